@@ -1,0 +1,48 @@
+/**
+ * What can the caller have got wrong?
+ * Every error of semqrel is a SemqrelError with a code of this closed list; tests and scripts compare codes, not prose.
+ */
+
+export type ErrorCode =
+  | "INVALID_OPTION"
+  | "FILE_NOT_FOUND"
+  | "FILE_UNREADABLE"
+  | "EMPTY_FILE"
+  | "INVALID_ENCODING"
+  | "INVALID_FORMAT"
+  | "INVALID_ROW"
+  | "INVALID_RANK"
+  | "MISSING_COLUMN"
+  | "MISSING_TITLE"
+  | "AMBIGUOUS_QUERY"
+  | "AMBIGUOUS_ENGINE"
+  | "NO_COMMON_QUERY"
+  | "INVALID_LABEL"
+  | "INVALID_CUTOFF"
+  | "INVALID_VECTOR"
+  | "OUTPUT_UNWRITABLE"
+  | "MODEL_MISSING"
+  | "MODEL_DAMAGED"
+  | "DOWNLOAD_FAILED"
+  | "NATIVE_MODULE_MISSING"
+  | "INTERRUPTED";
+
+export interface ErrorContext {
+  /** The values behind the message, for programs: file, line, column, query … */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The error of another library that led here. */
+  readonly cause?: unknown;
+}
+
+/** An error with a code, the coordinates in `details`, and a message: doing what - found what - where - what to do. */
+export class SemqrelError extends Error {
+  override readonly name = "SemqrelError";
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
+    super(message, context.cause === undefined ? undefined : { cause: context.cause });
+    this.code = code;
+    this.details = context.details ?? {};
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * What is the fingerprint of some text or of a file?
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+
+/** SHA-256 in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** SHA-256 of a file's bytes, read in pieces. Rejects as `fs` does where the file cannot be read. */
+export async function sha256File(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
+  return hash.digest("hex");
+}

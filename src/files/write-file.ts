@@ -1,0 +1,57 @@
+/**
+ * How does a file appear whole or not at all?
+ * It is written beside its place under a temporary name, synced, and renamed.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+export interface FileToWrite {
+  readonly path: string;
+  /** Pieces are written as they come; a large file never stands in memory. */
+  readonly content: Iterable<string> | Uint8Array;
+}
+
+const PIECE = 1 << 16;
+
+/**
+ * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
+ * Missing folders are made. Throws the error of `fs`; temporary files are gone then.
+ */
+export function writeFiles(files: readonly FileToWrite[]): void {
+  const temporary = (path: string) => `${path}.${process.pid}.tmp`;
+  try {
+    for (const file of files) {
+      mkdirSync(dirname(file.path), { recursive: true });
+      writePieces(temporary(file.path), file.content);
+    }
+    for (const file of files) renameSync(temporary(file.path), file.path);
+  } finally {
+    for (const file of files) rmSync(temporary(file.path), { force: true });
+  }
+}
+
+function writePieces(path: string, content: Iterable<string> | Uint8Array): void {
+  const descriptor = openSync(path, "w");
+  try {
+    if (content instanceof Uint8Array) {
+      writeAll(descriptor, content);
+    } else {
+      let waiting = "";
+      for (const piece of content) {
+        waiting += piece;
+        if (waiting.length < PIECE) continue;
+        writeAll(descriptor, Buffer.from(waiting));
+        waiting = "";
+      }
+      writeAll(descriptor, Buffer.from(waiting));
+    }
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A write may take less than it was given, as on a disk that is nearly full. */
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}

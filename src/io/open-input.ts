@@ -1,0 +1,159 @@
+/**
+ * How does a path (or standard input) become text?
+ * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { TextDecoder } from "node:util";
+import { createGunzip } from "node:zlib";
+import { SemqrelError } from "../errors.ts";
+
+export interface InputText {
+  /** The path as given; "standard input" for `-`. */
+  readonly source: string;
+  /** Decoded text in pieces, without byte order mark. Readable once. */
+  readonly pieces: AsyncIterable<string>;
+  /** SHA-256 of the bytes; known once the pieces are read to the end. */
+  sha256(): string;
+  /** Bytes read so far, before decompression. */
+  sizeBytes(): number;
+}
+
+/**
+ * @param path a file, gzip-compressed or not (its content tells), or `-` for standard input
+ * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE (a folder, no permission), EMPTY_FILE; while reading:
+ *         INVALID_ENCODING, INVALID_FORMAT (broken gzip)   details: { file, line? }
+ */
+export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
+  const source = path === "-" ? "standard input" : path;
+  if (path !== "-") await requireFile(path);
+  const hash = createHash("sha256");
+  let size = 0;
+  const raw = path === "-" ? standardInput : createReadStream(path, { highWaterMark: 1 << 18 });
+  async function* hashed(): AsyncIterable<Buffer> {
+    try {
+      for await (const piece of raw) {
+        const bytes = piece as Buffer;
+        hash.update(bytes);
+        size += bytes.length;
+        yield bytes;
+      }
+    } catch (cause) {
+      throw unreadable(source, cause);
+    }
+  }
+  const { first, all } = await peek(hashed());
+  if (first.length === 0) {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with result rows.`, {
+      details: { file: source },
+    });
+  }
+  const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
+  return { source, pieces: decode(bytes, source), sha256: () => hash.copy().digest("hex"), sizeBytes: () => size };
+}
+
+/** The first piece of a sequence, and the sequence with that piece put back. */
+export async function peek<Piece extends Buffer | string>(
+  pieces: AsyncIterable<Piece>,
+): Promise<{ first: Piece | ""; all: AsyncIterable<Piece> }> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const head = await iterator.next();
+  async function* all(): AsyncIterable<Piece> {
+    if (head.done) return;
+    yield head.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { first: head.done ? "" : head.value, all: all() };
+}
+
+async function requireFile(path: string): Promise<void> {
+  const details = { file: path };
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
+    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. Check the path.`, {
+      details,
+      cause,
+    });
+  });
+  if (!found.isDirectory()) return;
+  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with result rows.`, { details });
+}
+
+function unreadable(source: string, cause: unknown): SemqrelError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError("FILE_UNREADABLE", `Reading ${source}: it cannot be read (${why}). Check its permissions.`, {
+    details: { file: source },
+    cause,
+  });
+}
+
+async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
+  const gunzip = createGunzip();
+  const input = Readable.from(bytes);
+  let inputError: unknown = null;
+  input.on("error", (error) => {
+    inputError = error;
+    gunzip.destroy(error);
+  });
+  try {
+    for await (const piece of input.pipe(gunzip)) yield piece as Buffer;
+  } catch (cause) {
+    if (inputError !== null) throw inputError;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${source}: the gzip data is damaged or cut short (${why}). Compress the file again.`,
+      { details: { file: source }, cause },
+    );
+  }
+}
+
+async function* decode(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let line = 1;
+  let pending: Buffer = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    // Decode whole lines only, so that a bad byte is found in the line it stands in.
+    const end = piece.lastIndexOf(0x0a) + 1;
+    const whole = end === 0 ? Buffer.alloc(0) : Buffer.concat([pending, piece.subarray(0, end)]);
+    pending = end === 0 ? Buffer.concat([pending, piece]) : Buffer.from(piece.subarray(end));
+    if (whole.length === 0) continue;
+    const text = decodeLines(decoder, whole, source, line);
+    line += countLines(whole);
+    yield text;
+  }
+  if (pending.length > 0) yield decodeLines(decoder, pending, source, line);
+}
+
+function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstLine: number): string {
+  try {
+    const text = decoder.decode(bytes);
+    return firstLine > 1 || !text.startsWith("\ufeff") ? text : text.slice(1);
+  } catch (cause) {
+    let line = firstLine;
+    for (let begin = 0; begin < bytes.length; line++) {
+      const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
+      try {
+        decoder.decode(bytes.subarray(begin, end));
+      } catch {
+        break;
+      }
+      begin = end;
+    }
+    const hint = firstLine === 1 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+    throw new SemqrelError(
+      "INVALID_ENCODING",
+      `Reading ${source}:${line}: the bytes are not UTF-8${hint ? " (they look like UTF-16)" : ""}. ` +
+        "Save the file as UTF-8 (iconv -t utf-8).",
+      { details: { file: source, line }, cause },
+    );
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,102 @@
+/**
+ * How are delimited rows read?
+ * The door to csv-parse; its errors get the file, the line and what to do.
+ */
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { SemqrelError } from "../errors.ts";
+import type { OnRow } from "./table.ts";
+
+export interface DelimitedText {
+  readonly delimiter: string;
+  /** Null where quotes are ordinary characters (TSV). */
+  readonly quote: string | null;
+  /** The columns' names; null where the first row gives them. */
+  readonly names: readonly string[] | null;
+}
+
+/** A record longer than this is a quote that was never closed. */
+const MAX_RECORD_SIZE = 16 << 20;
+
+/**
+ * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
+ * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
+ */
+export async function readDelimited(
+  pieces: AsyncIterable<string>,
+  source: string,
+  options: DelimitedText,
+  onRow: OnRow,
+): Promise<void> {
+  let names = options.names;
+  let endOfLast = 0;
+  const parser = parse({
+    delimiter: options.delimiter,
+    quote: options.quote,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_SIZE,
+  });
+  const input = Readable.from(pieces);
+  input.on("error", (error) => parser.destroy(error));
+  try {
+    for await (const { record, info } of input.pipe(parser) as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      const line = info.lines - lineBreaksInside(record);
+      endOfLast = info.lines;
+      if (names === null) {
+        names = record;
+        continue;
+      }
+      if (record.length !== names.length) throw wrongLength(source, line, record, names);
+      onRow(names, record, line);
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const line = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE" ? endOfLast + 1 : linesOf(cause);
+    throw new SemqrelError("INVALID_FORMAT", `Reading ${source}:${line}: ${explain(cause)}`, {
+      details: { file: source, line },
+      cause,
+    });
+  }
+}
+
+function explain(error: CsvError): string {
+  switch (error.code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+    case "CSV_MAX_RECORD_SIZE":
+      return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
+    case "INVALID_OPENING_QUOTE":
+      return 'a quote stands inside an unquoted cell. Quote the whole cell and write the quote as "".';
+    case "CSV_INVALID_CLOSING_QUOTE":
+      return 'text follows a closing quote. Write a quote inside a cell as "".';
+    default:
+      return `${error.message}. Correct the row.`;
+  }
+}
+
+function wrongLength(source: string, line: number, record: readonly string[], names: readonly string[]): SemqrelError {
+  const comparison = record.length > names.length ? "too many" : "too few";
+  return new SemqrelError(
+    "INVALID_ROW",
+    `Reading ${source}:${line}: the row has ${record.length} cells, ${comparison} for ${names.length} columns ` +
+      `(${names.join(", ")}). Quote cells that hold the delimiter, or complete the row.`,
+    { details: { file: source, line, cells: record.length, columns: names.length } },
+  );
+}
+
+function lineBreaksInside(record: readonly string[]): number {
+  let breaks = 0;
+  for (const cell of record) {
+    for (let at = cell.indexOf("\n"); at >= 0; at = cell.indexOf("\n", at + 1)) breaks++;
+  }
+  return breaks;
+}
+
+function linesOf(error: CsvError): number {
+  const { lines } = error as CsvError & { lines?: unknown };
+  return typeof lines === "number" ? lines : 0;
+}

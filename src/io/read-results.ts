@@ -1,0 +1,205 @@
+/**
+ * Which engines' results does a file hold?
+ * Finds the columns, checks every row, splits by engine and makes ranks count from 0.
+ */
+import { basename } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import type { RawResults } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import { rankByScore } from "./rank-by-score.ts";
+import { type ColumnChoice, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
+import { readTable } from "./read-table.ts";
+import type { Table } from "./table.ts";
+
+export interface ResultsFile {
+  readonly path: string;
+  /** Name of the engine; null takes the engine column's, else the file's. */
+  readonly engine: string | null;
+}
+
+export interface ReadResultsOptions {
+  /** Null recognises the format from the content. */
+  readonly format: string | null;
+  readonly columns: ColumnChoice;
+  /** What ranks count from; null: 1 where the smallest rank of a file is at least 1, else 0. */
+  readonly rankBase: 0 | 1 | null;
+  /** Columns to keep beside those with a role, by the name the file gives them. */
+  readonly further: readonly string[];
+  /** Titles by document id, for files without a title column; null where there is none. */
+  readonly titles: ReadonlyMap<string, string> | null;
+}
+
+/** What was read from where, for the manifest. */
+export interface InputFile {
+  readonly path: string;
+  readonly format: string;
+  readonly rows: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+export interface ReadResults {
+  /** One per engine, in order of first appearance. */
+  readonly results: readonly RawResults[];
+  readonly file: InputFile;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN; INVALID_RANK for a rank that is no whole number >= 0;
+ *         INVALID_ROW for a row without query or engine; MISSING_TITLE; AMBIGUOUS_ENGINE where a file of several
+ *         engines is given one name
+ */
+export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
+  const table = await readTable(
+    file.path,
+    (name) => isWantedColumn(name, options.columns, options.further),
+    options.format,
+  );
+  const { columns: roles, warnings } = recogniseColumns(table.names, options.columns, table.source);
+  const column = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
+  const queryTexts = column(roles.query);
+  const queryIds = column(roles["query id"]);
+  if (queryTexts === null && queryIds === null) throw missingColumn("query", ["query"], table.names, table.source);
+  const ids = column(roles.id) ?? column(roles.url);
+  const titles = column(roles.title) ?? lookUpTitles(table, ids, options.titles);
+  requireQueries(table, queryIds, queryTexts);
+  const rankCells = table.format === "trec-run" ? null : column(roles.rank);
+  const engines = column(roles.engine);
+  const groups = splitByEngine(table, engines, file);
+
+  const ranks = rankCells === null ? null : parseRanks(table, rankCells, roles.rank ?? "rank", options.rankBase);
+  const scores = table.format === "trec-run" ? (table.columns.get("score") ?? null) : null;
+  const results = [...groups].map(([engine, rows]): RawResults => {
+    const pick = (cells: readonly string[] | null) => (cells === null ? null : rows.map((row) => cells[row] ?? ""));
+    const queryKeys = rows.map((row) => `${queryIds?.[row] ?? ""}\n${queryTexts?.[row] ?? ""}`);
+    return {
+      engine,
+      source: table.source,
+      queryIds: pick(queryIds),
+      queryTexts: pick(queryTexts),
+      titles: pick(titles) ?? [],
+      ids: pick(ids),
+      ranks:
+        scores !== null
+          ? rankByScore(queryKeys, pick(scores)?.map(Number) ?? [], pick(ids) ?? [])
+          : ranks !== null
+            ? Int32Array.from(rows, (row) => ranks[row] ?? 0)
+            : rankByOrder(queryKeys),
+      lines: Int32Array.from(rows, (row) => table.lines[row] ?? 0),
+      columns: new Map(
+        options.further.flatMap((name) => {
+          const cells = pick(column(name));
+          return cells === null ? [] : [[name, cells]];
+        }),
+      ),
+    };
+  });
+  const { sizeBytes, sha256, format } = table;
+  return { results, warnings, file: { path: table.source, format, rows: table.lines.length, sizeBytes, sha256 } };
+}
+
+/** The name of an engine that a file alone gives: without folder, `.gz` and extension. */
+export function engineOfPath(path: string): string {
+  if (path === "-") return "stdin";
+  return basename(path).replace(/\.gz$/i, "").replace(/(?<=.)\.[^.]*$/, "");
+}
+
+function lookUpTitles(
+  table: Table,
+  ids: readonly string[] | null,
+  titles: ReadonlyMap<string, string> | null,
+): readonly string[] {
+  if (titles === null || ids === null) {
+    if (table.format !== "trec-run") throw missingColumn("title", ["title"], table.names, table.source);
+    throw new SemqrelError(
+      "MISSING_TITLE",
+      `Reading ${table.source}: a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).`,
+      { details: { file: table.source } },
+    );
+  }
+  const missing = ids.findIndex((id) => !titles.has(id));
+  if (missing >= 0) {
+    const count = ids.filter((id) => !titles.has(id)).length;
+    const line = table.lines[missing];
+    throw new SemqrelError(
+      "MISSING_TITLE",
+      `Reading ${table.source}:${line}: the titles file has no title for document "${ids[missing]}" (${count} rows lack one). ` +
+        "Add it to the --titles file.",
+      { details: { file: table.source, line, id: ids[missing], count } },
+    );
+  }
+  return ids.map((id) => titles.get(id) ?? "");
+}
+
+function requireQueries(table: Table, ids: readonly string[] | null, texts: readonly string[] | null): void {
+  table.lines.forEach((line, row) => {
+    if (ids?.[row] || texts?.[row]) return;
+    throw new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: the row names no query. Fill in its query cell.`, {
+      details: { file: table.source, line },
+    });
+  });
+}
+
+function splitByEngine(table: Table, engines: readonly string[] | null, file: ResultsFile): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  const named = file.engine ?? engineOfPath(file.path);
+  table.lines.forEach((line, row) => {
+    const engine = engines === null ? named : (engines[row] ?? "");
+    if (engine === "") {
+      throw new SemqrelError(
+        "INVALID_ROW",
+        `Reading ${table.source}:${line}: the row names no engine. Fill in its engine cell, or pass --engine-column none.`,
+        { details: { file: table.source, line } },
+      );
+    }
+    const rows = groups.get(engine);
+    if (rows === undefined) groups.set(engine, [row]);
+    else rows.push(row);
+  });
+  if (file.engine === null || groups.has(file.engine)) return groups;
+  const [only] = groups.values();
+  if (groups.size === 1 && only !== undefined) return new Map([[file.engine, only]]);
+  throw new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reading ${table.source}: it holds ${groups.size} engines (${[...groups.keys()].slice(0, 5).join(", ")}), ` +
+      `so it cannot be given the one name "${file.engine}". Leave "${file.engine}=" out.`,
+    { details: { file: table.source, engines: [...groups.keys()] } },
+  );
+}
+
+function parseRanks(table: Table, cells: readonly string[], name: string, base: 0 | 1 | null): Int32Array {
+  const ranks = Int32Array.from(cells, (cell, row) => {
+    // pandas writes 3.0 where a column has holes.
+    const text = cell.trim().replace(/\.0+$/, "");
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    const line = table.lines[row];
+    const why = cell.trim() === "" ? "is empty" : /^-\d+$/.test(text) ? "is negative" : "is no whole number";
+    throw new SemqrelError(
+      "INVALID_RANK",
+      `Reading ${table.source}:${line}: the rank "${cell}" in column "${name}" ${why}. Ranks are 0, 1, 2, … or 1, 2, 3, …; ` +
+        "pass --rank-column none to go by the order of the rows.",
+      { details: { file: table.source, line, column: name, value: cell } },
+    );
+  });
+  const smallest = ranks.reduce((least, rank) => Math.min(least, rank), Number.POSITIVE_INFINITY);
+  const first = base ?? (smallest >= 1 ? 1 : 0);
+  if (first === 0) return ranks;
+  const zero = ranks.indexOf(0);
+  if (zero < 0) return ranks.map((rank) => rank - 1);
+  const line = table.lines[zero];
+  throw new SemqrelError(
+    "INVALID_RANK",
+    `Reading ${table.source}:${line}: rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.`,
+    { details: { file: table.source, line, column: name, value: "0" } },
+  );
+}
+
+function rankByOrder(queryKeys: readonly string[]): Int32Array {
+  const next = new Map<string, number>();
+  return Int32Array.from(queryKeys, (key) => {
+    const rank = next.get(key) ?? 0;
+    next.set(key, rank + 1);
+    return rank;
+  });
+}

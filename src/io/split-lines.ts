@@ -1,0 +1,19 @@
+/**
+ * Which lines does a text in pieces hold?
+ */
+
+/** Each line without its end (\n or \r\n), with its 1-based number; a last line without end counts. */
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {
+  let rest = "";
+  let line = 0;
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const text of lines) yield { text: withoutReturn(text), line: ++line };
+  }
+  if (rest !== "") yield { text: withoutReturn(rest), line: ++line };
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,71 @@
+/**
+ * What has a reader of rows to give?
+ * Columns, only those that somebody wants; no object per row.
+ */
+
+/** Called for each row; `names` stays the same array while the columns do. `line` is 1-based, where the row begins. */
+export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
+
+/** One format of files with rows: how it is recognised and read. A new one is one file and one line in `read-table.ts`. */
+export interface TableFormat {
+  readonly name: string;
+  /** @param head the first piece of the text, at least one line where the file has one */
+  detect(head: string): boolean;
+  /**
+   * @param wants says whether a column matters; cells of others may be left out
+   * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line
+   */
+  read(pieces: AsyncIterable<string>, source: string, wants: (name: string) => boolean, onRow: OnRow): Promise<void>;
+}
+
+export interface Table {
+  readonly source: string;
+  readonly format: string;
+  /** The wanted columns, by the name the file gives them; "" where a row lacks a cell. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** All column names seen, wanted or not. */
+  readonly names: readonly string[];
+  /** By row. */
+  readonly lines: Int32Array;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+export interface TableBuilder {
+  readonly onRow: OnRow;
+  finish(): Pick<Table, "columns" | "names" | "lines">;
+}
+
+/** Gathers rows into columns; columns may appear late (JSONL), earlier rows have "" there. */
+export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
+  const columns = new Map<string, string[]>();
+  const seen = new Set<string>();
+  const lines: number[] = [];
+  let known: readonly string[] | null = null;
+  let kept: { column: string[]; cell: number }[] = [];
+  return {
+    onRow(names, cells, line) {
+      if (names !== known) {
+        known = names;
+        kept = names.flatMap((name, cell) => {
+          // Of two columns with one name the first is read.
+          if (names.indexOf(name) !== cell) return [];
+          seen.add(name);
+          if (!wants(name)) return [];
+          const column = columns.get(name) ?? new Array<string>(lines.length).fill("");
+          columns.set(name, column);
+          return [{ column, cell }];
+        });
+      }
+      for (const { column, cell } of kept) {
+        while (column.length < lines.length) column.push("");
+        column.push(cells[cell] ?? "");
+      }
+      lines.push(line);
+    },
+    finish() {
+      for (const column of columns.values()) while (column.length < lines.length) column.push("");
+      return { columns, names: [...seen], lines: Int32Array.from(lines) };
+    },
+  };
+}

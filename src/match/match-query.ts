@@ -1,0 +1,170 @@
+/**
+ * What is every candidate row of one query matched to?
+ * Identifiers decide first where asked for, then the nearest reference title by meaning, one point each on request.
+ */
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { NearestIndex } from "../ports.ts";
+import { titleKey } from "../text/title-key.ts";
+import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type Matches, type ReferencePoints, type ResultLists } from "../types.ts";
+import { assign } from "./assign.ts";
+import { cosine } from "./cosine.ts";
+import { type NearestPoint, nearestPoint } from "./nearest-point.ts";
+
+/** One kind of identifier that both sides have; "" where a row has none. By row, as `identifierKey` makes them. */
+export interface IdentifierColumn {
+  readonly candidate: readonly string[];
+  readonly reference: readonly string[];
+}
+
+/** What stays the same for all queries of one candidate engine. */
+export interface MatchContext {
+  readonly candidate: ResultLists;
+  readonly reference: ResultLists;
+  readonly points: ReferencePoints;
+  /** Vectors of length 1, by row. */
+  readonly candidateVector: (row: number) => Float32Array;
+  readonly referenceVector: (row: number) => Float32Array;
+  /** Tried in this order before the title. */
+  readonly identifiers: readonly IdentifierColumn[];
+  /** A title less similar than this matches nothing, -1..1; null matches every title. */
+  readonly threshold: number | null;
+}
+
+/** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
+export function unmatched(rows: number): Matches {
+  return {
+    kinds: new Uint8Array(rows).fill(MATCH_NONE),
+    referenceRows: new Int32Array(rows).fill(-1),
+    similarities: new Float64Array(rows).fill(Number.NaN),
+    margins: new Float64Array(rows).fill(Number.NaN),
+  };
+}
+
+/** Fills in the rows of one query that has reference points: each row's nearest point. */
+export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
+  const view = viewQuery(context, query);
+  for (const row of view.rows) {
+    const nearest = view.nearest(row, index);
+    const identified = view.identifiedRow(row);
+    if (identified >= 0) {
+      const pair = view.pairWith(row, view.pointOf(identified), nearest);
+      record(into, row, MATCH_EXACT, identified, pair);
+    } else if (context.threshold !== null && nearest.similarity < context.threshold) {
+      record(into, row, MATCH_NONE, -1, nearest);
+    } else {
+      record(into, row, view.kindAt(row, nearest.point), view.rowOf(nearest.point), nearest);
+    }
+  }
+}
+
+/**
+ * Fills in the rows of one query with at most one row per point, so that the sum of similarities is as large as
+ * possible; rows left over match nothing. Of equal titles the earlier position gets the better point.
+ */
+export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
+  const view = viewQuery(context, query);
+  const taken = new Set<number>();
+  const open: number[] = [];
+  for (const row of view.rows) {
+    const identified = view.identifiedRow(row);
+    const nearest = view.nearest(row, index);
+    if (identified >= 0 && !taken.has(view.pointOf(identified))) {
+      taken.add(view.pointOf(identified));
+      record(into, row, MATCH_EXACT, identified, view.pairWith(row, view.pointOf(identified), nearest));
+    } else {
+      record(into, row, MATCH_NONE, -1, nearest);
+      open.push(row);
+    }
+  }
+  const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
+  assignRows(context, view, open, free).forEach((place, at) => {
+    const row = open[at] ?? 0;
+    const point = free[place];
+    if (point === undefined) return;
+    const pair = view.pairWith(row, point, view.nearest(row, index));
+    record(into, row, view.kindAt(row, point), view.rowOf(point), pair);
+  });
+}
+
+/** Costs far above any difference of cosines: leaving a row unmatched, and a pair below the threshold. */
+const UNMATCHED_COST = 4;
+const FORBIDDEN_COST = 8;
+
+function assignRows(context: MatchContext, view: QueryView, open: readonly number[], free: readonly number[]): Int32Array {
+  const spare = context.threshold === null ? Math.max(0, open.length - free.length) : open.length;
+  const columns = free.length + spare;
+  const cost = new Float64Array(open.length * columns).fill(UNMATCHED_COST);
+  open.forEach((row, position) => {
+    free.forEach((point, place) => {
+      const similarity = cosine(context.candidateVector(row), view.vectorOf(point));
+      const isAllowed = context.threshold === null || similarity >= context.threshold;
+      // The last two terms only break ties: earlier positions and smaller ranks first.
+      cost[position * columns + place] = isAllowed
+        ? 1 - similarity + 1e-12 * position * similarity + 1e-13 * point
+        : FORBIDDEN_COST;
+    });
+  });
+  return assign(cost, open.length, columns);
+}
+
+interface QueryView {
+  readonly rows: Int32Array;
+  vectorOf(point: number): Float32Array;
+  /** The reference row that speaks for a point of this query. */
+  rowOf(point: number): number;
+  /** The point of this query that a reference row belongs to. */
+  pointOf(referenceRow: number): number;
+  nearest(row: number, index: NearestIndex): NearestPoint;
+  /** Exact where the point holds a title equal to the row's but for letter case. */
+  kindAt(row: number, point: number): number;
+  /** The reference row with the same identifier, smallest rank first; -1 where there is none. */
+  identifiedRow(row: number): number;
+  /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
+  pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint;
+}
+
+function viewQuery(context: MatchContext, query: number): QueryView {
+  const { points, candidate, reference } = context;
+  const first = points.offsets[query] ?? 0;
+  const pointOf = (referenceRow: number) => (points.pointOfRow[referenceRow] ?? 0) - first;
+  const rowOf = (point: number) => points.rows[first + point] ?? -1;
+  const vectorOf = (point: number) => context.referenceVector(rowOf(point));
+  const titlesAtPoint = new Set<string>();
+  const rowsByIdentifier = context.identifiers.map(() => new Map<string, number>());
+  for (const row of rowsOfQuery(reference, query)) {
+    titlesAtPoint.add(`${pointOf(row)} ${titleKey(reference.titles[row] ?? "")}`);
+    context.identifiers.forEach((column, place) => {
+      const key = column.reference[row] ?? "";
+      const known = rowsByIdentifier[place];
+      if (key !== "" && known !== undefined && !known.has(key)) known.set(key, row);
+    });
+  }
+  return {
+    rows: rowsOfQuery(candidate, query),
+    vectorOf,
+    rowOf,
+    pointOf,
+    nearest: (row, index) => nearestPoint(context.candidateVector(row), index, vectorOf),
+    kindAt: (row, point) =>
+      titlesAtPoint.has(`${point} ${titleKey(candidate.titles[row] ?? "")}`) ? MATCH_EXACT : MATCH_SEMANTIC,
+    identifiedRow(row) {
+      for (const [place, column] of context.identifiers.entries()) {
+        const found = rowsByIdentifier[place]?.get(column.candidate[row] ?? "");
+        if (found !== undefined) return found;
+      }
+      return -1;
+    },
+    pairWith(row, point, nearest) {
+      if (point === nearest.point) return nearest;
+      const similarity = cosine(context.candidateVector(row), vectorOf(point));
+      return { point, similarity, margin: similarity - nearest.similarity };
+    },
+  };
+}
+
+function record(into: Matches, row: number, kind: number, referenceRow: number, pair: NearestPoint): void {
+  into.kinds[row] = kind;
+  into.referenceRows[row] = referenceRow;
+  into.similarities[row] = pair.similarity;
+  into.margins[row] = pair.margin;
+}

@@ -1,0 +1,69 @@
+/**
+ * What does the core need from the outside world?
+ * Interfaces only; each has an adapter and a deterministic twin, and one contract suite for both.
+ */
+import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
+
+export interface EmbedOptions {
+  /** Called with the number of titles done so far, of those given. */
+  readonly onProgress?: (done: number) => void;
+  /** Checked between batches; an aborted signal ends the call with INTERRUPTED. */
+  readonly signal?: AbortSignal;
+}
+
+/** Titles to vectors of length 1. */
+export interface Embedder {
+  readonly model: ModelIdentity;
+  /** A vector depends on its title alone: not on the titles beside it, their order or their number. */
+  embed(titles: readonly string[], options?: EmbedOptions): Promise<EmbeddedTitles>;
+}
+
+/** Vectors to search in: point p has vectors[p * dimensions .. (p + 1) * dimensions). */
+export interface PointVectors {
+  readonly vectors: Float32Array;
+  readonly dimensions: number;
+  /** Number of points, >= 1. */
+  readonly count: number;
+}
+
+/** The points of one query, ready to be searched. */
+export interface NearestIndex {
+  readonly size: number;
+  /** The min(k, size) nearest points by cosine, nearest first, as 0-based numbers. */
+  nearest(vector: Float32Array, k: number): readonly number[];
+}
+
+/** What became of the stored indexes of a run. */
+export interface IndexReport {
+  readonly kind: "hnsw" | "exact";
+  /** Where the files are; null where none are kept. */
+  readonly folder: string | null;
+  readonly reused: number;
+  readonly built: number;
+  /** Files that were there but did not fit or were damaged, by reason. */
+  readonly rebuilt: Readonly<Record<string, number>>;
+}
+
+/** Gives one index per query; at most one is alive at a time. */
+export interface IndexProvider {
+  /**
+   * @param query  a name of the query that is the same in every run
+   * @param titles the points' titles, in the order of the vectors: a stored index is reused only for the same ones
+   */
+  open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
+  /** Writes the manifest. No index may be opened afterwards. */
+  close(): Promise<IndexReport>;
+}
+
+export interface Clock {
+  /** Seconds since any fixed moment. */
+  seconds(): number;
+}
+
+export interface Progress {
+  /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
+  start(task: string, total: number, unit: string): void;
+  /** Steps done so far in the task. */
+  update(done: number): void;
+  finish(): void;
+}

@@ -1,0 +1,66 @@
+/**
+ * How relevant is a result that was matched to the reference's rank r?
+ * A label function is a value: it has a name and parameters, prints itself and parses back.
+ */
+import { SemqrelError } from "../errors.ts";
+import { flat } from "./flat.ts";
+import { graded } from "./graded.ts";
+import { inverse } from "./inverse.ts";
+import { linear } from "./linear.ts";
+import { log } from "./log.ts";
+
+export interface LabelFunction {
+  /** The printed form, which `parseLabelFunction` reads back: `linear(top=5,depth=20)`. */
+  readonly name: string;
+  /** @param rank 0-based rank in the reference list. @returns the label, >= 0 */
+  readonly labelOf: (rank: number) => number;
+}
+
+/** One kind of label function: what it is called, its parameters with their defaults, and its formula. */
+export interface LabelFunctionKind {
+  readonly name: string;
+  readonly summary: string;
+  /** A parameter is one number, or a list of them written `1/5/10`. */
+  readonly defaults: Readonly<Record<string, readonly number[]>>;
+  /** @throws SemqrelError INVALID_OPTION where a parameter is out of range */
+  make(parameters: Readonly<Record<string, readonly number[]>>): (rank: number) => number;
+}
+
+/** Every label function; a new one is one file and one entry here. */
+export const labelFunctionKinds: readonly LabelFunctionKind[] = [inverse, linear, log, flat, graded];
+
+const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
+
+/**
+ * Reads `NAME` or `NAME(parameter=value,…)`.
+ *
+ * @throws SemqrelError INVALID_OPTION  unknown name or parameter, or a value that is no number   details: { given }
+ * @example parseLabelFunction("inverse").labelOf(1) // 2.5
+ */
+export function parseLabelFunction(given: string): LabelFunction {
+  const [, name, inside] = form.exec(given.replace(/\s/g, "")) ?? [];
+  const kind = labelFunctionKinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) {
+    const known = labelFunctionKinds.map((known) => known.name).join(", ");
+    throw invalid(given, `there is no label function of that name. Known: ${known}`);
+  }
+  const parameters: Record<string, readonly number[]> = { ...kind.defaults };
+  for (const part of inside ? inside.split(",") : []) {
+    const [parameter = "", value = ""] = part.split("=");
+    const fallback = kind.defaults[parameter];
+    if (fallback === undefined) {
+      throw invalid(given, `${kind.name} has no parameter "${parameter}". It has: ${Object.keys(kind.defaults).join(", ")}`);
+    }
+    const numbers = value.split("/").map((number) => (number === "" ? Number.NaN : Number(number)));
+    if (numbers.some((number) => !Number.isFinite(number)) || (fallback.length === 1 && numbers.length > 1)) {
+      throw invalid(given, `"${value}" is no value for ${parameter}. Write it like ${parameter}=${fallback.join("/")}`);
+    }
+    parameters[parameter] = numbers;
+  }
+  const printed = Object.entries(parameters).map(([parameter, values]) => `${parameter}=${values.join("/")}`);
+  return { name: `${kind.name}(${printed.join(",")})`, labelOf: kind.make(parameters) };
+}
+
+function invalid(given: string, why: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Reading the label function "${given}": ${why}.`, { details: { given } });
+}

@@ -1,0 +1,38 @@
+/**
+ * Which label does a column of the reference give each of its rows?
+ */
+import { SemqrelError } from "../errors.ts";
+
+export interface ColumnLabels {
+  /** By row, each >= 0; 0 where the cell is empty. */
+  readonly labels: Float64Array;
+  /** Rows whose cell is empty. */
+  readonly emptyRows: readonly number[];
+}
+
+/**
+ * @throws SemqrelError INVALID_LABEL  a cell that is no number >= 0   details: { source, line, column, value }
+ */
+export function labelsFromColumn(
+  cells: readonly string[],
+  where: { readonly source: string; readonly lines: Int32Array; readonly column: string },
+): ColumnLabels {
+  const emptyRows: number[] = [];
+  const labels = Float64Array.from(cells, (cell, row) => {
+    const value = cell.trim();
+    if (value === "") {
+      emptyRows.push(row);
+      return 0;
+    }
+    const label = Number(value);
+    if (Number.isFinite(label) && label >= 0) return label;
+    const line = where.lines[row];
+    throw new SemqrelError(
+      "INVALID_LABEL",
+      `Reading labels from ${where.source}:${line}: column "${where.column}" holds "${cell}", which is no number >= 0. ` +
+        "Correct the cell or choose another --label-column.",
+      { details: { ...where, line, value: cell } },
+    );
+  });
+  return { labels, emptyRows };
+}

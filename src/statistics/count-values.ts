@@ -1,0 +1,13 @@
+/**
+ * How often does each small whole number occur?
+ */
+
+/** @returns entry v is the number of times v occurs; empty for no values. Values are whole numbers >= 0. */
+export function countValues(values: Iterable<number>): number[] {
+  const counts: number[] = [];
+  for (const value of values) {
+    while (counts.length <= value) counts.push(0);
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
+  return counts;
+}

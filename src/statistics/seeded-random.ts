@@ -1,0 +1,14 @@
+/**
+ * Where does chance come from? Only from here, and always from a seed.
+ */
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+
+/** A source of numbers in [0, 1); the same seed gives the same numbers on every machine. */
+export type Random = () => number;
+
+/** @param seed any 32-bit whole number */
+export function seededRandom(seed: number): Random {
+  const generator = xoroshiro128plus(seed);
+  return () => uniformFloat64(generator);
+}

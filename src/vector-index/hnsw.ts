@@ -1,0 +1,75 @@
+/**
+ * Which points are nearest, by walking a graph of neighbours?
+ * The only door to hnswlib-node, whose traps are closed here: it takes wrong lengths, wrong files and NaN without a word.
+ */
+import { createRequire } from "node:module";
+import type { HierarchicalNSW } from "hnswlib-node";
+import { SemqrelError } from "../errors.ts";
+import type { NearestIndex, PointVectors } from "../ports.ts";
+import { requireVector } from "./exact.ts";
+
+/** Everything that decides the bytes of an index beside its vectors. */
+export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
+
+export interface HnswIndex extends NearestIndex {
+  /** Writes the index; the folder must exist. hnswlib reports no failure: check the file. */
+  write(path: string): void;
+}
+
+export interface Hnsw {
+  build(points: PointVectors): HnswIndex;
+  /** Reads a file that was verified before; a wrong one can crash the process or answer nonsense. */
+  read(path: string, dimensions: number, count: number): HnswIndex;
+}
+
+/**
+ * @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built
+ */
+export function loadHnsw(): Hnsw {
+  let library: typeof import("hnswlib-node");
+  try {
+    // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
+    library = createRequire(import.meta.url)("hnswlib-node");
+  } catch (cause) {
+    throw new SemqrelError("NATIVE_MODULE_MISSING", "Loading hnswlib-node: it is not installed or was not built.", {
+      cause,
+    });
+  }
+  return {
+    build(points) {
+      const index = new library.HierarchicalNSW("cosine", points.dimensions);
+      const { M, efConstruction, seed } = hnswParameters;
+      index.initIndex(points.count, M, efConstruction, seed);
+      for (let point = 0; point < points.count; point++) {
+        const vector = points.vectors.subarray(point * points.dimensions, (point + 1) * points.dimensions);
+        requireVector(vector, points.dimensions);
+        index.addPoint(Array.from(vector), point);
+      }
+      return wrap(index, points.dimensions);
+    },
+    read(path, dimensions, count) {
+      const index = new library.HierarchicalNSW("cosine", dimensions);
+      index.readIndexSync(path);
+      if (index.getCurrentCount() !== count || index.getNumDimensions() !== dimensions) {
+        throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${index.getCurrentCount()} points, not ${count}.`);
+      }
+      return wrap(index, dimensions);
+    },
+  };
+}
+
+function wrap(index: HierarchicalNSW, dimensions: number): HnswIndex {
+  const size = index.getCurrentCount();
+  // Lists of this size are searched whole: a missed neighbour would be a wrong label.
+  index.setEf(size <= 2000 ? size : Math.max(400, Math.ceil(size / 10)));
+  return {
+    size,
+    nearest(vector, k) {
+      requireVector(vector, dimensions);
+      return index.searchKnn(Array.from(vector), Math.min(k, size)).neighbors;
+    },
+    write: (path) => {
+      index.writeIndexSync(path);
+    },
+  };
+}
