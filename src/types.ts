@@ -4,6 +4,8 @@
  * `rank` counts from 0, `position` from 1.
  */
 
+import type { Warning } from "./warnings.ts";
+
 /** One query as the files know it. At least one of `id` and `text` is given. */
 export interface Query {
   readonly id: string | null;
@@ -155,4 +157,51 @@ export interface Description {
   readonly "50%": number | null;
   readonly "75%": number | null;
   readonly max: number | null;
+}
+
+/** One candidate engine after matching, labelling and measuring. */
+export interface LabelledEngine {
+  readonly lists: ResultLists;
+  readonly matches: Matches;
+  /** By row; 0 where a reference exists but nothing matched, NaN without reference. */
+  readonly labels: Float64Array;
+  readonly measures: QueryMeasures;
+  /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
+  readonly measuresOfNearest: QueryMeasures | null;
+}
+
+/** Seconds and counts of one run; none of them influences a result. */
+export interface RunTimings {
+  readonly readSeconds: number;
+  readonly embeddingSeconds: number;
+  readonly matchingSeconds: number;
+  readonly measuringSeconds: number;
+  /** By query: its share of the embedding, by tokens computed for titles that it was the first to hold. */
+  readonly embeddingSecondsOfQuery: Float64Array;
+  /** By query: opening its index and looking up all candidates. */
+  readonly lookupSecondsOfQuery: Float64Array;
+}
+
+export interface TitleCounts {
+  readonly distinct: number;
+  /** Not in the cache, so computed by the model. */
+  readonly computed: number;
+  /** Of the computed titles, with special tokens. */
+  readonly computedTokens: number;
+}
+
+/** Everything that `label` found out. */
+export interface LabelRun {
+  readonly queries: readonly Query[];
+  readonly reference: ResultLists;
+  readonly points: ReferencePoints;
+  /** By reference row. */
+  readonly referenceLabels: Float64Array;
+  /** The label function's printed form, or `column NAME`. */
+  readonly labelRule: string;
+  readonly engines: readonly LabelledEngine[];
+  readonly model: ModelIdentity;
+  readonly titles: TitleCounts;
+  readonly timings: RunTimings;
+  readonly warnings: readonly Warning[];
 }

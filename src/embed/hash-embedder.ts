@@ -1,0 +1,44 @@
+/**
+ * What stands in for a model in tests?
+ * Vectors from hashed letter groups: no meaning, but near for near spellings, instant, and the same everywhere.
+ */
+import { createHash } from "node:crypto";
+import type { Embedder } from "../ports.ts";
+import { throwIfAborted } from "./sentence-embedder.ts";
+
+const DIMENSIONS = 64;
+
+/** A deterministic twin of the sentence embedder; titles that differ only by letter case are the same to it. */
+export function hashEmbedder(): Embedder {
+  return {
+    model: { name: "hash", sha256: "0".repeat(64), dimensions: DIMENSIONS, precision: "float32", maxTokens: 256 },
+    async embed(titles, options = {}) {
+      throwIfAborted(options);
+      const vectors = new Float32Array(titles.length * DIMENSIONS);
+      titles.forEach((title, place) => {
+        vectors.set(vectorOf(title.toLowerCase()), place * DIMENSIONS);
+      });
+      options.onProgress?.(titles.length);
+      return {
+        dimensions: DIMENSIONS,
+        vectors,
+        tokenKeys: titles.map((title) => title.toLowerCase()),
+        tokenCounts: Int32Array.from(titles, (title) => title.split(/\s+/).length + 2),
+        flags: new Uint8Array(titles.length),
+      };
+    },
+  };
+}
+
+function vectorOf(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  const padded = `  ${text}  `;
+  for (let at = 0; at + 3 <= padded.length; at++) {
+    const [bucket = 0, sign = 0] = createHash("sha256").update(padded.slice(at, at + 3)).digest();
+    const place = bucket % DIMENSIONS;
+    vector[place] = (vector[place] as number) + (sign % 2 === 0 ? 1 : -1);
+  }
+  const norm = Math.hypot(...vector);
+  if (norm === 0) vector[0] = 1;
+  return norm === 0 ? vector : vector.map((number) => number / norm);
+}

@@ -1,0 +1,41 @@
+/**
+ * How is an ONNX model run?
+ * The door to onnxruntime-node. The model is opened by path: from a buffer the runtime ignores every option, threads too.
+ */
+import { createRequire } from "node:module";
+
+/** One model, ready to run. */
+export interface OnnxSession {
+  /** Names of the inputs that the model wants. */
+  readonly inputs: readonly string[];
+  /** Runs named int64 or float32 inputs of one shape; gives the first output. */
+  run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;
+}
+
+/** @param threads used within one operator, >= 1 */
+export async function openOnnxSession(path: string, threads: number): Promise<OnnxSession> {
+  const runtime: typeof import("onnxruntime-node") = createRequire(import.meta.url)("onnxruntime-node");
+  const session = await runtime.InferenceSession.create(path, {
+    executionProviders: ["cpu"],
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: "all",
+    logSeverityLevel: 3,
+  });
+  const [output = ""] = session.outputNames;
+  return {
+    inputs: session.inputNames,
+    async run(inputs, shape) {
+      const feeds = Object.fromEntries(
+        Object.entries(inputs).map(([name, data]) => [
+          name,
+          data instanceof Float32Array
+            ? new runtime.Tensor("float32", data, shape)
+            : new runtime.Tensor("int64", data, shape),
+        ]),
+      );
+      const result = (await session.run(feeds))[output];
+      return result?.data as Float32Array;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Which token ids does the model see for a title?
+ * The door to the tokenizers of transformers.js.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface TokenisedTitle {
+  /** With the special tokens around, at most `maxTokens`. */
+  readonly ids: readonly number[];
+  readonly isTruncated: boolean;
+  /** A token that the vocabulary lacks is among them. */
+  readonly hasUnknown: boolean;
+}
+
+export interface Tokenizer {
+  tokenise(title: string): TokenisedTitle;
+}
+
+/** @param folder holds tokenizer.json and tokenizer_config.json */
+export async function loadTokenizer(folder: string, maxTokens: number): Promise<Tokenizer> {
+  const { AutoTokenizer, PreTrainedTokenizer } = await import("@xenova/transformers/src/tokenizers.js");
+  const tokenizerJson: unknown = JSON.parse(await readFile(join(folder, "tokenizer.json"), "utf8"));
+  const config: { tokenizer_class?: string } = JSON.parse(
+    await readFile(join(folder, "tokenizer_config.json"), "utf8"),
+  );
+  const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
+  const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;
+  const tokenizer = new TokenizerClass(tokenizerJson, config);
+  return {
+    tokenise(title) {
+      const all = tokenizer.encode(title);
+      const isTruncated = all.length > maxTokens;
+      // The library's own truncation would cut off the closing [SEP]; sentence-transformers keeps it.
+      const ids = isTruncated ? [...all.slice(0, maxTokens - 1), ...all.slice(-1)] : all;
+      const unknown = tokenizer.unk_token_id;
+      return { ids, isTruncated, hasUnknown: unknown !== undefined && ids.includes(unknown) };
+    },
+  };
+}

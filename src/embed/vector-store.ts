@@ -1,0 +1,77 @@
+/**
+ * Where are vectors kept between runs?
+ * The door to lmdb: one file that several processes may read and write at once.
+ */
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { open } from "lmdb";
+
+export interface VectorStore {
+  /** The bytes kept under a key; valid until the next call. */
+  get(key: Uint8Array): Uint8Array | undefined;
+  /** Keeps all of them or none; on return they are on their way to the disk. */
+  put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): void;
+  close(): Promise<void>;
+}
+
+export interface OpenedStore {
+  readonly store: VectorStore;
+  /** Why an earlier file was thrown away; null where it was not. */
+  readonly rebuilt: string | null;
+}
+
+/**
+ * Opens or makes the file. A file that was cut short is thrown away first: lmdb would take the process down with it.
+ * Throws lmdb's or the file system's error where that cannot be done.
+ */
+export function openVectorStore(path: string): OpenedStore {
+  mkdirSync(dirname(path), { recursive: true });
+  const rebuilt = damageOf(path);
+  if (rebuilt !== null) {
+    rmSync(path, { force: true });
+    rmSync(`${path}-lock`, { force: true });
+  }
+  const database = open<Uint8Array, Uint8Array>({ path, keyEncoding: "binary", encoding: "binary" });
+  return {
+    rebuilt,
+    store: {
+      get: (key) => database.getBinaryFast(key),
+      put(entries) {
+        database.transactionSync(() => {
+          for (const [key, value] of entries) database.putSync(key, value);
+        });
+      },
+      close: () => database.close(),
+    },
+  };
+}
+
+/** Offsets in an LMDB meta page, after its 16 bytes of page header. */
+const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, size: 160 } as const;
+const MAGIC = 0xbeefc0de;
+
+/** Reads the two meta pages: both must be lmdb's, and the file as long as the newer one says. */
+function damageOf(path: string): string | null {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeBytes === 0) return null;
+  const page = Buffer.alloc(META.size);
+  const descriptor = openSync(path, "r");
+  try {
+    const readMeta = (offset: number) => {
+      const length = readSync(descriptor, page, 0, META.size, offset);
+      if (length < META.size || page.readUInt32LE(META.magic) !== MAGIC) return null;
+      return {
+        pageSize: page.readUInt32LE(META.pageSize),
+        lastPage: Number(page.readBigUInt64LE(META.lastPage)),
+        transaction: Number(page.readBigUInt64LE(META.transaction)),
+      };
+    };
+    const first = readMeta(0);
+    const second = first === null ? null : readMeta(first.pageSize);
+    if (first === null || second === null) return "it is no lmdb file";
+    const newest = first.transaction > second.transaction ? first : second;
+    return sizeBytes < (newest.lastPage + 1) * newest.pageSize ? "it was cut short" : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}

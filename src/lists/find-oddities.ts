@@ -1,0 +1,58 @@
+/**
+ * What is odd, though legal, in the lists?
+ */
+import { isMostlyLatin } from "../text/is-mostly-latin.ts";
+import { hasControlCharacters, isFormulaLike } from "../text/oddities.ts";
+import type { Query, ResultLists } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import { findPlaces } from "./find-places.ts";
+import { rowsOfQuery } from "./group-results.ts";
+
+/** A warning for each kind of oddity that was found. */
+export function findOddities(
+  queries: readonly Query[],
+  reference: ResultLists,
+  candidates: readonly ResultLists[],
+  distinctTitles: readonly string[],
+): Warning[] {
+  const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
+  const nameOf = (query: number) => queries[query]?.name ?? "";
+  const titleAt = (place: number) => distinctTitles[place] ?? "";
+  const findTitles = (isOdd: (title: string) => boolean) =>
+    findPlaces(distinctTitles.length, (place) => isOdd(titleAt(place)), titleAt);
+  const warnings: Warning[] = [
+    { kind: "queries-without-reference", queries: queries.length, ...findPlaces(queries.length, isEmpty(reference), nameOf) },
+    ...candidates.map((lists): Warning => {
+      const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
+      return { kind: "empty-lists", engine: lists.engine, ...findPlaces(queries.length, lacksOnlyCandidate, nameOf) };
+    }),
+    ...[reference, ...candidates].flatMap((lists) => findInLists(lists)),
+    { kind: "not-english", titles: distinctTitles.length, ...findTitles((title) => !isMostlyLatin(title)) },
+    { kind: "control-characters", ...findTitles(hasControlCharacters) },
+    { kind: "formula-like", ...findTitles(isFormulaLike) },
+  ];
+  return warnings.filter((warning) => !("count" in warning) || warning.count > 0);
+}
+
+function findInLists(lists: ResultLists): Warning[] {
+  const { engine, titles } = lists;
+  const where = (row: number) => `${lists.source}:${lists.lines[row]}`;
+  const repeated = new Uint8Array(titles.length);
+  const sharing = new Uint8Array(titles.length);
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const seen = new Set<string>();
+    let previous = -1;
+    for (const row of rowsOfQuery(lists, query)) {
+      const title = titles[row] ?? "";
+      if (seen.has(title)) repeated[row] = 1;
+      seen.add(title);
+      if (lists.ranks[row] === previous) sharing[row] = 1;
+      previous = lists.ranks[row] ?? 0;
+    }
+  }
+  return [
+    { kind: "empty-titles", engine, ...findPlaces(titles.length, (row) => titles[row] === "", where) },
+    { kind: "repeated-titles", engine, ...findPlaces(titles.length, (row) => repeated[row] === 1, where) },
+    { kind: "shared-ranks", engine, ...findPlaces(titles.length, (row) => sharing[row] === 1, where) },
+  ];
+}

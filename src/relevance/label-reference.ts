@@ -1,0 +1,41 @@
+/**
+ * Which label would a result get that matches a given row of the reference?
+ */
+import { SemqrelError } from "../errors.ts";
+import type { ResultLists } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import type { LabelFunction } from "./label-function.ts";
+import { labelsFromColumn } from "./labels-from-column.ts";
+
+export interface ReferenceLabels {
+  /** By reference row, each >= 0. */
+  readonly labels: Float64Array;
+  /** The rule in words: a label function's printed form, or `column NAME`. */
+  readonly rule: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws SemqrelError MISSING_COLUMN, INVALID_LABEL where labels come from a column */
+export function labelReference(
+  reference: ResultLists,
+  options: { readonly labelFunction: LabelFunction; readonly labelColumn: string | null },
+): ReferenceLabels {
+  const { labelFunction, labelColumn } = options;
+  if (labelColumn === null) {
+    return { labels: Float64Array.from(reference.ranks, labelFunction.labelOf), rule: labelFunction.name, warnings: [] };
+  }
+  const cells = reference.columns.get(labelColumn);
+  if (cells === undefined) {
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${reference.source}: column "${labelColumn}" is missing. Name a column of the reference with --label-column.`,
+      { details: { file: reference.source, column: labelColumn } },
+    );
+  }
+  const { source, lines } = reference;
+  const { labels, emptyRows } = labelsFromColumn(cells, { source, lines, column: labelColumn });
+  const examples = emptyRows.slice(0, 3).map((row) => `${source}:${lines[row]}`);
+  const warnings: Warning[] =
+    emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
+  return { labels, rule: `column ${labelColumn}`, warnings };
+}

@@ -1,0 +1,35 @@
+/**
+ * Under which names do queries and documents stand in TREC files?
+ */
+import { titleKey } from "../text/title-key.ts";
+import type { Query, ResultLists } from "../types.ts";
+
+/** Gives the SHA-256 of a text in hexadecimal: rendering itself touches no crypto library. */
+export type Hash = (text: string) => string;
+
+/** The input's id, or a hash of the text where there is none or white space would break the file. */
+export function queryKey(query: Query, hash: Hash): string {
+  return isOneWord(query.id) ? query.id : hash(query.text ?? query.id ?? "").slice(0, 16);
+}
+
+/** By row: the input's id, or a hash of the exact title key; a repeat of a document in one list is `id~2`, `id~3`, … */
+export function documentKeys(lists: ResultLists, hash: Hash): string[] {
+  const keys = lists.titles.map((title, row) => {
+    const id = lists.ids?.[row] ?? "";
+    return isOneWord(id) ? id : hash(titleKey(title)).slice(0, 16);
+  });
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const uses = new Map<string, number>();
+    for (const row of lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1])) {
+      const key = keys[row] ?? "";
+      const use = (uses.get(key) ?? 0) + 1;
+      uses.set(key, use);
+      if (use > 1) keys[row] = `${key}~${use}`;
+    }
+  }
+  return keys;
+}
+
+function isOneWord(id: string | null): id is string {
+  return id !== null && id !== "" && !/\s/.test(id);
+}

@@ -1,0 +1,156 @@
+/**
+ * What does a run of `label` come to?
+ * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
+ */
+import { countValues } from "../statistics/count-values.ts";
+import { describe } from "../statistics/describe.ts";
+import {
+  type Description,
+  type LabelledEngine,
+  type LabelRun,
+  MATCH_NONE,
+  type MatchKind,
+  type MeasureName,
+  matchKinds,
+  measureNames,
+  type QueryMeasures,
+  type UnmeasurableReason,
+} from "../types.ts";
+import type { Warning } from "../warnings.ts";
+
+export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
+
+export type EngineSummary = MeasureDescriptions & {
+  /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
+  readonly above_one: number;
+  /** Queries of the reference, of this engine, or of the intended query set. */
+  readonly queries: number;
+  readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
+  readonly rows: number;
+  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
+  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Entry r: rows matched to the reference's rank r. */
+  readonly matched_reference_ranks: readonly number[];
+  /** Entry i: of the results at 0-based place i of lists with reference, how many there are and how many match nothing. */
+  readonly holes_by_place: readonly { readonly results: number; readonly holes: number }[];
+  /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
+  readonly one_to_one?: { readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null } };
+};
+
+export interface LabelSummary {
+  readonly schema: "semqrel.label/1";
+  readonly engines: Readonly<Record<string, EngineSummary>>;
+  readonly reference: {
+    readonly engine: string;
+    readonly queries: number;
+    readonly rows: number;
+    /** Titles that the model can tell apart, query by query. */
+    readonly points: number;
+    readonly list_lengths: Description;
+    /** Entry n: queries whose reference list has n results (0: none). */
+    readonly list_length_counts: readonly number[];
+  };
+  readonly queries: number;
+  readonly label: string;
+  readonly model: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Differences of floating-point sums must not count as exceeding the ideal. */
+const ABOVE_ONE = 1 + 1e-9;
+
+export function summariseLabelRun(run: LabelRun): LabelSummary {
+  const lengths = Array.from({ length: run.queries.length }, (_, query) => listLength(run.reference.offsets, query));
+  const answered = lengths.filter((length) => length > 0);
+  const engines = Object.fromEntries(run.engines.map((engine) => [engine.lists.engine, summariseEngine(engine, run)]));
+  const aboveOne = Object.entries(engines).flatMap(([engine, summary]): Warning[] =>
+    summary.above_one === 0
+      ? []
+      : [{ kind: "above-one", engine, count: summary.above_one, queries: summary["ndcg_reference"].count }],
+  );
+  return {
+    schema: "semqrel.label/1",
+    engines,
+    reference: {
+      engine: run.reference.engine,
+      queries: answered.length,
+      rows: run.reference.titles.length,
+      points: run.points.rows.length,
+      list_lengths: describe(Float64Array.from(answered)),
+      list_length_counts: countValues(lengths),
+    },
+    queries: run.queries.length,
+    label: run.labelRule,
+    model: run.model.name,
+    warnings: [...run.warnings, ...aboveOne],
+  };
+}
+
+function summariseEngine(engine: LabelledEngine, run: LabelRun): EngineSummary {
+  const { measures, measuresOfNearest, matches, lists } = engine;
+  const descriptions = describeMeasures(measures);
+  const unmeasurable: { [reason in UnmeasurableReason]?: number } = {};
+  for (const reason of measures.reasons) if (reason !== null) unmeasurable[reason] = (unmeasurable[reason] ?? 0) + 1;
+  const kinds = { none: 0, semantic: 0, exact: 0, "no-reference": 0 };
+  matches.kinds.forEach((kind, row) => {
+    kinds[isWithoutReference(engine, row) ? "no-reference" : (matchKinds[kind] ?? "none")]++;
+  });
+  return {
+    ...descriptions,
+    above_one: measures.values.ndcg_reference.filter((value) => value > ABOVE_ONE).length,
+    queries: run.queries.length,
+    unmeasurable,
+    rows: lists.titles.length,
+    matches: kinds,
+    matched_reference_ranks: countValues(
+      [...matches.referenceRows].filter((row) => row >= 0).map((row) => run.reference.ranks[row] ?? 0),
+    ),
+    holes_by_place: holesByPlace(engine),
+    ...(measuresOfNearest === null ? {} : { one_to_one: compareWithNearest(descriptions, measuresOfNearest) }),
+  };
+}
+
+function describeMeasures(measures: QueryMeasures): MeasureDescriptions {
+  return Object.fromEntries(measureNames.map((name) => [name, describe(measures.values[name])])) as Record<
+    MeasureName,
+    Description
+  >;
+}
+
+function compareWithNearest(
+  descriptions: MeasureDescriptions,
+  ofNearest: QueryMeasures,
+): NonNullable<EngineSummary["one_to_one"]> {
+  const nearest = describeMeasures(ofNearest);
+  return Object.fromEntries(
+    measureNames.map((name) => {
+      const before = nearest[name].mean;
+      const after = descriptions[name].mean;
+      return [name, { nearest: before, change: before === null || after === null ? null : after - before }];
+    }),
+  ) as NonNullable<EngineSummary["one_to_one"]>;
+}
+
+function isWithoutReference(engine: LabelledEngine, row: number): boolean {
+  return Number.isNaN(engine.matches.similarities[row]);
+}
+
+function holesByPlace(engine: LabelledEngine): { results: number; holes: number }[] {
+  const { lists, matches } = engine;
+  const places: { results: number; holes: number }[] = [];
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
+    rows.forEach((row, place) => {
+      if (isWithoutReference(engine, row)) return;
+      const counts = places[place] ?? { results: 0, holes: 0 };
+      places[place] = counts;
+      counts.results++;
+      if (matches.kinds[row] === MATCH_NONE) counts.holes++;
+    });
+  }
+  return places;
+}
+
+function listLength(offsets: Int32Array, query: number): number {
+  return (offsets[query + 1] ?? 0) - (offsets[query] ?? 0);
+}

@@ -1,0 +1,120 @@
+/**
+ * What is every row of every candidate matched to?
+ * One query at a time: its index is opened, asked by all engines, and dropped, so memory stays flat.
+ */
+import { SemqrelError } from "../errors.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { Clock, IndexProvider, IndexReport, Progress } from "../ports.ts";
+import { identifierKey } from "../text/identifier-key.ts";
+import type { Matches, Query, ReferencePoints, ResultLists } from "../types.ts";
+import type { EmbeddedLists } from "./embed-titles.ts";
+import { type IdentifierColumn, type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+
+export interface EnginesToMatch {
+  readonly queries: readonly Query[];
+  readonly reference: ResultLists;
+  readonly candidates: readonly ResultLists[];
+  readonly points: ReferencePoints;
+  readonly embedded: EmbeddedLists;
+  readonly options: {
+    readonly matchOn: readonly string[];
+    readonly threshold: number | null;
+    readonly oneToOne: boolean;
+  };
+  readonly tools: {
+    readonly indexes: (referenceEngine: string) => IndexProvider;
+    readonly clock: Clock;
+    readonly progress: Progress;
+    readonly signal: AbortSignal;
+  };
+}
+
+export interface EngineMatches {
+  readonly lists: ResultLists;
+  readonly nearest: Matches;
+  /** Null unless asked for. */
+  readonly oneToOne: Matches | null;
+}
+
+export interface MatchedEngines {
+  /** One per candidate. */
+  readonly engines: readonly EngineMatches[];
+  readonly indexes: IndexReport;
+  readonly seconds: number;
+  readonly secondsOfQuery: Float64Array;
+}
+
+/** @throws SemqrelError MISSING_COLUMN (an identifier that a side lacks), INTERRUPTED, and the index provider's */
+export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
+  const { queries, reference, candidates, points, embedded, options, tools } = all;
+  const { clock, progress, signal } = tools;
+  const referenceVector = embedded.vectorOf(reference);
+  const contexts = candidates.map((candidate) => ({
+    context: {
+      candidate,
+      reference,
+      points,
+      candidateVector: embedded.vectorOf(candidate),
+      referenceVector,
+      identifiers: options.matchOn.slice(0, -1).map((name) => identifierColumn(name, candidate, reference)),
+      threshold: options.threshold,
+    } satisfies MatchContext,
+    nearest: unmatched(candidate.titles.length),
+    oneToOne: options.oneToOne ? unmatched(candidate.titles.length) : null,
+  }));
+  const secondsOfQuery = new Float64Array(queries.length);
+  const indexes = tools.indexes(reference.engine);
+  const begin = clock.seconds();
+  progress.start("Matching", queries.length, "queries");
+  let report: IndexReport;
+  try {
+    for (const [query, { name }] of queries.entries()) {
+      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Matching: interrupted.");
+      const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
+      const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate, query).length > 0);
+      if (rows.length > 0 && asking.length > 0) {
+        const started = clock.seconds();
+        const titles = Array.from(rows, (row) => reference.titles[row] ?? "");
+        const index = await indexes.open(name, titles, gatherVectors(rows, referenceVector));
+        for (const { context, nearest, oneToOne } of asking) {
+          matchQuery(context, query, index, nearest);
+          if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);
+        }
+        secondsOfQuery[query] = clock.seconds() - started;
+      }
+      progress.update(query + 1);
+    }
+  } finally {
+    // Also after an interruption: what was indexed so far is used next time.
+    report = await indexes.close();
+  }
+  progress.finish();
+  return {
+    engines: contexts.map(({ context, nearest, oneToOne }) => ({ lists: context.candidate, nearest, oneToOne })),
+    indexes: report,
+    seconds: clock.seconds() - begin,
+    secondsOfQuery,
+  };
+}
+
+function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
+  const dimensions = vectorOf(rows[0] ?? 0).length;
+  const vectors = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, point) => {
+    vectors.set(vectorOf(row), point * dimensions);
+  });
+  return { vectors, dimensions, count: rows.length };
+}
+
+function identifierColumn(name: string, candidate: ResultLists, reference: ResultLists): IdentifierColumn {
+  const keysOf = (lists: ResultLists) => {
+    const cells = name === "id" ? (lists.columns.get("id") ?? lists.ids) : lists.columns.get(name);
+    if (cells) return cells.map(identifierKey);
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Matching on "${name}": ${lists.source} has no such column. Name a column that both files have, or leave it out of --match-on.`,
+      { details: { file: lists.source, column: name } },
+    );
+  };
+  return { candidate: keysOf(candidate), reference: keysOf(reference) };
+}

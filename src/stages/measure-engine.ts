@@ -1,0 +1,48 @@
+/**
+ * What does an engine reach with the matches it has?
+ * Puts labels, ideals and exact overlaps together, query by query.
+ */
+import { rowsOfQuery } from "../lists/group-results.ts";
+import { measureQueries } from "../measures/measure-queries.ts";
+import { setOverlap } from "../measures/set-overlap.ts";
+import { labelMatches } from "../relevance/label-matches.ts";
+import type { LabelledEngine, QueryMeasures, ReferencePoints, ResultLists } from "../types.ts";
+import { titleKeysOfQuery } from "../match/match-by-title.ts";
+import type { EngineMatches } from "./match-engines.ts";
+
+export interface EngineToMeasure {
+  readonly reference: ResultLists;
+  readonly points: ReferencePoints;
+  readonly referenceLabels: Float64Array;
+  readonly matched: EngineMatches;
+}
+
+export function measureEngine(engine: EngineToMeasure): LabelledEngine {
+  const { reference, points, referenceLabels } = engine;
+  const { lists, nearest, oneToOne } = engine.matched;
+  const queries = points.offsets.length - 1;
+  const overlaps = Array.from({ length: queries }, (_, query) =>
+    setOverlap(titleKeysOfQuery(lists, query), titleKeysOfQuery(reference, query)),
+  );
+  const measure = (labels: Float64Array): QueryMeasures =>
+    measureQueries(
+      overlaps.map((overlap, query) => ({
+        overlap,
+        labels: pick(labels, rowsOfQuery(lists, query)),
+        idealLabels: pick(referenceLabels, points.rows.subarray(points.offsets[query], points.offsets[query + 1])),
+      })),
+    );
+  const used = oneToOne ?? nearest;
+  const labels = labelMatches(used, referenceLabels);
+  return {
+    lists,
+    matches: used,
+    labels,
+    measures: measure(labels),
+    measuresOfNearest: oneToOne === null ? null : measure(labelMatches(nearest, referenceLabels)),
+  };
+}
+
+function pick(values: Float64Array, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (row) => values[row] ?? Number.NaN);
+}
