@@ -23,5 +23,4 @@ export type Warning =
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
   | { readonly kind: "exact-search-instead"; readonly reason: string }
   | { readonly kind: "cache-unavailable"; readonly reason: string }
-  | { readonly kind: "cache-rebuilt"; readonly reason: string }
-  | { readonly kind: "reference-ties"; readonly count: number };
+  | { readonly kind: "cache-rebuilt"; readonly reason: string };

@@ -229,3 +229,8 @@ function writing(folder: string, write: () => void): void {
     );
   }
 }
+
+/** `indexes` of the working folder where there is one, else below the cache folder. */
+export function defaultIndexesFolder(cacheFolder: string): string {
+  return existsSync("indexes") && statSync("indexes").isDirectory() ? "indexes" : join(cacheFolder, "indexes");
+}

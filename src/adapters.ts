@@ -1,0 +1,114 @@
+/**
+ * Which model, cache and indexes does a run use?
+ * Opens the real ones, falls back with a warning where a machine lacks a part, and closes what it opened.
+ */
+import { availableParallelism, homedir } from "node:os";
+import { join } from "node:path";
+import { cachedEmbedder } from "./embed/cached-embedder.ts";
+import { hashEmbedder } from "./embed/hash-embedder.ts";
+import { bundledModel, openModelFolder } from "./embed/model-folder.ts";
+import { sentenceEmbedder } from "./embed/sentence-embedder.ts";
+import type { VectorStore } from "./embed/vector-store.ts";
+import { SemqrelError } from "./errors.ts";
+import type { LabelTools } from "./pipeline.ts";
+import type { Clock, Embedder, Progress } from "./ports.ts";
+import { exactIndexes } from "./vector-index/exact.ts";
+import { loadHnsw } from "./vector-index/hnsw.ts";
+import { storedIndexes } from "./vector-index/index-store.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface AdapterOptions {
+  /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */
+  readonly model?: string;
+  /** Keeps vectors and what was verified between runs; null keeps nothing. @default null */
+  readonly cacheFolder?: string | null;
+  /** Keeps HNSW indexes between runs; null keeps none. @default null */
+  readonly indexesFolder?: string | null;
+  /** Looks at every point instead of walking an HNSW graph. @default false */
+  readonly exact?: boolean;
+  /** Threads of the model. @default the machine's cores */
+  readonly threads?: number;
+  /** `hash` stands in for the model in tests. @default "model" */
+  readonly embedder?: "model" | "hash";
+  readonly progress?: Progress;
+  readonly signal?: AbortSignal;
+}
+
+export interface OpenedTools {
+  readonly tools: LabelTools;
+  readonly warnings: readonly Warning[];
+  /** Waits until everything kept is on the disk. */
+  close(): Promise<void>;
+}
+
+export const clock: Clock = { seconds: () => performance.now() / 1000 };
+
+const silent: Progress = { start: () => {}, update: () => {}, finish: () => {} };
+
+/** @throws SemqrelError MODEL_MISSING, MODEL_DAMAGED, INVALID_OPTION */
+export async function openTools(options: AdapterOptions = {}): Promise<OpenedTools> {
+  const warnings: Warning[] = [];
+  const cacheFolder = options.cacheFolder ?? null;
+  const { embedder, store } = await openEmbedder(options, cacheFolder, warnings);
+  const hnsw = options.exact ? null : tryHnsw(warnings);
+  return {
+    warnings,
+    tools: {
+      embedder,
+      indexes: (dataset) =>
+        hnsw === null
+          ? exactIndexes()
+          : storedIndexes({ hnsw, folder: options.indexesFolder ?? null, dataset, model: embedder.model }),
+      clock,
+      progress: options.progress ?? silent,
+      signal: options.signal ?? new AbortController().signal,
+    },
+    close: async () => store?.close(),
+  };
+}
+
+/** `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
+export function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const given = environment["SEMQREL_CACHE"];
+  if (given) return given;
+  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
+  return join(caches, "semqrel");
+}
+
+async function openEmbedder(
+  options: AdapterOptions,
+  cacheFolder: string | null,
+  warnings: Warning[],
+): Promise<{ embedder: Embedder; store: VectorStore | null }> {
+  if (options.embedder === "hash") return { embedder: hashEmbedder(), store: null };
+  const threads = options.threads ?? availableParallelism();
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new SemqrelError("INVALID_OPTION", `Opening the model: ${threads} threads. Give a whole number >= 1.`);
+  }
+  const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
+  const embedder = sentenceEmbedder(model, { threads });
+  if (cacheFolder === null) return { embedder, store: null };
+  try {
+    const { openVectorStore } = await import("./embed/vector-store.ts");
+    const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"));
+    if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
+    return { embedder: cachedEmbedder(embedder, store), store };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
+    return { embedder, store: null };
+  }
+}
+
+function tryHnsw(warnings: Warning[]) {
+  try {
+    return loadHnsw();
+  } catch (cause) {
+    if (!(cause instanceof SemqrelError)) throw cause;
+    warnings.push({
+      kind: "exact-search-instead",
+      reason: "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).",
+    });
+    return null;
+  }
+}

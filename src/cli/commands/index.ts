@@ -1,0 +1,74 @@
+/** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
+import { Command, Option } from "commander";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo } from "../io.ts";
+import { megabytes, printJson } from "../print.ts";
+import type { Outcome } from "../run.ts";
+
+interface IndexFlags {
+  readonly indexes?: string;
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export function indexCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("index").description("The HNSW indexes kept between runs.");
+  const subcommand = (name: string, text: string) =>
+    command
+      .command(name)
+      .description(text)
+      .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)").env("SEMQREL_INDEXES"))
+      .addOption(new Option("--json", "one JSON document"));
+  subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {
+    const { listDatasets } = await import("../../vector-index/index-store.ts");
+    const folder = await folderOf(flags, io);
+    const datasets = listDatasets(folder);
+    if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
+    const { renderTable } = await import("../../report/render-table.ts");
+    const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
+      dataset,
+      model,
+      String(indexes),
+      String(points),
+      megabytes(sizeBytes),
+    ]);
+    const header = ["data set", "model", "indexes", "points", "size"];
+    io.stdout.write(datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`);
+  });
+  subcommand("verify", "compare every file with its manifest; exit 1 where one differs").action(async (flags: IndexFlags) => {
+    const { verifyDatasets } = await import("../../vector-index/index-store.ts");
+    const folder = await folderOf(flags, io);
+    const datasets = await verifyDatasets(folder);
+    if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
+    if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
+    for (const { folder: path, good, bad } of datasets) {
+      io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
+      for (const { file, reason } of bad) io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+    }
+    if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+  });
+  subcommand("rm", "remove the indexes of a data set")
+    .argument("[dataset]", "as `index ls` names it")
+    .option("--all", "of all data sets")
+    .action(async (dataset: string | undefined, flags: IndexFlags) => {
+      const { removeDatasets } = await import("../../vector-index/index-store.ts");
+      const { SemqrelError } = await import("../../errors.ts");
+      const folder = await folderOf(flags, io);
+      if ((dataset === undefined) !== (flags.all === true)) {
+        throw new SemqrelError("INVALID_OPTION", "Removing indexes: name one data set (semqrel index ls shows them), or pass --all.");
+      }
+      const removed = removeDatasets(folder, dataset ?? null);
+      if (removed.length === 0 && dataset !== undefined) {
+        throw new SemqrelError("INVALID_OPTION", `Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`);
+      }
+      if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
+      io.stdout.write(removed.length === 0 ? `No indexes in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""));
+    });
+  return command;
+}
+
+async function folderOf(flags: IndexFlags, io: CliIo): Promise<string> {
+  const { defaultCacheFolder } = await import("../../adapters.ts");
+  const { defaultIndexesFolder } = await import("../../vector-index/index-store.ts");
+  return flags.indexes ?? defaultIndexesFolder(defaultCacheFolder(io.environment));
+}

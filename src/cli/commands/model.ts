@@ -1,0 +1,75 @@
+/** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
+import { Command, Option } from "commander";
+import type { CliIo } from "../io.ts";
+import { megabytes, printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+
+interface ModelFlags {
+  readonly json?: boolean;
+  readonly host: string;
+  readonly revision: string;
+  readonly quantized?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function modelCommand(io: CliIo): Command {
+  const command = new Command("model").description("The sentence model.");
+  const json = () => new Option("--json", "one JSON document");
+  command
+    .command("info")
+    .description("what the model is and where its files are")
+    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
+    .addOption(json())
+    .action(async (name: string | undefined, flags: ModelFlags) => {
+      const model = await openModel(name, io, "changed");
+      const { folder, identity, pooling } = model;
+      if (flags.json) return printJson(io, { schema: "semqrel.model-info/1", folder, pooling, ...identity });
+      const { name: title, dimensions, maxTokens, precision, sha256 } = identity;
+      io.stdout.write(
+        `name        ${title}\nfolder      ${folder}\ndimensions  ${dimensions}\nprecision   ${precision}\n` +
+          `max tokens  ${maxTokens}\npooling     ${pooling}\nsha256      ${sha256}\n`,
+      );
+    });
+  command
+    .command("verify")
+    .description("read every file of the model again and compare it with its sha256")
+    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
+    .addOption(json())
+    .action(async (name: string | undefined, flags: ModelFlags) => {
+      const { folder, sums, hasExpectedSums } = await openModel(name, io, "always");
+      if (flags.json) return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
+      for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
+      io.stdout.write(hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n");
+    });
+  command
+    .command("fetch")
+    .description("download a model from a hub into the cache folder; the only command that downloads")
+    .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
+    .addOption(new Option("--host <url>", "the hub").env("SEMQREL_HUB").default("https://huggingface.co"))
+    .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))
+    .option("--quantized", "the int8 file: smaller, with other labels (see the README)")
+    .addOption(json())
+    .action(async (id: string, flags: ModelFlags) => {
+      const { clock, defaultCacheFolder } = await import("../../adapters.ts");
+      const { fetchModel } = await import("../../embed/fetch-model.ts");
+      const cacheFolder = defaultCacheFolder(io.environment);
+      const fetched = await fetchModel(id, {
+        host: flags.host,
+        revision: flags.revision,
+        quantized: flags.quantized === true,
+        cacheFolder,
+        progress: stderrProgress(io, clock, flags.quiet === true),
+        signal: io.signal,
+      });
+      if (flags.json) return printJson(io, { schema: "semqrel.model-fetch/1", ...fetched });
+      for (const { file, sizeBytes } of fetched.files) io.stdout.write(`${file}  ${megabytes(sizeBytes)}\n`);
+      io.stdout.write(`Fetched to ${fetched.folder}. Use it with --model ${id}.\n`);
+    });
+  return command;
+}
+
+async function openModel(name: string | undefined, io: CliIo, verify: "changed" | "always") {
+  const { defaultCacheFolder } = await import("../../adapters.ts");
+  const { bundledModel, openModelFolder } = await import("../../embed/model-folder.ts");
+  return openModelFolder(name ?? bundledModel, defaultCacheFolder(io.environment), verify);
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+/**
+ * Where does the process begin and end?
+ * The only file that touches `process` beyond its environment.
+ */
+import { run } from "./run.ts";
+
+const interruption = new AbortController();
+process.on("SIGINT", () => {
+  // The second Ctrl-C does not wait for the batch to end.
+  if (interruption.signal.aborted) process.exit(130);
+  interruption.abort();
+});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    // A reader that has seen enough, such as `head`, is no failure.
+    process.exit(process.exitCode ?? 0);
+  });
+}
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: process.env,
+  signal: interruption.signal,
+});

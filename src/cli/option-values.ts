@@ -1,0 +1,24 @@
+/**
+ * Which values may an option have?
+ * Parsers for commander; each says what it wants.
+ */
+import { InvalidArgumentError } from "commander";
+
+/** A whole number >= 1. */
+export function count(value: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw new InvalidArgumentError("Give a whole number >= 1.");
+}
+
+/** A cosine, -1..1. */
+export function similarity(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (number >= -1 && number <= 1) return number;
+  throw new InvalidArgumentError("Give a number from -1 to 1.");
+}
+
+/** Names between commas; `none` for none. */
+export function names(value: string): string[] {
+  return value === "none" ? [] : value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+}

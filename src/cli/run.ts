@@ -1,0 +1,89 @@
+/**
+ * Which command is meant, and how does it end?
+ * Builds the program, runs one command, turns errors into messages and exit codes.
+ */
+import { Command, CommanderError, Option } from "commander";
+import { SemqrelError } from "../errors.ts";
+import { benchCommand } from "./commands/bench.ts";
+import { cacheCommand } from "./commands/cache.ts";
+import { indexCommand } from "./commands/index.ts";
+import { labelCommand } from "./commands/label.ts";
+import { modelCommand } from "./commands/model.ts";
+import { applyConfiguration } from "./configuration.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { CliIo } from "./io.ts";
+import { version } from "./version.ts";
+
+/** What a command leaves behind for its caller. */
+export interface Outcome {
+  exitCode: number;
+}
+
+/** @param args without the interpreter and the script. @returns the exit code */
+export async function run(args: readonly string[], io: CliIo): Promise<number> {
+  const outcome: Outcome = { exitCode: exitCodes.done };
+  const program = buildProgram(io, outcome);
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return outcome.exitCode;
+  } catch (error) {
+    return explain(error, io, args.includes("--debug"));
+  }
+}
+
+/** Every command with its options; also read by tests and by the documentation. */
+export function buildProgram(io: CliIo, outcome: Outcome): Command {
+  const program = new Command("semqrel")
+    .description("Search evaluation without judgments: labels from another engine's results, matched by meaning.")
+    .version(version, "-V, --version")
+    .helpOption("-h, --help")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text.replace(/^error: /, "semqrel: ")),
+    })
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText(
+      "after",
+      "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
+        "Exit codes: 0 done, 1 a bound such as --fail-under does not hold, 2 usage or input error, 70 a bug, 130 interrupted.",
+    );
+  for (const make of [labelCommand, benchCommand, indexCommand, cacheCommand, modelCommand]) {
+    program.addCommand(inherit(make(io, outcome), program));
+  }
+  return program;
+}
+
+/** Options that every command has, and the program's ways with errors and output. */
+function inherit(command: Command, program: Command): Command {
+  command.copyInheritedSettings(program);
+  if (command.commands.length > 0) {
+    for (const subcommand of command.commands) inherit(subcommand, program);
+    return command;
+  }
+  return command
+    .addOption(new Option("-q, --quiet", "no progress, no remarks").env("SEMQREL_QUIET"))
+    .addOption(new Option("--debug", "stack traces of errors"))
+    .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
+    .hook("preAction", (_, acting) => applyConfiguration(acting, program));
+}
+
+function explain(error: unknown, io: CliIo, debug: boolean): number {
+  if (error instanceof CommanderError) {
+    const isAnswer = ["commander.helpDisplayed", "commander.version", "semqrel.printed"].includes(error.code);
+    return isAnswer || (error.code === "commander.help" && error.exitCode === 0) ? exitCodes.done : exitCodes.usage;
+  }
+  const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
+  if (error instanceof SemqrelError) {
+    io.stderr.write(`semqrel: ${error.message}${trace}\n`);
+    return error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`semqrel: this is a bug, please report it (with --debug for the details): ${message}${trace}\n`);
+  return exitCodes.bug;
+}
+
+function causesOf(error: Error): string {
+  return error.cause instanceof Error ? `\ncaused by ${error.cause.stack}${causesOf(error.cause)}` : "";
+}

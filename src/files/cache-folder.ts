@@ -1,0 +1,37 @@
+/**
+ * What does the cache folder hold, and how is it emptied?
+ * Only the parts named here are ever touched: the folder may be one that others use too.
+ */
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Entries of the cache folder, by part. */
+const parts = {
+  vectors: ["vectors.mdb", "vectors.mdb-lock"],
+  indexes: ["indexes"],
+  models: ["models", "verified-models.json"],
+} as const;
+
+/** Bytes of each part; 0 where there is nothing. */
+export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
+  const sizeOf = (part: keyof typeof parts) =>
+    parts[part].reduce((sum, entry) => sum + sizeBytesBelow(join(folder, entry)), 0);
+  return { vectors: sizeOf("vectors"), indexes: sizeOf("indexes"), models: sizeOf("models") };
+}
+
+/** Removes vectors and indexes, and fetched models where asked; returns the paths removed. */
+export function cleanCache(folder: string, models: boolean): string[] {
+  const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
+  const there = entries
+    .map((entry) => join(folder, entry))
+    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+  for (const path of there) rmSync(path, { recursive: true });
+  return there;
+}
+
+function sizeBytesBelow(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 0;
+  if (!found.isDirectory()) return found.size;
+  return readdirSync(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
+}

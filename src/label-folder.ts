@@ -1,0 +1,146 @@
+/**
+ * How does a finished run become the folder that other commands read?
+ * Whole or not at all; of an existing folder only files that an earlier run wrote are replaced or removed.
+ */
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { SemqrelError } from "./errors.ts";
+import { sha256 } from "./files/sha256.ts";
+import { type FileToWrite, writeFiles } from "./files/write-file.ts";
+import type { InputFile } from "./io/read-results.ts";
+import { csvText } from "./io/write-csv.ts";
+import type { IndexReport } from "./ports.ts";
+import { type LabelFilesOptions, labelFilesOf } from "./report/label-files.ts";
+import type { LabelSummary } from "./report/label-summary.ts";
+import type { LabelRun } from "./types.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface LabelFolderContent {
+  readonly run: LabelRun;
+  readonly summary: LabelSummary;
+  readonly inputs: readonly InputFile[];
+  readonly indexes: IndexReport;
+  /** The complete options of the run, as the manifest shows them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Name and version of what made the folder, and of what it ran on. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface WrittenLabelFolder {
+  /** Relative to the folder. */
+  readonly files: readonly string[];
+  /** The run's warnings and those of the files. */
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder } */
+export function writeLabelFolder(
+  folder: string,
+  content: LabelFolderContent,
+  options: Omit<LabelFilesOptions, "hash">,
+): WrittenLabelFolder {
+  const files = labelFilesOf(content.run, { ...options, hash: sha256 });
+  const summary: LabelSummary = { ...content.summary, warnings: [...content.summary.warnings, ...files.warnings] };
+  const names = [...files.tables, ...files.texts].map(({ path }) => path).concat("summary.json", "manifest.json");
+  const manifest = manifestOf(content, files.queryKeys, names);
+  const toWrite: FileToWrite[] = [
+    ...files.tables.map(({ path, rows }) => ({ path: join(folder, path), content: csvText(rows()) })),
+    ...files.texts.map(({ path, lines }) => ({ path: join(folder, path), content: withEnds(lines()) })),
+    { path: join(folder, "summary.json"), content: jsonText(summary) },
+    { path: join(folder, "manifest.json"), content: jsonText(manifest) },
+  ];
+  const earlier = filesOfEarlierRun(folder);
+  try {
+    writeFiles(toWrite);
+    for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+  return { files: names, warnings: summary.warnings };
+}
+
+/**
+ * Fails now rather than after the long part of a run, and leaves nothing behind.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE  the path, or one above it, is a file
+ */
+export function requireOutputFolder(folder: string): void {
+  for (let path = resolve(folder); ; path = join(path, "..")) {
+    let found: ReturnType<typeof statSync>;
+    try {
+      found = statSync(path, { throwIfNoEntry: false });
+    } catch (cause) {
+      throw unwritable(folder, cause);
+    }
+    if (found === undefined && path !== join(path, "..")) continue;
+    if (found?.isDirectory()) return;
+    throw unwritable(folder, new Error(`${path} is a file`));
+  }
+}
+
+function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], files: readonly string[]): unknown {
+  const { run, inputs, indexes, options, versions } = content;
+  const { timings } = run;
+  return {
+    schema: "semqrel.manifest/1",
+    versions,
+    options,
+    inputs,
+    model: run.model,
+    indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
+    counts: {
+      queries: run.queries.length,
+      referenceRows: run.reference.titles.length,
+      referencePoints: run.points.rows.length,
+      candidateRows: Object.fromEntries(run.engines.map(({ lists }) => [lists.engine, lists.titles.length])),
+      distinctTitles: run.titles.distinct,
+      embeddedTitles: run.titles.computed,
+      embeddedTokens: run.titles.computedTokens,
+    },
+    timings: {
+      readSeconds: timings.readSeconds,
+      embeddingSeconds: timings.embeddingSeconds,
+      matchingSeconds: timings.matchingSeconds,
+      measuringSeconds: timings.measuringSeconds,
+    },
+    queries: run.queries.map(({ id, text, name }, query) => ({
+      query: name,
+      id,
+      text,
+      qrels: queryKeys[query],
+      embeddingSeconds: timings.embeddingSecondsOfQuery[query],
+      lookupSeconds: timings.lookupSecondsOfQuery[query],
+    })),
+    files,
+  };
+}
+
+/** What the manifest of an earlier run says it wrote; paths that lead out of the folder are never ours. */
+function filesOfEarlierRun(folder: string): string[] {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+    if (manifest.schema !== "semqrel.manifest/1" || !Array.isArray(manifest.files)) return [];
+    return manifest.files.filter(
+      (path: unknown) => typeof path === "string" && !relative(folder, join(folder, path)).startsWith(".."),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function unwritable(folder: string, cause: unknown): SemqrelError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${folder}: ${why}. Nothing was changed there; choose another folder with --out or make room.`,
+    { details: { folder }, cause },
+  );
+}
+
+function* withEnds(lines: Iterable<string>): Iterable<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+function jsonText(document: unknown): string[] {
+  return [`${JSON.stringify(document, null, 1)}\n`];
+}

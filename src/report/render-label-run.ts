@@ -1,0 +1,170 @@
+/**
+ * What does a user see of a run of `label`?
+ * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
+ */
+import { type Description, measureNames } from "../types.ts";
+import type { EngineSummary, LabelSummary } from "./label-summary.ts";
+import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+
+const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+
+/** All of it for a terminal of `width` columns. */
+export function renderLabelRun(summary: LabelSummary, width: number): string {
+  const engines = Object.entries(summary.engines);
+  const blocks = engines.map(([name, engine]) => [name, ...renderTable(describeTable(engine, "measure"))]);
+  const sections = [
+    [headline(summary)],
+    ["Means over queries (deviation, queries measured)", ...renderTable(meansTable(summary))],
+    placeBlocks(blocks, width),
+    ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary))],
+    ["Length of the reference's lists: queries", ...renderTable(listLengthsTable(summary))],
+    ...holeSection(engines),
+    ...oneToOneSection(engines),
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** The same numbers for a pull request. */
+export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
+  const engines = Object.entries(summary.engines);
+  const sections = [
+    [headline(summary)],
+    renderMarkdownTable(meansTable(summary)),
+    ...engines.map(([name, engine]) => renderMarkdownTable(describeTable(engine, name))),
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** One row an engine and measure, full precision, for CSV and TSV. */
+export function describeRows(summary: LabelSummary): string[][] {
+  const rows = Object.entries(summary.engines).flatMap(([name, engine]) =>
+    measureNames.map((measure) => [name, measure, ...statistics.map((statistic) => String(engine[measure][statistic] ?? ""))]),
+  );
+  return [["engine", "measure", ...statistics], ...rows];
+}
+
+function headline(summary: LabelSummary): string {
+  const { reference, queries, label, model } = summary;
+  const engines = Object.entries(summary.engines).map(([name, { rows }]) => `${name} (${rows} results)`);
+  return (
+    `${queries} queries. Reference ${reference.engine}: ${reference.rows} results for ${reference.queries} of them. ` +
+    `Candidates: ${engines.join(", ")}.\nLabels: ${label}; titles matched by ${model}.`
+  );
+}
+
+function meansTable(summary: LabelSummary): TextTable {
+  const engines = Object.entries(summary.engines);
+  const cell = ({ mean, std, count }: Description) =>
+    mean === null ? `- (- ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
+  const unmeasurable = engines.flatMap(([, engine]) => Object.keys(engine.unmeasurable));
+  return {
+    header: ["measure", ...engines.map(([name]) => name)],
+    rows: [
+      ...measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine[measure]))]),
+      ["queries above 1", ...engines.map(([, engine]) => String(engine.above_one))],
+      ...[...new Set(unmeasurable)].sort().map((reason) => [
+        `unmeasurable: ${reason}`,
+        ...engines.map(([, engine]) => String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0)),
+      ]),
+    ],
+  };
+}
+
+function describeTable(engine: EngineSummary, corner: string): TextTable {
+  return {
+    header: [corner, ...statistics],
+    rows: measureNames.map((measure) => [
+      measure,
+      ...statistics.map((statistic) => {
+        const value = engine[measure][statistic];
+        return value === null ? "NaN" : statistic === "count" ? String(value) : value.toFixed(4);
+      }),
+    ]),
+  };
+}
+
+/** Ranges that widen as counts thin out: first to last, both included. */
+const rankRanges = [
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 4],
+  [5, 9],
+  [10, 19],
+  [20, 49],
+  [50, Number.POSITIVE_INFINITY],
+] as const;
+
+function matchedRanksTable(summary: LabelSummary): TextTable {
+  const engines = Object.entries(summary.engines);
+  const counts = engines.map(([, engine]) => rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)));
+  const used = rankRanges.filter((_, place) => counts.some((engine) => (engine[place] ?? 0) > 0));
+  return {
+    header: ["rank", ...engines.flatMap(([name]) => [name, ""])],
+    rows: used.map((range) => {
+      const place = rankRanges.indexOf(range);
+      return [
+        rangeName(range),
+        ...counts.flatMap((engine) => [String(engine[place]), bar(engine[place] ?? 0, Math.max(...engine))]),
+      ];
+    }),
+  };
+}
+
+function listLengthsTable(summary: LabelSummary): TextTable {
+  const counts = summary.reference.list_length_counts;
+  const step = Math.max(1, Math.ceil((counts.length - 1) / 10));
+  const ranges: [number, number][] = [[0, 0]];
+  for (let first = 1; first < counts.length; first += step) ranges.push([first, first + step - 1]);
+  const sums = ranges.map((range) => sumRange(counts, range));
+  const rows = ranges.map((range, place) => [rangeName(range), String(sums[place]), bar(sums[place] ?? 0, Math.max(...sums))]);
+  return { header: ["results", "queries", ""], rows: rows.filter(([, count]) => count !== "0") };
+}
+
+function holeSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+  if (engines.every(([, engine]) => engine.holes_by_place.every(({ holes }) => holes === 0))) return [];
+  const share = (engine: EngineSummary, first: number, last: number) => {
+    const places = engine.holes_by_place.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
+    const results = places.reduce((sum, place) => sum + place.results, 0);
+    const holes = places.reduce((sum, place) => sum + place.holes, 0);
+    return results === 0 ? "-" : `${((100 * holes) / results).toFixed(1)} % of ${results}`;
+  };
+  const table: TextTable = {
+    header: ["position", ...engines.map(([name]) => name)],
+    rows: rankRanges
+      .map(([first, last]) => [rangeName([first + 1, last + 1]), ...engines.map(([, engine]) => share(engine, first, last))])
+      .filter(([, ...cells]) => cells.some((cell) => cell !== "-")),
+  };
+  return [["Results without a match, by position (1 is the top)", ...renderTable(table)]];
+}
+
+function oneToOneSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+  if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
+  const cell = (engine: EngineSummary, measure: (typeof measureNames)[number]) => {
+    const { nearest = null, change = null } = engine.one_to_one?.[measure] ?? {};
+    if (nearest === null || change === null) return "-";
+    return `${nearest.toFixed(4)} ${change < 0 ? "-" : "+"} ${Math.abs(change).toFixed(4)}`;
+  };
+  const table: TextTable = {
+    header: ["mean", ...engines.map(([name]) => name)],
+    rows: measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine, measure))]),
+  };
+  return [["Each reference title used once: mean with nearest matching, and the change", ...renderTable(table)]];
+}
+
+function sumRange(counts: readonly number[], [first, last]: readonly [number, number]): number {
+  return counts.reduce((sum, count, place) => sum + (place >= first && place <= last ? count : 0), 0);
+}
+
+function rangeName([first, last]: readonly [number, number]): string {
+  if (last === Number.POSITIVE_INFINITY) return `${first}+`;
+  return first === last ? String(first) : `${first}-${last}`;
+}
+
+/** Ends in spaces, so that bars begin in one column although cells stand to the right. */
+function bar(count: number, largest: number): string {
+  const length = 16;
+  const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
+  const text = "█".repeat(Math.floor(eighths / 8)) + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+  return text.padEnd(length);
+}

@@ -1,0 +1,69 @@
+/**
+ * How is a warning said to a person?
+ */
+import type { Warning } from "../warnings.ts";
+
+/** One sentence or two, with numbers and up to three examples. */
+export function renderWarning(warning: Warning): string {
+  switch (warning.kind) {
+    case "two-columns-for-role":
+      return `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${quote(warning.ignored)} would fit too.`;
+    case "queries-without-reference":
+      return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quote(warning.examples)}.`;
+    case "empty-lists":
+      return `${warning.engine} returned nothing for ${plural(warning.count, "query", "queries")}: ${quote(warning.examples)}. Recall and ndcg_reference count 0 there.`;
+    case "empty-titles":
+      return `${warning.engine}: ${plural(warning.count, "result has", "results have")} an empty title (${list(warning.examples)}).`;
+    case "repeated-titles":
+      return `${warning.engine}: ${plural(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning.examples)}).`;
+    case "shared-ranks":
+      return `${warning.engine}: ${plural(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning.examples)}).`;
+    case "merged-points":
+      return `${plural(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning.examples)}).`;
+    case "truncated-titles":
+      return `${plural(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quote(warning.examples)}.`;
+    case "unknown-tokens":
+      return `${plural(warning.count, "title has", "titles have")} tokens that the model does not know: ${quote(warning.examples)}. Similarities of such titles say little.`;
+    case "not-english":
+      return `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quote(warning.examples)}.`;
+    case "control-characters":
+      return `${plural(warning.count, "title has", "titles have")} control characters; they are written as they were read.`;
+    case "formula-like":
+      return `${plural(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quote(warning.examples)}. Pass --spreadsheet-safe before opening the files in one.`;
+    case "missing-labels":
+      return `Column "${warning.column}" is empty in ${plural(warning.count, "reference row", "reference rows")} (${list(warning.examples)}): label 0.`;
+    case "above-one":
+      return `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`;
+    case "conflicting-labels":
+      return `labels.qrels: engines disagree on the label of ${plural(warning.count, "document", "documents")}; the larger one stands.`;
+    case "integer-labels-lossy":
+      return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
+    case "indexes-rebuilt":
+      return `${plural(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
+    case "exact-search-instead":
+      return `Exact search is used instead of HNSW indexes: ${warning.reason} The results are the same.`;
+    case "cache-unavailable":
+      return `Vectors are not kept between runs: ${warning.reason}.`;
+    case "cache-rebuilt":
+      return `The vector cache was thrown away and begun anew: ${warning.reason}.`;
+  }
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function list(examples: readonly string[]): string {
+  return `${examples.join(", ")}${examples.length === 3 ? ", …" : ""}`;
+}
+
+/** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
+function quote(examples: readonly string[]): string {
+  return examples.map((example) => `"${showable(example)}"`).join(", ");
+}
+
+function showable(text: string): string {
+  const inert = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  const letters = [...inert];
+  return letters.length <= 60 ? inert : `${letters.slice(0, 59).join("")}…`;
+}
