@@ -4,20 +4,20 @@
  */
 import pLimit from "p-limit";
 import { SemqrelError } from "./errors.ts";
-import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "./io/read-results.ts";
 import { readQueries, readTitles } from "./io/read-pairs.ts";
+import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "./io/read-results.ts";
 import { chooseEngines } from "./lists/choose-engines.ts";
 import { findOddities } from "./lists/find-oddities.ts";
 import { groupResults } from "./lists/group-results.ts";
 import { joinQueries } from "./lists/join-queries.ts";
 import { requireCommonQueries } from "./lists/require-common-queries.ts";
-import { embedTitles } from "./stages/embed-titles.ts";
-import { matchEngines } from "./stages/match-engines.ts";
 import { referencePoints } from "./match/reference-points.ts";
-import { measureEngine } from "./stages/measure-engine.ts";
 import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "./ports.ts";
 import type { LabelFunction } from "./relevance/label-function.ts";
 import { labelReference } from "./relevance/label-reference.ts";
+import { embedTitles } from "./stages/embed-titles.ts";
+import { matchEngines } from "./stages/match-engines.ts";
+import { measureEngine } from "./stages/measure-engine.ts";
 import type { LabelRun, QueryTable, RawResults } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -87,7 +87,10 @@ export async function labelFiles(
   );
   const warnings = [reference, ...candidates].flatMap((read) => read?.warnings ?? []);
   const readSeconds = tools.clock.seconds() - begin;
-  const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, { warnings, readSeconds });
+  const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, {
+    warnings,
+    readSeconds,
+  });
   const inputs = [queries, titles, reference, ...candidates].flatMap((read) => (read ? [read.file] : []));
   return { ...labelled, inputs };
 }

@@ -4,19 +4,65 @@
  */
 
 export type Warning =
-  | { readonly kind: "two-columns-for-role"; readonly source: string; readonly role: string; readonly used: string; readonly ignored: readonly string[] }
-  | { readonly kind: "queries-without-reference"; readonly count: number; readonly queries: number; readonly examples: readonly string[] }
-  | { readonly kind: "empty-lists"; readonly engine: string; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "empty-titles"; readonly engine: string; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "repeated-titles"; readonly engine: string; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "shared-ranks"; readonly engine: string; readonly count: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "two-columns-for-role";
+      readonly source: string;
+      readonly role: string;
+      readonly used: string;
+      readonly ignored: readonly string[];
+    }
+  | {
+      readonly kind: "queries-without-reference";
+      readonly count: number;
+      readonly queries: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "empty-lists";
+      readonly engine: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "empty-titles";
+      readonly engine: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "repeated-titles";
+      readonly engine: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "shared-ranks";
+      readonly engine: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
   | { readonly kind: "merged-points"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "truncated-titles"; readonly count: number; readonly maxTokens: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "truncated-titles";
+      readonly count: number;
+      readonly maxTokens: number;
+      readonly examples: readonly string[];
+    }
   | { readonly kind: "unknown-tokens"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "not-english"; readonly count: number; readonly titles: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "not-english";
+      readonly count: number;
+      readonly titles: number;
+      readonly examples: readonly string[];
+    }
   | { readonly kind: "control-characters"; readonly count: number; readonly examples: readonly string[] }
   | { readonly kind: "formula-like"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "missing-labels"; readonly column: string; readonly count: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "missing-labels";
+      readonly column: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
   | { readonly kind: "above-one"; readonly engine: string; readonly count: number; readonly queries: number }
   | { readonly kind: "conflicting-labels"; readonly count: number; readonly examples: readonly string[] }
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }

@@ -63,7 +63,8 @@ function readConfiguration(): Settings {
 function setOption(command: Command, option: Option, key: string, value: unknown): void {
   const texts = Array.isArray(value) ? value.map(String) : [String(value)];
   if (option.isBoolean()) {
-    if (typeof value !== "boolean") throw invalid(`"${key}" takes true or false, not ${JSON.stringify(value)}.`, { key });
+    if (typeof value !== "boolean")
+      throw invalid(`"${key}" takes true or false, not ${JSON.stringify(value)}.`, { key });
     command.setOptionValueWithSource(option.attributeName(), value, "config");
     return;
   }

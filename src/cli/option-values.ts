@@ -20,5 +20,10 @@ export function similarity(value: string): number {
 
 /** Names between commas; `none` for none. */
 export function names(value: string): string[] {
-  return value === "none" ? [] : value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  return value === "none"
+    ? []
+    : value
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "");
 }

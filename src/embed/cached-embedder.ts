@@ -93,7 +93,12 @@ function checksum(entry: Buffer): Buffer {
   return hash.digest().subarray(0, HEAD.vector - HEAD.checksum);
 }
 
-function copyTitle(from: EmbeddedTitles, at: number, into: EmbeddedTitles & { tokenKeys: string[] }, place: number): void {
+function copyTitle(
+  from: EmbeddedTitles,
+  at: number,
+  into: EmbeddedTitles & { tokenKeys: string[] },
+  place: number,
+): void {
   const { dimensions } = from;
   into.vectors.set(from.vectors.subarray(at * dimensions, (at + 1) * dimensions), place * dimensions);
   into.tokenKeys[place] = from.tokenKeys[at] ?? "";

@@ -35,10 +35,18 @@ const optionalFiles = ["special_tokens_map.json", "sentence_bert_config.json", "
  * @throws SemqrelError DOWNLOAD_FAILED a needed file is not there, or the connection breaks   details: { url, status? }
  */
 export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(id) || id.split("/").some((part) => /^\.+$/.test(part)) || !URL.canParse(options.host)) {
-    throw new SemqrelError("INVALID_OPTION", `Fetching "${id}" from ${options.host}: give a hub id such as owner/name, and a host's URL.`, {
-      details: { id, host: options.host },
-    });
+  if (
+    !/^[\w.-]+\/[\w.-]+$/.test(id) ||
+    id.split("/").some((part) => /^\.+$/.test(part)) ||
+    !URL.canParse(options.host)
+  ) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Fetching "${id}" from ${options.host}: give a hub id such as owner/name, and a host's URL.`,
+      {
+        details: { id, host: options.host },
+      },
+    );
   }
   const folder = modelPath(id, options.cacheFolder);
   const temporary = `${folder}.${process.pid}.tmp`;
@@ -98,7 +106,10 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
-    const why = cause instanceof Error ? [cause.message, (cause.cause as Error | undefined)?.message].filter(Boolean).join(": ") : String(cause);
+    const why =
+      cause instanceof Error
+        ? [cause.message, (cause.cause as Error | undefined)?.message].filter(Boolean).join(": ")
+        : String(cause);
     throw new SemqrelError("DOWNLOAD_FAILED", `Fetching ${url}: ${why}. Check the connection and try again.`, {
       details: { url },
       cause,

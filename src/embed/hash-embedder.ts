@@ -34,7 +34,9 @@ function vectorOf(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   const padded = `  ${text}  `;
   for (let at = 0; at + 3 <= padded.length; at++) {
-    const [bucket = 0, sign = 0] = createHash("sha256").update(padded.slice(at, at + 3)).digest();
+    const [bucket = 0, sign = 0] = createHash("sha256")
+      .update(padded.slice(at, at + 3))
+      .digest();
     const place = bucket % DIMENSIONS;
     vector[place] = (vector[place] as number) + (sign % 2 === 0 ? 1 : -1);
   }

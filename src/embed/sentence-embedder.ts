@@ -37,7 +37,8 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
         const ids = batch.map(({ place }) => tokenised[place]?.ids ?? []);
         const rows = await runBatch(session, ids, dimensions, model.pooling);
         batch.forEach(({ places }, row) => {
-          for (const place of places) vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+          for (const place of places)
+            vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
           done += places.length;
         });
         embedOptions.onProgress?.(done);
@@ -99,7 +100,9 @@ function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly strin
     .flatMap(([length, rows]) => {
       // An int8 model scales its activations over the whole batch: only alone does a title keep its vector.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
-      return Array.from({ length: Math.ceil(rows.length / size) }, (_, batch) => rows.slice(batch * size, (batch + 1) * size));
+      return Array.from({ length: Math.ceil(rows.length / size) }, (_, batch) =>
+        rows.slice(batch * size, (batch + 1) * size),
+      );
     });
 }
 
@@ -149,7 +152,8 @@ function describeTitles(
     tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
     flags: Uint8Array.from(
       tokenised,
-      ({ isTruncated, hasUnknown }) => (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0),
+      ({ isTruncated, hasUnknown }) =>
+        (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0),
     ),
   };
 }

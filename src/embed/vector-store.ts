@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { open } from "lmdb";
 
 export interface VectorStore {
-  /** The bytes kept under a key; valid until the next call. */
+  /** The bytes kept under a key. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Keeps all of them or none; on return they are on their way to the disk. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): void;
@@ -35,7 +35,7 @@ export function openVectorStore(path: string): OpenedStore {
   return {
     rebuilt,
     store: {
-      get: (key) => database.getBinaryFast(key),
+      get: (key) => database.getBinary(key),
       put(entries) {
         database.transactionSync(() => {
           for (const [key, value] of entries) database.putSync(key, value);

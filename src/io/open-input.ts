@@ -78,7 +78,9 @@ async function requireFile(path: string): Promise<void> {
     });
   });
   if (!found.isDirectory()) return;
-  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with result rows.`, { details });
+  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with result rows.`, {
+    details,
+  });
 }
 
 function unreadable(source: string, cause: unknown): SemqrelError {
@@ -142,7 +144,8 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
       }
       begin = end;
     }
-    const hint = firstLine === 1 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+    const hint =
+      firstLine === 1 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
     throw new SemqrelError(
       "INVALID_ENCODING",
       `Reading ${source}:${line}: the bytes are not UTF-8${hint ? " (they look like UTF-16)" : ""}. ` +

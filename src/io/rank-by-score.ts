@@ -7,7 +7,11 @@
  *
  * @param queryKeys by row: equal for rows of one query
  */
-export function rankByScore(queryKeys: readonly string[], scores: readonly number[], ids: readonly string[]): Int32Array {
+export function rankByScore(
+  queryKeys: readonly string[],
+  scores: readonly number[],
+  ids: readonly string[],
+): Int32Array {
   const rowsOfKey = new Map<string, number[]>();
   queryKeys.forEach((key, row) => {
     const rows = rowsOfKey.get(key);

@@ -56,7 +56,8 @@ export async function readDelimited(
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const line = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE" ? endOfLast + 1 : linesOf(cause);
+    const line =
+      cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE" ? endOfLast + 1 : linesOf(cause);
     throw new SemqrelError("INVALID_FORMAT", `Reading ${source}:${line}: ${explain(cause)}`, {
       details: { file: source, line },
       cause,

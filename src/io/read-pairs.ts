@@ -5,8 +5,8 @@
 import { SemqrelError } from "../errors.ts";
 import type { QueryTable } from "../types.ts";
 import { openInput } from "./open-input.ts";
-import { readTable } from "./read-table.ts";
 import type { InputFile } from "./read-results.ts";
+import { readTable } from "./read-table.ts";
 import { usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
@@ -123,9 +123,13 @@ function requireDistinct(table: Table, keys: readonly string[]): void {
     const first = lineOfKey.get(given);
     if (first !== undefined || given === "") {
       const what = given === "" ? "is empty" : `stands in line ${first} already`;
-      throw new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: the entry "${given}" ${what}. Give each one once.`, {
-        details: { file: table.source, line, entry: given },
-      });
+      throw new SemqrelError(
+        "INVALID_ROW",
+        `Reading ${table.source}:${line}: the entry "${given}" ${what}. Give each one once.`,
+        {
+          details: { file: table.source, line, entry: given },
+        },
+      );
     }
     lineOfKey.set(given, line);
   });

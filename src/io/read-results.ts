@@ -7,8 +7,8 @@ import { SemqrelError } from "../errors.ts";
 import type { RawResults } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { rankByScore } from "./rank-by-score.ts";
-import { type ColumnChoice, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
 import { readTable } from "./read-table.ts";
+import { type ColumnChoice, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
 export interface ResultsFile {
@@ -102,7 +102,9 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
 /** The name of an engine that a file alone gives: without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   if (path === "-") return "stdin";
-  return basename(path).replace(/\.gz$/i, "").replace(/(?<=.)\.[^.]*$/, "");
+  return basename(path)
+    .replace(/\.gz$/i, "")
+    .replace(/(?<=.)\.[^.]*$/, "");
 }
 
 function lookUpTitles(
@@ -135,9 +137,13 @@ function lookUpTitles(
 function requireQueries(table: Table, ids: readonly string[] | null, texts: readonly string[] | null): void {
   table.lines.forEach((line, row) => {
     if (ids?.[row] || texts?.[row]) return;
-    throw new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: the row names no query. Fill in its query cell.`, {
-      details: { file: table.source, line },
-    });
+    throw new SemqrelError(
+      "INVALID_ROW",
+      `Reading ${table.source}:${line}: the row names no query. Fill in its query cell.`,
+      {
+        details: { file: table.source, line },
+      },
+    );
   });
 }
 

@@ -7,7 +7,7 @@ import { jsonl } from "./formats/jsonl.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
 import { openInput, peek } from "./open-input.ts";
-import { type Table, tableBuilder, type TableFormat } from "./table.ts";
+import { type Table, type TableFormat, tableBuilder } from "./table.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const tableFormats: readonly TableFormat[] = [jsonl, trecRun, tsv, csv];

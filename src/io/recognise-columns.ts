@@ -38,7 +38,9 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
       if (asked.length > 0 && columns[role] === null) throw missingColumn(role, asked, names, source);
       continue;
     }
-    const [used, ...ignored] = usualNames[role].flatMap((usual) => names.filter((name) => columnKey(name) === columnKey(usual)));
+    const [used, ...ignored] = usualNames[role].flatMap((usual) =>
+      names.filter((name) => columnKey(name) === columnKey(usual)),
+    );
     columns[role] = used ?? null;
     if (used !== undefined && ignored.length > 0) {
       warnings.push({ kind: "two-columns-for-role", source, role, used, ignored });

@@ -29,7 +29,8 @@ export function chooseEngines(
       ? ofReferenceFile[0]
       : ofReferenceFile.find(({ engine }) => engine === referenceEngine);
   if (chosen === undefined) {
-    const found = referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
+    const found =
+      referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
     throw ambiguous(`Reading ${source}: ${found} (${names.join(", ")}). Pick one with --reference-engine NAME.`, names);
   }
   const isReference = (results: RawResults) => results.source === chosen.source && results.engine === chosen.engine;
@@ -37,7 +38,10 @@ export function chooseEngines(
     (results) => !isReference(results),
   );
   if (candidates.length === 0) {
-    throw ambiguous("Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results.", names);
+    throw ambiguous(
+      "Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results.",
+      names,
+    );
   }
   const sources = new Map<string, string>();
   for (const { engine, source } of candidates) {

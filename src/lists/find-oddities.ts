@@ -21,7 +21,11 @@ export function findOddities(
   const findTitles = (isOdd: (title: string) => boolean) =>
     findPlaces(distinctTitles.length, (place) => isOdd(titleAt(place)), titleAt);
   const warnings: Warning[] = [
-    { kind: "queries-without-reference", queries: queries.length, ...findPlaces(queries.length, isEmpty(reference), nameOf) },
+    {
+      kind: "queries-without-reference",
+      queries: queries.length,
+      ...findPlaces(queries.length, isEmpty(reference), nameOf),
+    },
     ...candidates.map((lists): Warning => {
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
       return { kind: "empty-lists", engine: lists.engine, ...findPlaces(queries.length, lacksOnlyCandidate, nameOf) };

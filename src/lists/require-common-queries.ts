@@ -22,7 +22,8 @@ export function requireCommonQueries(reference: ResultLists, candidate: ResultLi
       return `${nearly.length} of them differ only by case or spaces: make the query texts equal in both files.`;
     }
     const oneSideById = ofReference.every(idOnly) !== ofCandidate.every(idOnly);
-    if (oneSideById) return "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
+    if (oneSideById)
+      return "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
     return "Check that both files hold the same queries, or join ids and texts with --queries FILE.";
   };
   throw new SemqrelError(
@@ -47,5 +48,7 @@ function names(queries: readonly Query[]): string[] {
 
 function some(queries: readonly Query[]): string {
   const shown = names(queries).map((name) => `"${name}"`);
-  return queries.length > shown.length ? `${shown.join(", ")} and ${queries.length - shown.length} more` : shown.join(", ");
+  return queries.length > shown.length
+    ? `${shown.join(", ")} and ${queries.length - shown.length} more`
+    : shown.join(", ");
 }

@@ -30,14 +30,20 @@ export function assign(cost: Float64Array, rows: number, columns: number): Int32
       for (let column = 0; column < columns; column++) {
         if (done[column] === 1) continue;
         const path =
-          length + (cost[row * columns + column] as number) - (rowPrice[row] as number) - (columnPrice[column] as number);
+          length +
+          (cost[row * columns + column] as number) -
+          (rowPrice[row] as number) -
+          (columnPrice[column] as number);
         if (path < (shortest[column] as number)) {
           shortest[column] = path;
           cameFrom[column] = row;
         }
         const isNearer = nearest < 0 || (shortest[column] as number) < (shortest[nearest] as number);
         const isFreeTie =
-          nearest >= 0 && shortest[column] === shortest[nearest] && rowOfColumn[column] === -1 && rowOfColumn[nearest] !== -1;
+          nearest >= 0 &&
+          shortest[column] === shortest[nearest] &&
+          rowOfColumn[column] === -1 &&
+          rowOfColumn[nearest] !== -1;
         if (isNearer || isFreeTie) nearest = column;
       }
       length = shortest[nearest] as number;
@@ -54,7 +60,8 @@ export function assign(cost: Float64Array, rows: number, columns: number): Int32
       rowPrice[visited] = (rowPrice[visited] as number) + slack;
     }
     for (let column = 0; column < columns; column++) {
-      if (done[column] === 1) columnPrice[column] = (columnPrice[column] as number) - (length - (shortest[column] as number));
+      if (done[column] === 1)
+        columnPrice[column] = (columnPrice[column] as number) - (length - (shortest[column] as number));
     }
     for (let column = free; ; ) {
       const owner = cameFrom[column] as number;

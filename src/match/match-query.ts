@@ -5,7 +5,14 @@
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { NearestIndex } from "../ports.ts";
 import { titleKey } from "../text/title-key.ts";
-import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type Matches, type ReferencePoints, type ResultLists } from "../types.ts";
+import {
+  MATCH_EXACT,
+  MATCH_NONE,
+  MATCH_SEMANTIC,
+  type Matches,
+  type ReferencePoints,
+  type ResultLists,
+} from "../types.ts";
 import { assign } from "./assign.ts";
 import { cosine } from "./cosine.ts";
 import { type NearestPoint, nearestPoint } from "./nearest-point.ts";
@@ -90,7 +97,12 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
 const UNMATCHED_COST = 4;
 const FORBIDDEN_COST = 8;
 
-function assignRows(context: MatchContext, view: QueryView, open: readonly number[], free: readonly number[]): Int32Array {
+function assignRows(
+  context: MatchContext,
+  view: QueryView,
+  open: readonly number[],
+  free: readonly number[],
+): Int32Array {
   const spare = context.threshold === null ? Math.max(0, open.length - free.length) : open.length;
   const columns = free.length + spare;
   const cost = new Float64Array(open.length * columns).fill(UNMATCHED_COST);

@@ -49,7 +49,10 @@ export function parseLabelFunction(given: string): LabelFunction {
     const [parameter = "", value = ""] = part.split("=");
     const fallback = kind.defaults[parameter];
     if (fallback === undefined) {
-      throw invalid(given, `${kind.name} has no parameter "${parameter}". It has: ${Object.keys(kind.defaults).join(", ")}`);
+      throw invalid(
+        given,
+        `${kind.name} has no parameter "${parameter}". It has: ${Object.keys(kind.defaults).join(", ")}`,
+      );
     }
     const numbers = value.split("/").map((number) => (number === "" ? Number.NaN : Number(number)));
     if (numbers.some((number) => !Number.isFinite(number)) || (fallback.length === 1 && numbers.length > 1)) {

@@ -22,7 +22,11 @@ export function labelReference(
 ): ReferenceLabels {
   const { labelFunction, labelColumn } = options;
   if (labelColumn === null) {
-    return { labels: Float64Array.from(reference.ranks, labelFunction.labelOf), rule: labelFunction.name, warnings: [] };
+    return {
+      labels: Float64Array.from(reference.ranks, labelFunction.labelOf),
+      rule: labelFunction.name,
+      warnings: [],
+    };
   }
   const cells = reference.columns.get(labelColumn);
   if (cells === undefined) {

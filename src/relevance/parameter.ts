@@ -14,9 +14,13 @@ export function parameter(parameters: Parameters, name: string, least: number, w
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (!(value >= least) || (whole && !Number.isInteger(value))) {
     const kind = whole ? "a whole number" : "a number";
-    throw new SemqrelError("INVALID_OPTION", `Label function: ${name}=${value} is out of range. Give ${kind} >= ${least}.`, {
-      details: { name, value },
-    });
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Label function: ${name}=${value} is out of range. Give ${kind} >= ${least}.`,
+      {
+        details: { name, value },
+      },
+    );
   }
   return value;
 }

@@ -53,7 +53,9 @@ export const labelColumns = [
 
 export function labelFilesOf(run: LabelRun, options: LabelFilesOptions): LabelFiles {
   const queryKeys = run.queries.map((query) => queryKey(query, options.hash));
-  const safe = options.spreadsheetSafe ? (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell) : (cell: string) => cell;
+  const safe = options.spreadsheetSafe
+    ? (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell)
+    : (cell: string) => cell;
   const engines = run.engines.map((engine) => ({ engine, keys: documentKeys(engine.lists, options.hash) }));
   const merged = mergeEngines(engines, queryKeys);
   const fileNames = distinctFileNames(run.engines.map(({ lists }) => lists.engine));
@@ -69,7 +71,10 @@ export function labelFilesOf(run: LabelRun, options: LabelFilesOptions): LabelFi
     const grades = integerGrades(merged.labels);
     texts.push(
       { path: "labels.integer.qrels", lines: () => withIntegerGrades(merged.lines, grades) },
-      { path: "gains.json", lines: () => [JSON.stringify({ schema: "semqrel.gains/1", gains: grades.gains }, null, 1)] },
+      {
+        path: "gains.json",
+        lines: () => [JSON.stringify({ schema: "semqrel.gains/1", gains: grades.gains }, null, 1)],
+      },
     );
     if (grades.distinct > grades.gains.length) {
       warnings.push({ kind: "integer-labels-lossy", distinct: grades.distinct, kept: grades.gains.length });

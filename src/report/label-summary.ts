@@ -34,7 +34,9 @@ export type EngineSummary = MeasureDescriptions & {
   /** Entry i: of the results at 0-based place i of lists with reference, how many there are and how many match nothing. */
   readonly holes_by_place: readonly { readonly results: number; readonly holes: number }[];
   /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
-  readonly one_to_one?: { readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null } };
+  readonly one_to_one?: {
+    readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
+  };
 };
 
 export interface LabelSummary {

@@ -38,7 +38,11 @@ export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
 /** One row an engine and measure, full precision, for CSV and TSV. */
 export function describeRows(summary: LabelSummary): string[][] {
   const rows = Object.entries(summary.engines).flatMap(([name, engine]) =>
-    measureNames.map((measure) => [name, measure, ...statistics.map((statistic) => String(engine[measure][statistic] ?? ""))]),
+    measureNames.map((measure) => [
+      name,
+      measure,
+      ...statistics.map((statistic) => String(engine[measure][statistic] ?? "")),
+    ]),
   );
   return [["engine", "measure", ...statistics], ...rows];
 }
@@ -62,10 +66,14 @@ function meansTable(summary: LabelSummary): TextTable {
     rows: [
       ...measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine[measure]))]),
       ["queries above 1", ...engines.map(([, engine]) => String(engine.above_one))],
-      ...[...new Set(unmeasurable)].sort().map((reason) => [
-        `unmeasurable: ${reason}`,
-        ...engines.map(([, engine]) => String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0)),
-      ]),
+      ...[...new Set(unmeasurable)]
+        .sort()
+        .map((reason) => [
+          `unmeasurable: ${reason}`,
+          ...engines.map(([, engine]) =>
+            String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0),
+          ),
+        ]),
     ],
   };
 }
@@ -97,7 +105,9 @@ const rankRanges = [
 
 function matchedRanksTable(summary: LabelSummary): TextTable {
   const engines = Object.entries(summary.engines);
-  const counts = engines.map(([, engine]) => rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)));
+  const counts = engines.map(([, engine]) =>
+    rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)),
+  );
   const used = rankRanges.filter((_, place) => counts.some((engine) => (engine[place] ?? 0) > 0));
   return {
     header: ["rank", ...engines.flatMap(([name]) => [name, ""])],
@@ -117,7 +127,11 @@ function listLengthsTable(summary: LabelSummary): TextTable {
   const ranges: [number, number][] = [[0, 0]];
   for (let first = 1; first < counts.length; first += step) ranges.push([first, first + step - 1]);
   const sums = ranges.map((range) => sumRange(counts, range));
-  const rows = ranges.map((range, place) => [rangeName(range), String(sums[place]), bar(sums[place] ?? 0, Math.max(...sums))]);
+  const rows = ranges.map((range, place) => [
+    rangeName(range),
+    String(sums[place]),
+    bar(sums[place] ?? 0, Math.max(...sums)),
+  ]);
   return { header: ["results", "queries", ""], rows: rows.filter(([, count]) => count !== "0") };
 }
 
@@ -132,7 +146,10 @@ function holeSection(engines: readonly (readonly [string, EngineSummary])[]): st
   const table: TextTable = {
     header: ["position", ...engines.map(([name]) => name)],
     rows: rankRanges
-      .map(([first, last]) => [rangeName([first + 1, last + 1]), ...engines.map(([, engine]) => share(engine, first, last))])
+      .map(([first, last]) => [
+        rangeName([first + 1, last + 1]),
+        ...engines.map(([, engine]) => share(engine, first, last)),
+      ])
       .filter(([, ...cells]) => cells.some((cell) => cell !== "-")),
   };
   return [["Results without a match, by position (1 is the top)", ...renderTable(table)]];

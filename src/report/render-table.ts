@@ -45,7 +45,10 @@ export function placeBlocks(blocks: readonly (readonly string[])[], width: numbe
   };
   for (const block of blocks) {
     if (line.width + gap.length + blockWidth(block) > width) flush();
-    line = { blocks: [...line.blocks, block], width: line.width + (line.blocks.length > 0 ? gap.length : 0) + blockWidth(block) };
+    line = {
+      blocks: [...line.blocks, block],
+      width: line.width + (line.blocks.length > 0 ? gap.length : 0) + blockWidth(block),
+    };
   }
   flush();
   return lines;

@@ -59,7 +59,11 @@ export async function embedTitles(
     });
   }
   const findTitles = (flag: number) =>
-    findPlaces(titles.length, (title) => ((flags[title] ?? 0) & flag) !== 0, (title) => titles[title] ?? "");
+    findPlaces(
+      titles.length,
+      (title) => ((flags[title] ?? 0) & flag) !== 0,
+      (title) => titles[title] ?? "",
+    );
   return {
     titles,
     vectorOf(lists) {

@@ -4,11 +4,17 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import {
+  type IdentifierColumn,
+  type MatchContext,
+  matchQuery,
+  matchQueryOneToOne,
+  unmatched,
+} from "../match/match-query.ts";
 import type { Clock, IndexProvider, IndexReport, Progress } from "../ports.ts";
 import { identifierKey } from "../text/identifier-key.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../types.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
-import { type IdentifierColumn, type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];

@@ -3,11 +3,11 @@
  * Puts labels, ideals and exact overlaps together, query by query.
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { titleKeysOfQuery } from "../match/match-by-title.ts";
 import { measureQueries } from "../measures/measure-queries.ts";
 import { setOverlap } from "../measures/set-overlap.ts";
 import { labelMatches } from "../relevance/label-matches.ts";
 import type { LabelledEngine, QueryMeasures, ReferencePoints, ResultLists } from "../types.ts";
-import { titleKeysOfQuery } from "../match/match-by-title.ts";
 import type { EngineMatches } from "./match-engines.ts";
 
 export interface EngineToMeasure {

@@ -3,7 +3,8 @@
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60]/u;
+const wide =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60]/u;
 
 /** East Asian characters and emoji take two, everything else that is seen takes one. */
 export function displayWidth(text: string): number {

@@ -67,7 +67,8 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           reused++;
           return hnsw.read(join(folder, file), points.dimensions, entry.count);
         }
-        const reason = stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
+        const reason =
+          stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
         if (reason !== null) rebuilt[reason] = (rebuilt[reason] ?? 0) + 1;
       }
       const index = hnsw.build(points);
@@ -91,10 +92,15 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         // Read again: another process may have added entries meanwhile.
         const now = readManifest(folder);
-        const kept = now !== null && JSON.stringify(conditions(now)) === JSON.stringify(conditions(expected)) ? now : expected;
-        const indexes = Object.fromEntries(Object.entries({ ...kept.indexes, ...written }).sort(([a], [b]) => (a < b ? -1 : 1)));
+        const kept =
+          now !== null && JSON.stringify(conditions(now)) === JSON.stringify(conditions(expected)) ? now : expected;
+        const indexes = Object.fromEntries(
+          Object.entries({ ...kept.indexes, ...written }).sort(([a], [b]) => (a < b ? -1 : 1)),
+        );
         writing(folder, () =>
-          writeFiles([{ path: manifestPath(folder), content: [`${JSON.stringify({ ...expected, indexes }, null, 1)}\n`] }]),
+          writeFiles([
+            { path: manifestPath(folder), content: [`${JSON.stringify({ ...expected, indexes }, null, 1)}\n`] },
+          ]),
         );
       }
       return { kind: "hnsw", folder, reused, built, rebuilt };
@@ -150,7 +156,11 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
         bad.push({ file, reason: "not in the manifest" });
       }
     }
-    verified.push({ folder: path, good: entries.length - bad.filter(({ reason }) => reason !== "not in the manifest").length, bad });
+    verified.push({
+      folder: path,
+      good: entries.length - bad.filter(({ reason }) => reason !== "not in the manifest").length,
+      bad,
+    });
   }
   return verified;
 }
@@ -202,7 +212,15 @@ function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
 }
 
 function conditions({ model, dimensions, parameters }: Manifest): unknown {
-  return [model.sha256, model.precision, dimensions, parameters.space, parameters.M, parameters.efConstruction, parameters.seed];
+  return [
+    model.sha256,
+    model.precision,
+    dimensions,
+    parameters.space,
+    parameters.M,
+    parameters.efConstruction,
+    parameters.seed,
+  ];
 }
 
 function manifestPath(folder: string): string {

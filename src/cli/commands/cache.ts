@@ -30,7 +30,11 @@ export function cacheCommand(io: CliIo): Command {
       const folder = await cacheFolder(io);
       const removed = cleanCache(folder, flags.models === true);
       if (flags.json) return printJson(io, { schema: "semqrel.cache-clean/1", folder, removed });
-      io.stdout.write(removed.length === 0 ? `Nothing to remove in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""));
+      io.stdout.write(
+        removed.length === 0
+          ? `Nothing to remove in ${folder}.\n`
+          : removed.map((path) => `removed ${path}\n`).join(""),
+      );
     });
   return command;
 }

@@ -17,7 +17,11 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     command
       .command(name)
       .description(text)
-      .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)").env("SEMQREL_INDEXES"))
+      .addOption(
+        new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)").env(
+          "SEMQREL_INDEXES",
+        ),
+      )
       .addOption(new Option("--json", "one JSON document"));
   subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {
     const { listDatasets } = await import("../../vector-index/index-store.ts");
@@ -33,20 +37,25 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       megabytes(sizeBytes),
     ]);
     const header = ["data set", "model", "indexes", "points", "size"];
-    io.stdout.write(datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`);
+    io.stdout.write(
+      datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`,
+    );
   });
-  subcommand("verify", "compare every file with its manifest; exit 1 where one differs").action(async (flags: IndexFlags) => {
-    const { verifyDatasets } = await import("../../vector-index/index-store.ts");
-    const folder = await folderOf(flags, io);
-    const datasets = await verifyDatasets(folder);
-    if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
-    if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
-    for (const { folder: path, good, bad } of datasets) {
-      io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
-      for (const { file, reason } of bad) io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
-    }
-    if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
-  });
+  subcommand("verify", "compare every file with its manifest; exit 1 where one differs").action(
+    async (flags: IndexFlags) => {
+      const { verifyDatasets } = await import("../../vector-index/index-store.ts");
+      const folder = await folderOf(flags, io);
+      const datasets = await verifyDatasets(folder);
+      if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
+      if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
+      for (const { folder: path, good, bad } of datasets) {
+        io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
+        for (const { file, reason } of bad)
+          io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+      }
+      if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+    },
+  );
   subcommand("rm", "remove the indexes of a data set")
     .argument("[dataset]", "as `index ls` names it")
     .option("--all", "of all data sets")
@@ -55,14 +64,22 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       const { SemqrelError } = await import("../../errors.ts");
       const folder = await folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
-        throw new SemqrelError("INVALID_OPTION", "Removing indexes: name one data set (semqrel index ls shows them), or pass --all.");
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          "Removing indexes: name one data set (semqrel index ls shows them), or pass --all.",
+        );
       }
       const removed = removeDatasets(folder, dataset ?? null);
       if (removed.length === 0 && dataset !== undefined) {
-        throw new SemqrelError("INVALID_OPTION", `Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`);
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          `Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`,
+        );
       }
       if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
-      io.stdout.write(removed.length === 0 ? `No indexes in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""));
+      io.stdout.write(
+        removed.length === 0 ? `No indexes in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""),
+      );
     });
   return command;
 }

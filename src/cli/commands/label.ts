@@ -61,16 +61,33 @@ export function labelCommand(io: CliIo, outcome: Outcome): Command {
         "rank, and measures the candidates. Files: CSV, TSV, JSONL or TREC runs, also gzip-compressed; - is stdin.",
     )
     .optionsGroup("Input:")
-    .addOption(option("--reference <[name=]file>", "results of the engine you trust more").env("SEMQREL_REFERENCE").makeOptionMandatory())
+    .addOption(
+      option("--reference <[name=]file>", "results of the engine you trust more")
+        .env("SEMQREL_REFERENCE")
+        .makeOptionMandatory(),
+    )
     .addOption(option("--candidates <[name=]file...>", "results of the engines to measure").env("SEMQREL_CANDIDATES"))
     .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
     .addOption(option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"))
     .addOption(option("--depth <n>", "results used of each candidate list").argParser(count).env("SEMQREL_DEPTH"))
-    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count).env("SEMQREL_REFERENCE_DEPTH"))
-    .addOption(option("--input-format <format>", "instead of recognising it").choices(["csv", "tsv", "jsonl", "trec-run"]))
-    .addOption(option("--rank-base <base>", "what ranks count from (default: 1 where no rank of a file is 0)").choices(["0", "1"]))
-    .addOption(option("--query-column <names>", "column of query texts: names between commas, none for none").argParser(names))
+    .addOption(
+      option("--reference-depth <n>", "results used of each reference list")
+        .argParser(count)
+        .env("SEMQREL_REFERENCE_DEPTH"),
+    )
+    .addOption(
+      option("--input-format <format>", "instead of recognising it").choices(["csv", "tsv", "jsonl", "trec-run"]),
+    )
+    .addOption(
+      option("--rank-base <base>", "what ranks count from (default: 1 where no rank of a file is 0)").choices([
+        "0",
+        "1",
+      ]),
+    )
+    .addOption(
+      option("--query-column <names>", "column of query texts: names between commas, none for none").argParser(names),
+    )
     .addOption(option("--query-id-column <names>", "column of query ids").argParser(names))
     .addOption(option("--title-column <names>", "column of titles").argParser(names))
     .addOption(option("--rank-column <names>", "column of ranks; none goes by the order of rows").argParser(names))
@@ -78,22 +95,48 @@ export function labelCommand(io: CliIo, outcome: Outcome): Command {
     .addOption(option("--url-column <names>", "column of addresses").argParser(names))
     .addOption(option("--engine-column <names>", "column of engines").argParser(names))
     .optionsGroup("Matching and labels:")
-    .addOption(option("--match-on <columns>", "what decides a match, in this order, such as id,title").argParser(matchOn).default(["title"], "title"))
-    .addOption(option("--threshold <cosine>", "a title less similar than this matches nothing").argParser(similarity).env("SEMQREL_THRESHOLD"))
+    .addOption(
+      option("--match-on <columns>", "what decides a match, in this order, such as id,title")
+        .argParser(matchOn)
+        .default(["title"], "title"),
+    )
+    .addOption(
+      option("--threshold <cosine>", "a title less similar than this matches nothing")
+        .argParser(similarity)
+        .env("SEMQREL_THRESHOLD"),
+    )
     .addOption(option("--one-to-one", "use each reference title for one result at most"))
     .addOption(
-      option("--label <function>", "inverse(top=5), linear(top=5,depth=20), log(top=5), flat(top=1,depth=20), graded(depths=1/5/10/20)")
+      option(
+        "--label <function>",
+        "inverse(top=5), linear(top=5,depth=20), log(top=5), flat(top=1,depth=20), graded(depths=1/5/10/20)",
+      )
         .default("inverse")
         .env("SEMQREL_LABEL"),
     )
     .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
     .optionsGroup("Model and indexes:")
-    .addOption(option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)").env("SEMQREL_MODEL"))
-    .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count).env("SEMQREL_THREADS"))
-    .addOption(option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)").env("SEMQREL_INDEXES"))
+    .addOption(
+      option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)").env(
+        "SEMQREL_MODEL",
+      ),
+    )
+    .addOption(
+      option("--threads <n>", "threads of the model (default: all cores)").argParser(count).env("SEMQREL_THREADS"),
+    )
+    .addOption(
+      option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)").env(
+        "SEMQREL_INDEXES",
+      ),
+    )
     .addOption(option("--exact", "exact search instead of HNSW indexes"))
     .addOption(option("--no-cache", "neither read nor keep vectors and indexes"))
-    .addOption(option("--embedder <kind>", "stands in for the model in tests").choices(["model", "hash"]).default("model").hideHelp())
+    .addOption(
+      option("--embedder <kind>", "stands in for the model in tests")
+        .choices(["model", "hash"])
+        .default("model")
+        .hideHelp(),
+    )
     .optionsGroup("Output:")
     .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
     .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
@@ -103,7 +146,11 @@ export function labelCommand(io: CliIo, outcome: Outcome): Command {
         .argParser(gates)
         .default([], "none"),
     )
-    .addOption(option("--format <format>", "of the tables on stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
+    .addOption(
+      option("--format <format>", "of the tables on stdout")
+        .choices(["table", "csv", "tsv", "md", "json"])
+        .default("table"),
+    )
     .addOption(option("--json", "the same as --format json: the document of summary.json"))
     .addHelpText(
       "after",
@@ -147,7 +194,11 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   });
   try {
     const { run, inputs, indexes } = await labelFiles(filesOf(flags), options, opened.tools);
-    const rebuilt = Object.entries(indexes.rebuilt).map(([reason, count]) => ({ kind: "indexes-rebuilt" as const, reason, count }));
+    const rebuilt = Object.entries(indexes.rebuilt).map(([reason, count]) => ({
+      kind: "indexes-rebuilt" as const,
+      reason,
+      count,
+    }));
     const summary = summariseLabelRun({ ...run, warnings: [...opened.warnings, ...rebuilt, ...run.warnings] });
     const written =
       flags.out === undefined
@@ -222,7 +273,9 @@ async function remark(summary: LabelSummary, flags: LabelFlags, files: number, i
   const lines = summary.warnings.map((warning) => `- ${renderWarning(warning)}`);
   if (lines.length > 0) io.stderr.write(`\nWhat was odd:\n${lines.join("\n")}\n`);
   if (flags.out !== undefined) {
-    io.stderr.write(`\nWrote ${files} files to ${flags.out}: labels.csv, measures.csv, summary.json, qrels and runs.\n`);
+    io.stderr.write(
+      `\nWrote ${files} files to ${flags.out}: labels.csv, measures.csv, summary.json, qrels and runs.\n`,
+    );
   }
 }
 

@@ -37,9 +37,12 @@ export function modelCommand(io: CliIo): Command {
     .addOption(json())
     .action(async (name: string | undefined, flags: ModelFlags) => {
       const { folder, sums, hasExpectedSums } = await openModel(name, io, "always");
-      if (flags.json) return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
+      if (flags.json)
+        return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
-      io.stdout.write(hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n");
+      io.stdout.write(
+        hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n",
+      );
     });
   command
     .command("fetch")

@@ -11,7 +11,9 @@ export const trecRun: TableFormat = {
   detect(head) {
     const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
     const first = (lines[0] ?? "").trim().split(/\s+/);
-    return first.length === 6 && (first[1]?.toUpperCase() === "Q0" || isNumbered(first)) && !first.join("").includes(",");
+    return (
+      first.length === 6 && (first[1]?.toUpperCase() === "Q0" || isNumbered(first)) && !first.join("").includes(",")
+    );
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {

@@ -1,0 +1,85 @@
+/**
+ * What may a program import from semqrel?
+ * Every name stands here; nothing else is public.
+ */
+export { type AdapterOptions, defaultCacheFolder, type OpenedTools, openTools } from "./adapters.ts";
+export { hashEmbedder } from "./embed/hash-embedder.ts";
+export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
+export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
+export { type ErrorCode, SemqrelError } from "./errors.ts";
+export { readQueries, readTitles } from "./io/read-pairs.ts";
+export {
+  type InputFile,
+  type ReadResults,
+  type ReadResultsOptions,
+  type ResultsFile,
+  readResults,
+} from "./io/read-results.ts";
+export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
+export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
+export { groupResults, rowsOfQuery } from "./lists/group-results.ts";
+export { joinQueries } from "./lists/join-queries.ts";
+export { assign } from "./match/assign.ts";
+export { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "./match/match-query.ts";
+export { type NearestPoint, nearestPoint } from "./match/nearest-point.ts";
+export { referencePoints } from "./match/reference-points.ts";
+export { type DcgOptions, dcg } from "./measures/dcg.ts";
+export { fMeasure } from "./measures/f-measure.ts";
+export { measureQueries, type QueryToMeasure } from "./measures/measure-queries.ts";
+export { ndcg } from "./measures/ndcg.ts";
+export { precision } from "./measures/precision.ts";
+export { recall } from "./measures/recall.ts";
+export { type SetOverlap, setOverlap } from "./measures/set-overlap.ts";
+export {
+  type LabelFiles,
+  type LabelInput,
+  type LabelOptions,
+  type LabelResult,
+  type LabelTools,
+  labelFiles,
+  labelLists,
+} from "./pipeline.ts";
+export type {
+  Clock,
+  Embedder,
+  EmbedOptions,
+  IndexProvider,
+  IndexReport,
+  NearestIndex,
+  PointVectors,
+  Progress,
+} from "./ports.ts";
+export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
+export { labelMatches } from "./relevance/label-matches.ts";
+export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
+export { renderLabelRun } from "./report/render-label-run.ts";
+export { renderWarning } from "./report/render-warning.ts";
+export { describe } from "./statistics/describe.ts";
+export { quantile } from "./statistics/quantile.ts";
+export { identifierKey } from "./text/identifier-key.ts";
+export { titleKey } from "./text/title-key.ts";
+export {
+  type Description,
+  type EmbeddedTitles,
+  type LabelledEngine,
+  type LabelRun,
+  type Matches,
+  type MatchKind,
+  type MeasureName,
+  type ModelIdentity,
+  matchKinds,
+  measureNames,
+  type Query,
+  type QueryMeasures,
+  type QueryTable,
+  type RawResults,
+  type ReferencePoints,
+  type ResultLists,
+  type RunTimings,
+  TitleFlag,
+  type UnmeasurableReason,
+} from "./types.ts";
+export { exactIndex, exactIndexes } from "./vector-index/exact.ts";
+export { loadHnsw } from "./vector-index/hnsw.ts";
+export { storedIndexes } from "./vector-index/index-store.ts";
+export type { Warning } from "./warnings.ts";
