@@ -90,7 +90,13 @@ async function openEmbedder(
   if (cacheFolder === null) return { embedder, store: null };
   try {
     const { openVectorStore } = await import("./embed/vector-store.ts");
-    const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"));
+    const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"), (reason, isDamaged) => {
+      warnings.push(
+        isDamaged
+          ? { kind: "cache-rebuilt", reason }
+          : { kind: "cache-unavailable", reason: `${cacheFolder}: ${reason}` },
+      );
+    });
     if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
     return { embedder: cachedEmbedder(embedder, store), store };
   } catch (cause) {

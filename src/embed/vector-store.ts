@@ -7,9 +7,9 @@ import { dirname } from "node:path";
 import { open } from "lmdb";
 
 export interface VectorStore {
-  /** The bytes kept under a key. */
+  /** The bytes kept under a key; nothing where the file turns out to be damaged. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** Keeps all of them or none; on return they are on their way to the disk. */
+  /** Keeps all of them or none, as the disk allows; on return they are on their way to it. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): void;
   close(): Promise<void>;
 }
@@ -20,28 +20,50 @@ export interface OpenedStore {
   readonly rebuilt: string | null;
 }
 
+/** Told once, with the reason, when a store stops keeping vectors; damaged: its file is removed when it is closed. */
+export type OnTrouble = (reason: string, isDamaged: boolean) => void;
+
 /**
  * Opens or makes the file. A file that was cut short is thrown away first: lmdb would take the process down with it.
  * Throws lmdb's or the file system's error where that cannot be done.
  */
-export function openVectorStore(path: string): OpenedStore {
+export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): OpenedStore {
   mkdirSync(dirname(path), { recursive: true });
   const rebuilt = damageOf(path);
-  if (rebuilt !== null) {
+  const remove = () => {
     rmSync(path, { force: true });
     rmSync(`${path}-lock`, { force: true });
-  }
+  };
+  if (rebuilt !== null) remove();
   const database = open<Uint8Array, Uint8Array>({ path, keyEncoding: "binary", encoding: "binary" });
+  let state: "good" | "full" | "damaged" = "good";
+  // A run does without a store that fails: vectors can be computed again.
+  const attempt = <Result>(action: () => Result): Result | undefined => {
+    if (state !== "good") return undefined;
+    try {
+      return action();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      state = /MDB_(CORRUPTED|PAGE_NOTFOUND|BAD_TXN|PANIC|INVALID)/.test(why) ? "damaged" : "full";
+      onTrouble(why, state === "damaged");
+      return undefined;
+    }
+  };
   return {
     rebuilt,
     store: {
-      get: (key) => database.getBinary(key),
+      get: (key) => attempt(() => database.getBinary(key)),
       put(entries) {
-        database.transactionSync(() => {
-          for (const [key, value] of entries) database.putSync(key, value);
-        });
+        attempt(() =>
+          database.transactionSync(() => {
+            for (const [key, value] of entries) database.putSync(key, value);
+          }),
+        );
       },
-      close: () => database.close(),
+      async close() {
+        await database.close();
+        if (state === "damaged") remove();
+      },
     },
   };
 }

@@ -62,10 +62,16 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       const titlesSha256 = sha256(JSON.stringify(titles));
       if (folder !== null) {
         const entry = reuse[file];
-        const trouble = await troubleWith(folder, file, entry, titlesSha256);
+        let trouble = await troubleWith(folder, file, entry, titlesSha256);
         if (trouble === null && entry !== undefined) {
-          reused++;
-          return hnsw.read(join(folder, file), points.dimensions, entry.count);
+          try {
+            const index = hnsw.read(join(folder, file), points.dimensions, entry.count);
+            reused++;
+            return index;
+          } catch {
+            // A disk that was full cut the file before its sum was taken.
+            trouble = "damaged file";
+          }
         }
         const reason =
           stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;

@@ -1,5 +1,59 @@
 /** `semqrel bench`: how fast is this machine at each part of the work? */
-import { Command } from "commander";
-export function benchCommand(): Command {
-  return new Command("bench");
+import { Command, Option } from "commander";
+import type { CliIo } from "../io.ts";
+import { count } from "../option-values.ts";
+import { printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+import { version } from "../version.ts";
+
+interface BenchFlags {
+  readonly threads?: number;
+  readonly rounds: number;
+  readonly quick?: boolean;
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function benchCommand(io: CliIo): Command {
+  return new Command("bench")
+    .summary("measure this machine: embedding, labelling, indexes, memory")
+    .description(
+      "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
+        "and runs a made job of the notebook's size cold and warm. Compare ratios, not seconds. Takes some minutes.",
+    )
+    .addOption(
+      new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count).env("SEMQREL_THREADS"),
+    )
+    .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
+    .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
+    .addOption(new Option("--quick", "a twentieth of the job and one round: whether it works, not how fast"))
+    .addOption(new Option("--json", "one JSON document"))
+    .action(async (flags: BenchFlags) => {
+      const { clock } = await import("../../adapters.ts");
+      const { runBench } = await import("../../bench/run-bench.ts");
+      const { renderBench } = await import("../../bench/bench-report.ts");
+      const { availableParallelism, cpus, release, totalmem, type } = await import("node:os");
+      const threads = flags.threads ?? availableParallelism();
+      const figures = await runBench({
+        threads,
+        rounds: flags.quick ? 1 : flags.rounds,
+        share: flags.quick ? 0.05 : 1,
+        seed: flags.seed,
+        labelCommand: [process.execPath, process.argv[1] ?? "", "label"],
+        clock,
+        progress: stderrProgress(io, clock, flags.quiet === true),
+      });
+      const machine = {
+        processor: cpus()[0]?.model.trim() ?? "unknown processor",
+        cores: availableParallelism(),
+        threads,
+        memoryBytes: totalmem(),
+        system: `${type()} ${release()}`,
+        node: process.versions.node,
+        semqrel: version,
+      };
+      if (flags.json) return printJson(io, { schema: "semqrel.bench/1", machine, ...figures });
+      io.stdout.write(renderBench(machine, figures));
+    });
 }

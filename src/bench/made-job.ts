@@ -1,0 +1,75 @@
+/**
+ * What does a job like the notebook's look like, made from a seed?
+ * 174 queries, about 12,200 reference and 9,200 candidate rows over 13,750 distinct titles.
+ */
+import { type Random, seededRandom } from "../statistics/seeded-random.ts";
+
+/** Everyday words, nearly all of them one token each. */
+const words =
+  `time year people way day man thing woman life child world school state family student group country problem hand part place
+case week company system program question work government number night point home water room mother area money story fact
+month lot right study book eye job word business issue side kind head house service friend father power hour game line end
+member law car city community name president team minute idea body information back parent face level office door health
+person art war history party result change morning reason research girl guy moment air teacher force education foot boy age
+policy music market sense nation plan college interest death experience effect use class control field development role
+effort rate heart drug show leader light voice wife police mind price report decision son view relationship town road arm
+difference value building action season society tax director position player record paper space ground form event official
+matter center couple site project activity star table need court oil situation cost industry figure street image phone data
+picture practice piece land product doctor wall patient worker news test movie north love support technology step baby
+computer type attention film tree source organization hair window evidence fire future soil theory model measure analysis`.split(
+    /\s+/,
+  );
+
+export interface MadeJob {
+  /** CSV files: query, rank, title. */
+  readonly reference: readonly (readonly string[])[];
+  readonly candidates: readonly (readonly string[])[];
+  readonly distinctTitles: readonly string[];
+}
+
+/**
+ * @param meanTokens tokens of a title on average, with [CLS] and [SEP]
+ * @param share      1 for the whole job, less for a smaller one
+ */
+export function madeJob(meanTokens: number, seed: number, share = 1): MadeJob {
+  const random = seededRandom(seed);
+  const queries = Math.max(2, Math.round(174 * share));
+  const reference: string[][] = [["query", "rank", "title"]];
+  const candidates: string[][] = [["query", "rank", "title"]];
+  const distinct = new Set<string>();
+  for (let query = 0; query < queries; query++) {
+    const name = `query ${query}`;
+    const titles = madeTitles(meanTokens, 70, random);
+    titles.forEach((title, rank) => {
+      reference.push([name, String(rank), title]);
+    });
+    // Of a candidate's 53 results some 44 stand in the reference's list too: 13,750 distinct titles in all.
+    const own = madeTitles(meanTokens, 9, random);
+    const shared = shuffled(titles, random).slice(0, 44);
+    shuffled([...own, ...shared], random).forEach((title, rank) => {
+      candidates.push([name, String(rank), title]);
+    });
+    for (const title of [...titles, ...own]) distinct.add(title);
+  }
+  return { reference, candidates, distinctTitles: [...distinct] };
+}
+
+function madeTitles(meanTokens: number, count: number, random: Random): string[] {
+  const titles = new Set<string>();
+  const mean = meanTokens - 2;
+  while (titles.size < count) {
+    // Lengths spread around the mean as titles' do: from a third to five thirds of it.
+    const length = Math.max(1, Math.round(mean * (1 + (random() + random() - 1) * 0.66)));
+    titles.add(Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" "));
+  }
+  return [...titles];
+}
+
+function shuffled(titles: readonly string[], random: Random): string[] {
+  const all = [...titles];
+  for (let last = all.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [all[last], all[other]] = [all[other] ?? "", all[last] ?? ""];
+  }
+  return all;
+}

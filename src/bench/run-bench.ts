@@ -1,0 +1,263 @@
+/**
+ * How fast is this machine at each part of the work?
+ * Everything that is compared runs in turn, round by round, and ratios are taken within a round: a noisy machine slows
+ * both sides alike.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundledModel, type ModelFolder, openModelFolder } from "../embed/model-folder.ts";
+import { openOnnxSession } from "../embed/onnx-session.ts";
+import { sentenceEmbedder } from "../embed/sentence-embedder.ts";
+import { openStockPipeline, type StockPipeline } from "../embed/stock-pipeline.ts";
+import { writeFiles } from "../files/write-file.ts";
+import { csvText } from "../io/write-csv.ts";
+import type { Clock, Progress } from "../ports.ts";
+import { quantile } from "../statistics/quantile.ts";
+import { seededRandom } from "../statistics/seeded-random.ts";
+import { exactIndex } from "../vector-index/exact.ts";
+import { loadHnsw } from "../vector-index/hnsw.ts";
+import { type MadeJob, madeJob } from "./made-job.ts";
+import { flopsPerToken, matmulModel } from "./matmul-model.ts";
+import { runProcess } from "./run-process.ts";
+
+export interface BenchOptions {
+  readonly threads: number;
+  /** Rounds of each comparison, >= 1; medians over them are reported. */
+  readonly rounds: number;
+  /** 1 for the whole job; less for a try. */
+  readonly share: number;
+  readonly seed: number;
+  /** How `semqrel label` is started: the program and its first arguments. */
+  readonly labelCommand: readonly string[];
+  readonly clock: Clock;
+  readonly progress: Progress;
+}
+
+export interface EmbeddingFigures {
+  readonly meanTokens: number;
+  readonly titles: number;
+  readonly titlesPerSecond: number;
+  /** Of the matrix products alone, over real tokens. */
+  readonly gigaflops: number;
+  readonly matmulGigaflops: number;
+  /** gigaflops / matmulGigaflops, median over rounds. */
+  readonly ofLimit: number;
+  /** Titles a second of the stock pipeline; null where it cannot be imported. */
+  readonly stock: {
+    readonly batch1: number;
+    readonly batch32: number;
+    readonly timesBatch1: number;
+    readonly timesBatch32: number;
+  } | null;
+}
+
+export interface LabelFigures {
+  readonly meanTokens: number;
+  readonly referenceRows: number;
+  readonly candidateRows: number;
+  readonly distinctTitles: number;
+  readonly coldSeconds: number;
+  readonly warmSeconds: number;
+  /** warmSeconds / coldSeconds. */
+  readonly warmOfCold: number;
+  /** Largest resident set of the process; null where the system does not tell. */
+  readonly coldPeakBytes: number | null;
+  readonly warmPeakBytes: number | null;
+}
+
+export interface IndexFigures {
+  readonly points: number;
+  /** Null where hnswlib-node is not there. */
+  readonly hnswBuildMicrosecondsPerPoint: number | null;
+  readonly hnswLookupMicroseconds: number | null;
+  readonly exactLookupMicroseconds: number;
+}
+
+export interface BenchFigures {
+  readonly embedding: readonly EmbeddingFigures[];
+  readonly label: readonly LabelFigures[];
+  readonly index: readonly IndexFigures[];
+}
+
+export async function runBench(options: BenchOptions): Promise<BenchFigures> {
+  const folder = mkdtempSync(join(tmpdir(), "semqrel-bench-"));
+  try {
+    const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
+    const index = [70, 1000].map((points) => measureIndex(points, options));
+    const label = [];
+    for (const { meanTokens, job } of jobs) label.push(await measureLabel(meanTokens, job, folder, options));
+    const embedding = [];
+    const model = await openModelFolder(bundledModel, null);
+    for (const { meanTokens, job } of jobs)
+      embedding.push(await measureEmbedding(meanTokens, job, model, folder, options));
+    return { embedding, label, index };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureEmbedding(
+  meanTokens: number,
+  job: MadeJob,
+  model: ModelFolder,
+  folder: string,
+  options: BenchOptions,
+): Promise<EmbeddingFigures> {
+  const { clock, rounds, progress, threads } = options;
+  const titles = job.distinctTitles.slice(
+    0,
+    Math.max(200, Math.round((meanTokens > 10 ? 1500 : 3000) * options.share)),
+  );
+  const embedder = sentenceEmbedder(model, { threads });
+  const matmul = await openMatmul(folder, threads);
+  const stock = await openStockPipeline(model);
+  const tokens = (await embedder.embed(titles)).tokenCounts.reduce((sum, count) => sum + count, 0);
+  await matmul(4096);
+  const seconds = async (work: () => Promise<unknown>) => {
+    const begin = clock.seconds();
+    await work();
+    return clock.seconds() - begin;
+  };
+  const taken = { own: [] as number[], matmul: [] as number[], stock1: [] as number[], stock32: [] as number[] };
+  progress.start(`Embedding, ${meanTokens} tokens a title`, rounds, "rounds");
+  for (let round = 0; round < rounds; round++) {
+    taken.matmul.push(await seconds(() => matmul(tokens)));
+    taken.own.push(await seconds(() => embedder.embed(titles)));
+    if (stock !== null) {
+      // The slow way gets fewer titles; its time is scaled up.
+      const few = titles.filter((_, place) => place % 8 === 0);
+      taken.stock1.push((await seconds(() => embedInBatches(stock, few, 1))) * (titles.length / few.length));
+      taken.stock32.push(await seconds(() => embedInBatches(stock, titles, 32)));
+    }
+    progress.update(round + 1);
+  }
+  progress.finish();
+  const own = median(taken.own);
+  return {
+    meanTokens: tokens / titles.length,
+    titles: titles.length,
+    titlesPerSecond: titles.length / own,
+    gigaflops: (tokens * flopsPerToken) / own / 1e9,
+    matmulGigaflops: (tokens * flopsPerToken) / median(taken.matmul) / 1e9,
+    ofLimit: median(taken.own.map((time, round) => (taken.matmul[round] ?? Number.NaN) / time)),
+    stock:
+      stock === null
+        ? null
+        : {
+            batch1: titles.length / median(taken.stock1),
+            batch32: titles.length / median(taken.stock32),
+            timesBatch1: median(taken.own.map((time, round) => (taken.stock1[round] ?? Number.NaN) / time)),
+            timesBatch32: median(taken.own.map((time, round) => (taken.stock32[round] ?? Number.NaN) / time)),
+          },
+  };
+}
+
+/** Runs the matrix products for a number of tokens, in batches as large as the embedder's. */
+async function openMatmul(folder: string, threads: number): Promise<(tokens: number) => Promise<void>> {
+  const path = join(folder, "matmul.onnx");
+  writeFiles([{ path, content: matmulModel() }]);
+  const session = await openOnnxSession(path, threads);
+  return async (tokens) => {
+    for (let done = 0; done < tokens; done += 1024) {
+      const count = Math.min(1024, tokens - done);
+      await session.run({ x: new Float32Array(count * 384).fill(0.5) }, [count, 384]);
+    }
+  };
+}
+
+/** As most people write it: sorted by length at best, padded within a batch. */
+async function embedInBatches(stock: StockPipeline, titles: readonly string[], size: number): Promise<void> {
+  const sorted = [...titles].sort((one, other) => one.length - other.length);
+  for (let begin = 0; begin < sorted.length; begin += size) await stock.embed(sorted.slice(begin, begin + size));
+}
+
+async function measureLabel(
+  meanTokens: number,
+  job: MadeJob,
+  folder: string,
+  options: BenchOptions,
+): Promise<LabelFigures> {
+  const { clock, labelCommand, progress } = options;
+  const reference = join(folder, `reference-${meanTokens}.csv`);
+  const candidates = join(folder, `candidates-${meanTokens}.csv`);
+  writeFiles([
+    { path: reference, content: csvText(job.reference) },
+    { path: candidates, content: csvText(job.candidates) },
+  ]);
+  const cache = join(folder, `cache-${meanTokens}`);
+  const run = (place: number) => {
+    const files = ["--reference", reference, "--candidates", candidates, "--threads", String(options.threads)];
+    const kept = ["--indexes", join(cache, "indexes"), "--out", join(folder, `out-${meanTokens}-${place}`), "--quiet"];
+    return runProcess([...labelCommand, ...files, ...kept], { SEMQREL_CACHE: cache }, clock);
+  };
+  progress.start(`Labelling, ${meanTokens} tokens a title`, options.rounds + 1, "runs");
+  const cold = await run(0);
+  const warm = [];
+  for (let round = 1; round <= options.rounds; round++) {
+    progress.update(round);
+    warm.push(await run(round));
+  }
+  progress.finish();
+  const warmSeconds = median(warm.map(({ seconds }) => seconds));
+  const peaks = warm.flatMap(({ peakBytes }) => (peakBytes === null ? [] : [peakBytes]));
+  return {
+    meanTokens,
+    referenceRows: job.reference.length - 1,
+    candidateRows: job.candidates.length - 1,
+    distinctTitles: job.distinctTitles.length,
+    coldSeconds: cold.seconds,
+    warmSeconds,
+    warmOfCold: warmSeconds / cold.seconds,
+    coldPeakBytes: cold.peakBytes,
+    warmPeakBytes: peaks.length === 0 ? null : Math.max(...peaks),
+  };
+}
+
+function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigures {
+  const dimensions = 384;
+  const random = seededRandom(seed);
+  const vectors = new Float32Array(points * dimensions);
+  for (let point = 0; point < points; point++) {
+    const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
+    const norm = Math.hypot(...vector);
+    vectors.set(
+      vector.map((value) => value / norm),
+      point * dimensions,
+    );
+  }
+  const given = { vectors, dimensions, count: points };
+  const asked = Array.from({ length: 200 }, (_, place) => {
+    const point = place % points;
+    return vectors.subarray(point * dimensions, (point + 1) * dimensions);
+  });
+  const microseconds = (work: () => void) => {
+    const begin = clock.seconds();
+    work();
+    return (clock.seconds() - begin) * 1e6;
+  };
+  const lookup = (index: { nearest(vector: Float32Array, k: number): unknown }) => () => {
+    for (const vector of asked) index.nearest(vector, 8);
+  };
+  const exact = exactIndex(given);
+  lookup(exact)();
+  const hnsw = tryHnsw();
+  return {
+    points,
+    hnswBuildMicrosecondsPerPoint: hnsw === null ? null : microseconds(() => hnsw.build(given)) / points,
+    hnswLookupMicroseconds: hnsw === null ? null : microseconds(lookup(hnsw.build(given))) / asked.length,
+    exactLookupMicroseconds: microseconds(lookup(exact)) / asked.length,
+  };
+}
+
+function tryHnsw() {
+  try {
+    return loadHnsw();
+  } catch {
+    return null;
+  }
+}
+
+function median(values: readonly number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
+}

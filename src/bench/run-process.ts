@@ -1,0 +1,57 @@
+/**
+ * How long does a whole command take, and how much memory at most?
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { SemqrelError } from "../errors.ts";
+import type { Clock } from "../ports.ts";
+
+export interface ProcessFigures {
+  readonly seconds: number;
+  /** Largest resident set so far; Linux alone tells. */
+  readonly peakBytes: number | null;
+}
+
+/** @throws SemqrelError INVALID_OPTION  where the command fails   details: { exitCode, stderr } */
+export function runProcess(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  clock: Clock,
+): Promise<ProcessFigures> {
+  const [program = "", ...args] = command;
+  return new Promise((resolve, reject) => {
+    const begin = clock.seconds();
+    const child = spawn(program, args, {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let peakBytes: number | null = null;
+    let stderr = "";
+    const watch = setInterval(() => {
+      peakBytes = residentPeak(child.pid) ?? peakBytes;
+    }, 20);
+    child.stderr.on("data", (piece) => {
+      stderr += piece;
+    });
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      clearInterval(watch);
+      if (exitCode === 0) return resolve({ seconds: clock.seconds() - begin, peakBytes });
+      reject(
+        new SemqrelError("INVALID_OPTION", `Running ${command.join(" ")}: exit code ${exitCode}. ${stderr}`, {
+          details: { exitCode, stderr },
+        }),
+      );
+    });
+  });
+}
+
+/** The kernel's own high-water mark, so that a look now and then is enough. */
+function residentPeak(pid: number | undefined): number | null {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * How do most people embed titles in JavaScript?
+ * The pipeline of transformers.js as it comes, for comparison only; it loads sharp, which not every machine has.
+ */
+import { basename, dirname } from "node:path";
+import type { ModelFolder } from "./model-folder.ts";
+
+export interface StockPipeline {
+  embed(titles: readonly string[]): Promise<unknown>;
+}
+
+/** Null where the package cannot be imported. */
+export async function openStockPipeline(model: ModelFolder): Promise<StockPipeline | null> {
+  try {
+    const { env, pipeline } = await import("@xenova/transformers");
+    env.localModelPath = dirname(model.folder);
+    env.allowRemoteModels = false;
+    const extract = await pipeline("feature-extraction", basename(model.folder), { quantized: false });
+    return { embed: (titles) => extract([...titles], { pooling: "mean", normalize: true }) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,737 @@
+/**
+ * Does every kind of wrong input end with exit code 2, a message that names the place and the remedy, and no output?
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const reference = "query,rank,title\nred apples,1,Growing red apples\nred apples,2,Apples in winter\npears,1,Pears\n";
+const candidate = "query,rank,title\nred apples,0,growing red apples\npears,0,A book of pears\n";
+const base: Files = { "ref.csv": reference, "cand.csv": candidate };
+const defaults = ["--reference", "ref.csv", "--candidates", "cand.csv"];
+
+interface BadInput {
+  readonly name: string;
+  /** Beside, or instead of, `ref.csv` and `cand.csv`. */
+  readonly files?: Files;
+  /** Further flags, or with `--reference` all of them. */
+  readonly args?: readonly string[];
+  /** What the message must hold: the place, what was found, what to do. */
+  readonly says: readonly string[];
+}
+
+function labelArgs(args: readonly string[]): string[] {
+  const inputs = args.includes("--reference") ? [] : defaults;
+  return ["label", ...inputs, "--embedder", "hash", "--indexes", "ix", "--out", "out", ...args];
+}
+
+/** Names of everything below a folder. */
+function everythingIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map(String).sort();
+}
+
+function checkCases(cases: readonly BadInput[]): void {
+  it.each(cases)("$name", async ({ files = {}, args = [], says }) => {
+    const folder = temporaryFolder({ ...base, ...files });
+    const before = everythingIn(folder);
+    const result = await runInProcess(labelArgs(args), { cwd: folder });
+    for (const words of says) expect(result.stderr).toContain(words);
+    expect(result.stderr).toMatch(/^semqrel: /);
+    expect(result.stderr).not.toMatch(/this is a bug|\n {4}at /);
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(everythingIn(folder)).toEqual(before);
+  });
+}
+
+describe("the input that every case spoils", () => {
+  it("is good as it stands", async () => {
+    const folder = temporaryFolder(base);
+    const result = await runInProcess(labelArgs([]), { cwd: folder });
+    expect(result.exitCode).toBe(0);
+    expect(existsSync(join(folder, "out/labels.csv"))).toBe(true);
+  });
+});
+
+describe("files", () => {
+  const broken = gzipSync(candidate);
+  const flipped = Uint8Array.from(broken, (byte, at) => (at === broken.length - 6 ? byte ^ 0xff : byte));
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(candidate, "utf16le")]);
+  const latin1 = Buffer.from("query,rank,title\npears,0,Pears\npears,1,P\u00e4rs\npears,2,Birnen\n", "latin1");
+  checkCases([
+    {
+      name: "missing reference",
+      args: ["--reference", "nope.csv", "--candidates", "cand.csv"],
+      says: ["nope.csv", "no such file", "Check the path"],
+    },
+    {
+      name: "missing candidate",
+      args: ["--reference", "ref.csv", "--candidates", "gone/nope.csv"],
+      says: ["gone/nope.csv", "no such file"],
+    },
+    {
+      name: "a path below a file",
+      args: ["--reference", "ref.csv/x.csv", "--candidates", "cand.csv"],
+      says: ["ref.csv/x.csv", "no such file"],
+    },
+    { name: "missing queries", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
+    { name: "missing titles", args: ["--titles", "nope.tsv"], says: ["nope.tsv", "no such file"] },
+    {
+      name: "folder",
+      args: ["--reference", ".", "--candidates", "cand.csv"],
+      says: ["Reading .:", "it is a folder", "Give a file"],
+    },
+    { name: "empty file", files: { "cand.csv": "" }, says: ["cand.csv", "it is empty", "Give a file"] },
+    { name: "gzip of nothing", files: { "cand.csv": gzipSync("") }, says: ["cand.csv", "Give a file"] },
+    { name: "only a byte order mark", files: { "cand.csv": "\ufeff" }, says: ["cand.csv", "Give a file"] },
+    { name: "only blank lines", files: { "cand.csv": "\n\n\r\n" }, says: ["cand.csv", "Give a file"] },
+    { name: "header only", files: { "cand.csv": "query,rank,title\n" }, says: ["cand.csv", "no rows", "Give a file"] },
+    {
+      name: "header only, without line end",
+      files: { "ref.csv": "query\trank\ttitle" },
+      says: ["ref.csv", "no rows"],
+    },
+    {
+      name: "Latin-1",
+      files: { "cand.csv": latin1 },
+      says: ["cand.csv:3:", "not UTF-8", "Save the file as UTF-8"],
+    },
+    {
+      name: "Latin-1, compressed",
+      files: { "cand.csv": gzipSync(latin1) },
+      says: ["cand.csv:3:", "not UTF-8"],
+    },
+    {
+      name: "UTF-16",
+      files: { "cand.csv": utf16 },
+      says: ["cand.csv:1:", "look like UTF-16", "Save the file as UTF-8"],
+    },
+    {
+      name: "a cut UTF-8 character at the end",
+      files: { "cand.csv": Buffer.concat([Buffer.from(candidate), Buffer.from([0xe2, 0x82])]) },
+      says: ["cand.csv:4:", "not UTF-8"],
+    },
+    {
+      name: "gzip cut short",
+      files: { "cand.csv": broken.subarray(0, broken.length - 12) },
+      says: ["cand.csv", "gzip data is damaged or cut short", "Compress the file again"],
+    },
+    {
+      name: "gzip with a wrong check sum",
+      files: { "cand.csv": flipped },
+      says: ["cand.csv", "gzip data is damaged", "Compress the file again"],
+    },
+    {
+      name: "a gzip head before something else",
+      files: { "cand.csv": Buffer.from([0x1f, 0x8b, ...Buffer.from("query,rank,title\n")]) },
+      says: ["cand.csv", "gzip data is damaged"],
+    },
+    {
+      name: "gzip whose end is garbage",
+      files: { "cand.csv": Buffer.concat([broken, Buffer.from("garbage")]) },
+      says: ["cand.csv", "gzip data is damaged"],
+    },
+  ]);
+});
+
+describe("columns", () => {
+  checkCases([
+    {
+      name: "no query",
+      files: { "cand.csv": "text,rank,title\na,0,b\n" },
+      says: ["cand.csv", 'column "query" is missing', "line 1 has: text, rank, title", "--query-column"],
+    },
+    {
+      name: "no title",
+      files: { "cand.csv": "query,rank,label\na,0,b\n" },
+      says: ["cand.csv", 'column "title" is missing', "query, rank, label", "--title-column"],
+    },
+    {
+      name: "a named column that is not there",
+      args: ["--title-column", "Überschrift"],
+      says: ["ref.csv", '"Überschrift" is missing', "query, rank, title", "--title-column"],
+    },
+    {
+      name: "a label column that is not there",
+      args: ["--label-column", "citations"],
+      says: ["ref.csv", "citations", "--label-column"],
+    },
+    {
+      name: "an identifier that one side lacks",
+      files: { "ref.csv": reference.replace("title", "title,doi").replaceAll(/s$/gm, "s,10.1/x") },
+      args: ["--match-on", "isbn,title"],
+      says: ["isbn", "--match-on"],
+    },
+  ]);
+});
+
+describe("ranks", () => {
+  const withRank = (rank: string) => ({ "cand.csv": `query,rank,title\npears,0,Pears\npears,${rank},Quinces\n` });
+  checkCases([
+    {
+      name: "a word",
+      files: withRank("first"),
+      says: ["cand.csv:3:", '"first"', "no whole number", "--rank-column none"],
+    },
+    { name: "negative", files: withRank("-1"), says: ["cand.csv:3:", '"-1"', "negative", "Ranks are 0, 1, 2"] },
+    { name: "a fraction", files: withRank("1.5"), says: ["cand.csv:3:", '"1.5"', "no whole number"] },
+    { name: "empty", files: withRank(""), says: ["cand.csv:3:", "is empty", "--rank-column none"] },
+    { name: "a power", files: withRank("1e3"), says: ["cand.csv:3:", '"1e3"'] },
+    { name: "hexadecimal", files: withRank("0x1"), says: ["cand.csv:3:", '"0x1"'] },
+    { name: "larger than any list", files: withRank("99999999999"), says: ["cand.csv:3:", '"99999999999"'] },
+    { name: "not a number", files: withRank("NaN"), says: ["cand.csv:3:", '"NaN"'] },
+    {
+      name: "0 where ranks are said to count from 1",
+      args: ["--rank-base", "1"],
+      says: ["cand.csv:2:", "rank 0", "Drop --rank-base 1"],
+    },
+    {
+      name: "negative in JSONL",
+      files: { "cand.csv": '{"query":"pears","rank":0,"title":"Pears"}\n\n{"query":"pears","rank":-2,"title":"Q"}\n' },
+      says: ["cand.csv:3:", '"-2"', "negative"],
+    },
+  ]);
+});
+
+describe("rows", () => {
+  checkCases([
+    {
+      name: "too many cells",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\npears,1,Pears, and more\n" },
+      says: ["cand.csv:3:", "4 cells, too many for 3 columns", "Quote cells"],
+    },
+    {
+      name: "too many cells after a quoted line break",
+      files: { "cand.csv": 'query,rank,title\npears,0,"Pears\n\nand\nquinces"\npears,1,Pears, and more\n' },
+      says: ["cand.csv:6:", "too many"],
+    },
+    {
+      name: "too few cells",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\npears,1\n" },
+      says: ["cand.csv:3:", "2 cells, too few for 3 columns", "complete the row"],
+    },
+    {
+      name: "too many cells in TSV",
+      files: { "cand.csv": "query\trank\ttitle\r\npears\t0\tPears\tthese\r\n" },
+      says: ["cand.csv:2:", "4 cells, too many for 3 columns"],
+    },
+    {
+      name: "an unclosed quote",
+      files: { "cand.csv": 'query,rank,title\npears,0,Pears\npears,1,"Pears\npears,2,Quinces\n' },
+      says: ["cand.csv:3:", "never closed", 'write a quote inside a cell as ""'],
+    },
+    {
+      name: "a quote inside an unquoted cell",
+      files: { "cand.csv": 'query,rank,title\npears,0,Pears\npears,1,The "best" pears\n' },
+      says: ["cand.csv:3:", "quote stands inside an unquoted cell", "Quote the whole cell"],
+    },
+    {
+      name: "text after a closing quote",
+      files: { "cand.csv": 'query,rank,title\npears,0,Pears\npears,1,"Pears" and more\n' },
+      says: ["cand.csv:3:", "follows a closing quote"],
+    },
+    {
+      name: "a row without a query",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\n,1,Quinces\n" },
+      says: ["cand.csv:3:", "names no query", "Fill in"],
+    },
+    {
+      name: "a row without an engine",
+      files: { "cand.csv": "engine,query,rank,title\nx,pears,0,Pears\n,pears,1,Quinces\n" },
+      says: ["cand.csv:3:", "names no engine", "--engine-column none"],
+    },
+    {
+      name: "JSONL with half a line",
+      files: { "cand.csv": '{"query":"pears","title":"Pears"}\n{"query":"pears","ti' },
+      says: ["cand.csv:2:", "no JSON", "one whole object a line"],
+    },
+    {
+      name: "JSONL with a list",
+      files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
+      says: ["cand.csv:2:", "no JSON object", "Give one object a line"],
+    },
+    {
+      name: "JSONL with a list in a cell",
+      files: { "cand.csv": '{"query":"pears","title":["Pears"]}\n' },
+      says: ["cand.csv:1:", '"title" holds a list'],
+    },
+    {
+      name: "a label that is no number",
+      files: { "ref.csv": "query,title,citations\npears,Pears,7\npears,Quinces,many\n" },
+      args: ["--label-column", "citations"],
+      says: ["ref.csv:3:", '"many"', "no number >= 0", "--label-column"],
+    },
+    {
+      name: "a negative label",
+      files: { "ref.csv": "query,title,citations\npears,Pears,-7\n" },
+      args: ["--label-column", "citations"],
+      says: ["ref.csv:2:", '"-7"'],
+    },
+  ]);
+});
+
+describe("TREC runs", () => {
+  const titles = { "titles.tsv": "d1\tPears\nd2\tQuinces\n" };
+  checkCases([
+    {
+      name: "no titles",
+      files: { "cand.csv": "pears Q0 d1 1 3.5 me\n" },
+      says: ["cand.csv", "holds no titles", "--titles FILE"],
+    },
+    {
+      name: "a document without title",
+      files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d9 2 2.5 me\n" },
+      args: ["--titles", "titles.tsv"],
+      says: ["cand.csv:2:", '"d9"', "Add it to the --titles file"],
+    },
+    {
+      name: "five fields",
+      files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d2 2 2.5\n" },
+      args: ["--titles", "titles.tsv"],
+      says: ["cand.csv:2:", "5 fields", "six"],
+    },
+    {
+      name: "a score that is no number",
+      files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d2 2 high me\n" },
+      args: ["--titles", "titles.tsv"],
+      says: ["cand.csv:2:", '"high"', "no number"],
+    },
+    {
+      name: "titles without ids",
+      files: { "titles.tsv": "Pears\nQuinces\n", "cand.csv": "pears Q0 d1 1 3.5 me\n" },
+      args: ["--titles", "titles.tsv"],
+      says: ["titles.tsv", "id and a title", "id TAB title"],
+    },
+    {
+      name: "one id with two titles",
+      files: { "titles.tsv": "d1\tPears\nd1\tQuinces\n", "cand.csv": "pears Q0 d1 1 3.5 me\n" },
+      args: ["--titles", "titles.tsv"],
+      says: ["titles.tsv:2:", '"d1"', "line 1"],
+    },
+  ]);
+});
+
+describe("queries", () => {
+  checkCases([
+    {
+      name: "none in common",
+      files: { "cand.csv": "query,title\nplums,Plums\nfigs,Figs\ndates,Dates\nlimes,Limes\n" },
+      says: [
+        "no query in common",
+        'ref.csv has "red apples", "pears"',
+        'cand.csv has "plums", "figs", "dates" and 1 more',
+        "--queries FILE",
+      ],
+    },
+    {
+      name: "alike but for case and spaces",
+      files: { "cand.csv": "query,title\nRed  Apples,Apples\nplums,Plums\n" },
+      says: ["no query in common", "1 of them differ only by case or spaces", "make the query texts equal"],
+    },
+    {
+      name: "ids against texts",
+      files: { "cand.csv": "qid,title\nq1,Apples\nq2,Plums\n" },
+      says: [
+        "no query in common",
+        "one file names queries by id, the other by text".replace("one", "One"),
+        "--queries FILE (id TAB text)",
+      ],
+    },
+    {
+      name: "one id with two texts",
+      files: {
+        "ref.csv": "query_id,query,title\n1,pears,Pears\n",
+        "cand.csv": "query_id,query,title\n1,plums,Plums\n",
+      },
+      says: ['id "1"', "ref.csv:2", "cand.csv:2", '"pears"', '"plums"', "--query-id-column none"],
+    },
+    {
+      name: "a text that two ids share",
+      files: { "queries.tsv": "1\tpears\n2\tpears\n" },
+      args: ["--queries", "queries.tsv"],
+      says: ["ref.csv:4", '"pears"', "1, 2", "query id column"],
+    },
+    {
+      name: "an id given twice",
+      files: { "queries.tsv": "1\tpears\n1\tplums\n" },
+      args: ["--queries", "queries.tsv"],
+      says: ["queries.tsv:2:", '"1"', "line 1"],
+    },
+    {
+      name: "a line without tab",
+      files: { "queries.tsv": "1\tpears\n\nplums\n" },
+      args: ["--queries", "queries.tsv"],
+      says: ["queries.tsv:3:", "no tab", "id TAB text"],
+    },
+    {
+      name: "an empty file of queries",
+      files: { "queries.tsv": "" },
+      args: ["--queries", "queries.tsv"],
+      says: ["queries.tsv", "it is empty"],
+    },
+    {
+      name: "a file of queries that holds blank lines only",
+      files: { "queries.tsv": "\n\n" },
+      args: ["--queries", "queries.tsv"],
+      says: ["queries.tsv", "no rows"],
+    },
+  ]);
+});
+
+describe("engines", () => {
+  const several = "engine,query,title\nscopus,pears,Pears\nnew,pears,Quinces\nold,pears,Plums\n";
+  checkCases([
+    {
+      name: "two candidates of one name",
+      files: { "other.csv": candidate },
+      args: ["--reference", "ref.csv", "--candidates", "cand=other.csv", "cand.csv"],
+      says: ['two candidates are named "cand"', "other.csv", "cand.csv", "--candidates NAME=FILE"],
+    },
+    {
+      name: "one candidate given twice",
+      args: ["--reference", "ref.csv", "--candidates", "cand.csv", "cand.csv"],
+      says: ['two candidates are named "cand"', "NAME=FILE"],
+    },
+    {
+      name: "several engines and no choice",
+      files: { "ref.csv": several },
+      says: ["ref.csv", "3 engines (scopus, new, old)", "--reference-engine NAME"],
+    },
+    {
+      name: "an engine that is not there",
+      files: { "ref.csv": several },
+      args: ["--reference-engine", "scpus"],
+      says: ["ref.csv", '"scpus"', "scopus, new, old", "--reference-engine"],
+    },
+    {
+      name: "one name for several engines",
+      files: { "several.csv": several },
+      args: ["--reference", "ref.csv", "--candidates", "mine=several.csv"],
+      says: ["several.csv", "3 engines", '"mine="'],
+    },
+    {
+      name: "no candidate",
+      args: ["--reference", "ref.csv"],
+      says: ["there is no candidate", "--candidates FILE"],
+    },
+  ]);
+});
+
+describe("flags", () => {
+  checkCases([
+    { name: "unknown", args: ["--treshold", "0.5"], says: ["--treshold", "Did you mean --threshold?"] },
+    { name: "--format xml", args: ["--format", "xml"], says: ["--format", "xml", "table, csv, tsv, md, json"] },
+    { name: "--input-format xml", args: ["--input-format", "xml"], says: ["xml", "csv, tsv, jsonl, trec-run"] },
+    { name: "--rank-base 2", args: ["--rank-base", "2"], says: ["--rank-base", "0, 1"] },
+    { name: "--depth 0", args: ["--depth", "0"], says: ["--depth", "whole number >= 1"] },
+    { name: "--depth 2.5", args: ["--depth", "2.5"], says: ["--depth", "whole number >= 1"] },
+    { name: "--reference-depth ten", args: ["--reference-depth", "ten"], says: ["ten", "whole number >= 1"] },
+    { name: "--threads 0", args: ["--threads", "0"], says: ["--threads", "whole number >= 1"] },
+    { name: "--threshold 2", args: ["--threshold", "2"], says: ["--threshold", "from -1 to 1"] },
+    { name: "--threshold without number", args: ["--threshold", ""], says: ["--threshold", "from -1 to 1"] },
+    { name: "--label square", args: ["--label", "square"], says: ['"square"', "inverse, linear, log, flat, graded"] },
+    { name: "--label inverse(x=1)", args: ["--label", "inverse(x=1)"], says: ['no parameter "x"', "top"] },
+    { name: "--label inverse(top=a)", args: ["--label", "inverse(top=a)"], says: ['"a" is no value for top'] },
+    { name: "--label inverse(top=-1)", args: ["--label", "inverse(top=-1)"], says: ["top"] },
+    {
+      name: "--fail-under without number",
+      args: ["--fail-under", "f1"],
+      says: ["MEASURE=NUMBER", "ndcg_reference@10"],
+    },
+    {
+      name: "--fail-under of no measure",
+      args: ["--fail-under", "ndgc=0.5"],
+      says: ["MEASURE=NUMBER", "ndcg_reference@10"],
+    },
+    { name: "--fail-under of no number", args: ["--fail-under", "f1=high"], says: ["MEASURE=NUMBER"] },
+    { name: "--match-on id", args: ["--match-on", "id"], says: ['last column must be "title"', "id,title"] },
+    { name: "a flag without its value", args: ["--depth"], says: ["--depth", "argument missing"] },
+    { name: "a file without flag", args: ["more.csv"], says: ["argument"] },
+  ]);
+
+  it("without --reference", async () => {
+    const folder = temporaryFolder(base);
+    const result = await runInProcess(["label", "--candidates", "cand.csv", "--out", "out"], { cwd: folder });
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toContain("--reference");
+    expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
+  });
+
+  it("an unknown command suggests the nearest", async () => {
+    const result = await runInProcess(["lable"], { cwd: temporaryFolder() });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("Did you mean label?");
+  });
+
+  it("a wrong value in the environment", async () => {
+    const folder = temporaryFolder(base);
+    const result = await runCli(labelArgs([]), { cwd: folder, env: { SEMQREL_DEPTH: "deep" } });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("SEMQREL_DEPTH");
+    expect(result.stderr).toContain("whole number >= 1");
+    expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
+  });
+});
+
+describe("semqrel.config.json", () => {
+  const config = (text: string) => ({ "semqrel.config.json": text });
+  checkCases([
+    { name: "no JSON", files: config("{"), says: ["semqrel.config.json", "no JSON"] },
+    { name: "no object", files: config("[1]"), says: ["semqrel.config.json", "no JSON object"] },
+    {
+      name: "an unknown key",
+      files: config('{"treshold":0.5}'),
+      says: ["semqrel.config.json", '"treshold"', "long names"],
+    },
+    {
+      name: "an unknown value",
+      files: config('{"format":"xml"}'),
+      says: ["semqrel.config.json", '"format" takes table', "xml"],
+    },
+    {
+      name: "a value out of range",
+      files: config('{"threshold":7}'),
+      says: ["semqrel.config.json", '"threshold"', "-1 to 1"],
+    },
+    {
+      name: "a word for yes",
+      files: config('{"exact":"yes"}'),
+      says: ["semqrel.config.json", '"exact" takes true or false'],
+    },
+    {
+      name: "wrong below the command's name",
+      files: config('{"label":{"depth":0}}'),
+      says: ["semqrel.config.json", '"depth"'],
+    },
+  ]);
+});
+
+describe("the output folder", () => {
+  it.each(["ref.csv", "ref.csv/out", "ref.csv/a/b/out"])("%s", async (out) => {
+    const folder = temporaryFolder(base);
+    const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
+    const result = await runInProcess(args, { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(`Writing ${out}: `);
+    expect(result.stderr).toContain("choose another folder with --out");
+    // Found before the long part: not even indexes were made.
+    expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
+    expect(readFileSync(join(folder, "ref.csv"), "utf8")).toBe(reference);
+  });
+
+  it.skipIf(process.platform !== "linux")("where nothing can be written", async () => {
+    const folder = temporaryFolder(base);
+    const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", "/proc/semqrel-out"];
+    const result = await runInProcess(args, { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("Writing /proc/semqrel-out: ");
+  });
+});
+
+describe("the model", () => {
+  const bundled = join(root, "data/models/all-MiniLM-L6-v2");
+  const modelArgs = (model: string) => ["label", ...defaults, "--indexes", "ix", "--out", "out", "--model", model];
+
+  function copyModel(): { folder: string; model: string } {
+    const folder = temporaryFolder(base);
+    const model = join(folder, "model");
+    cpSync(bundled, model, { recursive: true });
+    execFileSync("chmod", ["-R", "u+w", model]);
+    return { folder, model };
+  }
+
+  it.each(["onnx/model.onnx", "tokenizer.json"])("one flipped bit in %s", async (file) => {
+    const { folder, model } = copyModel();
+    const bytes = readFileSync(join(model, file));
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(join(model, file), bytes);
+    const result = await runCli(modelArgs("model"), { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(join("model", file));
+    expect(result.stderr).toMatch(/its sha256 is [0-9a-f]{64}, expected [0-9a-f]{64}/);
+    expect(result.stderr).toContain("restore it, or fetch the model again");
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+
+  it("a damage that the sums do not know of", async () => {
+    const { folder, model } = copyModel();
+    writeFileSync(join(model, "SHA256SUMS"), "");
+    writeFileSync(join(model, "onnx/model.onnx"), "this is no model");
+    const result = await runCli(modelArgs("model"), { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(model);
+    expect(result.stderr).toContain("semqrel model verify");
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+
+  it("missing files are named", async () => {
+    const folder = temporaryFolder(base);
+    mkdirSync(join(folder, "model"));
+    writeFileSync(join(folder, "model/config.json"), "{}");
+    const result = await runInProcess(modelArgs("model"), { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
+    expect(result.stderr).toContain(join(folder, "model"));
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+
+  it("a model that was never fetched", async () => {
+    const folder = temporaryFolder(base);
+    const cache = temporaryFolder();
+    const result = await runInProcess(modelArgs("someone/some-model"), {
+      cwd: folder,
+      environment: { SEMQREL_CACHE: cache },
+    });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("onnx/model.onnx");
+    expect(result.stderr).toContain(join(cache, "models/someone/some-model"));
+    expect(result.stderr).toContain("semqrel model fetch someone/some-model");
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+});
+
+/** A file system of 64 kB; null where this machine lets nobody make one. */
+function mountSmallDisk(): string | null {
+  const folder = temporaryFolder();
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "semqrel-test", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+const smallDisk = mountSmallDisk();
+if (smallDisk === null) console.warn("test/cli/bad-input: tmpfs cannot be mounted here, so a full disk is not tested");
+
+describe.skipIf(smallDisk === null)("a full disk", () => {
+  const disk = smallDisk ?? "";
+  const rows = (engine: string) =>
+    Array.from({ length: 800 }, (_, row) => `query ${row % 20},${Math.floor(row / 20)},title ${row} of ${engine}\n`);
+  const files = {
+    "ref.csv": `query,rank,title\n${rows("a").join("")}`,
+    "cand.csv": `query,rank,title\n${rows("b").join("")}`,
+  };
+
+  afterAll(() => {
+    if (smallDisk !== null) execFileSync("umount", [smallDisk]);
+  });
+
+  it("below --out: nothing stays", async () => {
+    const folder = temporaryFolder(files);
+    const out = join(disk, "out");
+    const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
+    const result = await runCli(args, { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(`Writing ${out}: ENOSPC`);
+    expect(result.stderr).toContain("make room");
+    expect(readdirSync(disk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  it("below --indexes", async () => {
+    const folder = temporaryFolder(files);
+    const args = ["label", ...defaults, "--embedder", "hash", "--indexes", join(disk, "ix"), "--out", "out"];
+    const result = await runCli(args, { cwd: folder });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(disk);
+    expect(result.stderr).toContain("--indexes");
+    expect(existsSync(join(folder, "out"))).toBe(false);
+    execFileSync("rm", ["-rf", join(disk, "ix")]);
+  });
+
+  it("below the cache folder", async () => {
+    const folder = temporaryFolder(files);
+    const args = ["label", ...defaults, "--indexes", "ix", "--out", "out"];
+    const result = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(disk);
+    expect(result.stderr).toContain("--no-cache");
+    expect(existsSync(join(folder, "out"))).toBe(false);
+  });
+});
+
+describe("odd but legal: counted, exit 0", () => {
+  interface Legal {
+    readonly name: string;
+    readonly files: Files;
+    readonly args?: readonly string[];
+    /** A part of the summary's warnings; null where nothing is odd enough to mention. */
+    readonly warning: Readonly<Record<string, unknown>> | null;
+  }
+  const rows = (...titles: readonly string[]) => ({
+    "cand.csv": `query,rank,title\n${titles.map((title, rank) => `pears,${rank},"${title.replaceAll('"', '""')}"\n`).join("")}`,
+  });
+  const legal: readonly Legal[] = [
+    {
+      name: "empty title",
+      files: rows("Pears", ""),
+      warning: { kind: "empty-titles", engine: "cand", count: 1, examples: ["cand.csv:3"] },
+    },
+    {
+      name: "a query without reference",
+      files: { "cand.csv": `${candidate}figs,0,Figs\n` },
+      warning: { kind: "queries-without-reference", count: 1, queries: 3, examples: ["figs"] },
+    },
+    {
+      name: "an empty candidate list",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\n" },
+      warning: { kind: "empty-lists", engine: "cand", count: 1, examples: ["red apples"] },
+    },
+    {
+      name: "duplicate rows",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\npears,0,Pears\n" },
+      warning: { kind: "repeated-titles", engine: "cand", count: 1, examples: ["cand.csv:3"] },
+    },
+    {
+      name: "two rows of one rank",
+      files: { "cand.csv": "query,rank,title\npears,0,Pears\npears,0,Quinces\n" },
+      warning: { kind: "shared-ranks", engine: "cand", count: 1, examples: ["cand.csv:3"] },
+    },
+    {
+      name: "equal titles in the reference",
+      files: { "ref.csv": `${reference}pears,2,PEARS\n` },
+      warning: { kind: "merged-points", count: 1, examples: ["ref.csv:5"] },
+    },
+    {
+      name: "control characters",
+      files: rows("Pe\u0007ars", "Quinces\u202e"),
+      warning: { kind: "control-characters", count: 2 },
+    },
+    { name: "formulas", files: rows("=1+1", "+1", "-1", "@A1", "1=1"), warning: { kind: "formula-like", count: 4 } },
+    { name: "10,000 characters", files: rows("pears ".repeat(1667)), warning: null },
+    {
+      name: "other scripts",
+      files: rows("梨", "груша", "إجاص", "🍐"),
+      warning: { kind: "not-english", count: 3, titles: 7 },
+    },
+    { name: "CRLF", files: { "cand.csv": candidate.replaceAll("\n", "\r\n") }, warning: null },
+    { name: "a byte order mark", files: { "cand.csv": `\ufeff${candidate}` }, warning: null },
+    {
+      name: "CRLF and a byte order mark, compressed",
+      files: { "cand.csv": gzipSync(`\ufeff${candidate.replaceAll("\n", "\r\n")}`) },
+      warning: null,
+    },
+  ];
+
+  it.each(legal)("$name", async ({ files, args = [], warning }) => {
+    const folder = temporaryFolder({ ...base, ...files });
+    const result = await runInProcess(labelArgs(["--json", ...args]), { cwd: folder });
+    expect(result.exitCode, result.stderr).toBe(0);
+    const summary = JSON.parse(result.stdout);
+    if (warning === null) {
+      expect(
+        summary.warnings.filter(({ kind }: { kind: string }) => !["above-one", "empty-lists"].includes(kind)),
+      ).toEqual([]);
+    } else {
+      expect(summary.warnings).toContainEqual(expect.objectContaining(warning));
+      expect(result.stderr).toContain("What was odd:");
+    }
+    expect(existsSync(join(folder, "out/labels.csv"))).toBe(true);
+  });
+});
