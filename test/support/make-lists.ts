@@ -1,0 +1,44 @@
+/**
+ * How do tests write result lists down shortly?
+ * One row is `[query number, rank, title, id?]`; lines count from 2, as below a header.
+ */
+import { groupResults } from "../../src/lists/group-results.ts";
+import type { Query, RawResults, ResultLists } from "../../src/types.ts";
+
+export type Row = readonly [query: number, rank: number, title: string, id?: string];
+
+/** Rows of one engine as a reader would hand them over. */
+export function makeRaw(engine: string, rows: readonly Row[], more: Partial<RawResults> = {}): RawResults {
+  return {
+    engine,
+    source: `${engine}.csv`,
+    queryIds: null,
+    queryTexts: rows.map(([query]) => `query ${query}`),
+    titles: rows.map(([, , title]) => title),
+    ids: rows.some(([, , , id]) => id !== undefined) ? rows.map(([, , , id]) => id ?? "") : null,
+    ranks: Int32Array.from(rows, ([, rank]) => rank),
+    lines: Int32Array.from(rows, (_, row) => row + 2),
+    columns: new Map(),
+    ...more,
+  };
+}
+
+/** The same rows as lists over `queries` queries. */
+export function makeLists(
+  engine: string,
+  rows: readonly Row[],
+  queries: number,
+  more: Partial<RawResults> = {},
+): ResultLists {
+  const queryOfRow = Int32Array.from(rows, ([query]) => query);
+  return groupResults(makeRaw(engine, rows, more), queryOfRow, queries);
+}
+
+/** Queries `query 0`, `query 1`, … as `makeRaw` names them. */
+export function makeQueries(count: number): Query[] {
+  return Array.from({ length: count }, (_, query) => ({
+    id: null,
+    text: `query ${query}`,
+    name: `query ${query}`,
+  }));
+}
