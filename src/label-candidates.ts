@@ -18,6 +18,8 @@ export interface ResultRow {
   /** 0-based, a whole number >= 0. @default the row's place among those of its query */
   readonly rank?: number;
   readonly id?: string;
+  /** Further cells, for `labelColumn` and `matchOn`. */
+  readonly columns?: Readonly<Record<string, string>>;
 }
 
 /** Every field may be left out. */
@@ -86,6 +88,7 @@ function toRawResults(engine: string, rows: readonly ResultRow[]): RawResults {
       },
     );
   });
+  const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns ?? {})))];
   return {
     engine,
     source: engine,
@@ -95,6 +98,6 @@ function toRawResults(engine: string, rows: readonly ResultRow[]): RawResults {
     ids: rows.some(({ id }) => id !== undefined) ? rows.map(({ id }) => id ?? "") : null,
     ranks: Int32Array.from(ranks),
     lines: Int32Array.from(rows, (_, row) => row + 1),
-    columns: new Map(),
+    columns: new Map(names.map((name) => [name, rows.map(({ columns }) => columns?.[name] ?? "")])),
   };
 }
