@@ -36,7 +36,6 @@ export interface AdapterOptions {
 
 export interface OpenedTools {
   readonly tools: LabelTools;
-  readonly warnings: readonly Warning[];
   /** Waits until everything kept is on the disk. */
   close(): Promise<void>;
 }
@@ -52,7 +51,6 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   const { embedder, store } = await openEmbedder(options, cacheFolder, warnings);
   const hnsw = options.exact ? null : tryHnsw(warnings);
   return {
-    warnings,
     tools: {
       embedder,
       indexes: (dataset) =>
@@ -62,6 +60,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
       clock,
       progress: options.progress ?? silent,
       signal: options.signal ?? new AbortController().signal,
+      warnings: () => warnings,
     },
     close: async () => store?.close(),
   };
@@ -88,6 +87,10 @@ async function openEmbedder(
   const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
   const embedder = sentenceEmbedder(model, { threads });
   if (cacheFolder === null) return { embedder, store: null };
+  const warn = (cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
+  };
   try {
     const { openVectorStore } = await import("./embed/vector-store.ts");
     const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"), (reason, isDamaged) => {
@@ -98,10 +101,9 @@ async function openEmbedder(
       );
     });
     if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
-    return { embedder: cachedEmbedder(embedder, store), store };
+    return { embedder: cachedEmbedder(embedder, store, warn), store };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
+    warn(cause);
     return { embedder, store: null };
   }
 }

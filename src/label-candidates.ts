@@ -62,7 +62,7 @@ export async function labelCandidates(
   };
   const opened = await openTools(options);
   try {
-    const { run } = await labelLists(input, complete, opened.tools, { warnings: opened.warnings, readSeconds: 0 });
+    const { run } = await labelLists(input, complete, opened.tools);
     return { run, summary: summariseLabelRun(run) };
   } finally {
     await opened.close();

@@ -16,7 +16,7 @@ import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "./po
 import type { LabelFunction } from "./relevance/label-function.ts";
 import { labelReference } from "./relevance/label-reference.ts";
 import { embedTitles } from "./stages/embed-titles.ts";
-import { matchEngines } from "./stages/match-engines.ts";
+import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import type { LabelRun, QueryTable, RawResults } from "./types.ts";
 import type { Warning } from "./warnings.ts";
@@ -41,6 +41,8 @@ export interface LabelTools {
   readonly clock: Clock;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  /** What was odd about the tools so far: no native module, no room in the cache. */
+  readonly warnings: () => readonly Warning[];
 }
 
 export interface LabelInput {
@@ -123,6 +125,8 @@ export async function labelLists(
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
   const warnings = [
+    ...tools.warnings(),
+    ...indexWarnings(matched.indexes),
     ...before.warnings,
     ...findOddities(queries, reference, candidates, embedded.titles),
     ...embedded.warnings(points, reference),

@@ -42,6 +42,8 @@ export interface IndexReport {
   readonly built: number;
   /** Files that were there but did not fit or were damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
+  /** Why indexes could not be kept; null where they were, or were not meant to be. */
+  readonly failure: string | null;
 }
 
 /** Gives one index per query; at most one is alive at a time. */

@@ -67,6 +67,7 @@ export type Warning =
   | { readonly kind: "conflicting-labels"; readonly count: number; readonly examples: readonly string[] }
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
+  | { readonly kind: "indexes-not-kept"; readonly reason: string }
   | { readonly kind: "exact-search-instead"; readonly reason: string }
   | { readonly kind: "cache-unavailable"; readonly reason: string }
   | { readonly kind: "cache-rebuilt"; readonly reason: string };

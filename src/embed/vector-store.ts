@@ -2,7 +2,7 @@
  * Where are vectors kept between runs?
  * The door to lmdb: one file that several processes may read and write at once.
  */
-import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { open } from "lmdb";
 
@@ -35,6 +35,7 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
     rmSync(`${path}-lock`, { force: true });
   };
   if (rebuilt !== null) remove();
+  requireRoom(path);
   const database = open<Uint8Array, Uint8Array>({ path, keyEncoding: "binary", encoding: "binary" });
   let state: "good" | "full" | "damaged" = "good";
   // A run does without a store that fails: vectors can be computed again.
@@ -67,6 +68,19 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
     },
   };
 }
+
+/** On a full disk lmdb writes into a mapped file without blocks, and the process dies: better to hear it from `fs`. */
+function requireRoom(path: string): void {
+  const probe = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES));
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** More than the lock file and the first pages. */
+const PROBE_BYTES = 1 << 15;
 
 /** Offsets in an LMDB meta page, after its 16 bytes of page header. */
 const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, size: 160 } as const;

@@ -103,6 +103,11 @@ async function readBarePairs(path: string): Promise<Table> {
     texts.push(text.slice(tab + 1));
     lines.push(line);
   }
+  if (lines.length === 0) {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${input.source}: no rows, only blank lines. Give id TAB text.`, {
+      details: { file: input.source },
+    });
+  }
   const columns = new Map([["text", texts]]);
   if (hasIds === true) columns.set("id", ids);
   return {

@@ -34,8 +34,8 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // All proposals tie: the smallest rank may be among those not proposed yet.
-    if (tied.length === proposed.length && proposed.length < index.size) continue;
+    // All proposals tie: the smallest rank may be among those not proposed yet. (An index may give fewer than asked.)
+    if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);
     return { ...winner, margin: next === undefined ? winner.similarity + 1 : winner.similarity - next.similarity };

@@ -38,7 +38,7 @@ const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
  * @example parseLabelFunction("inverse").labelOf(1) // 2.5
  */
 export function parseLabelFunction(given: string): LabelFunction {
-  const [, name, inside] = form.exec(given.replace(/\s/g, "")) ?? [];
+  const [, name, inside] = form.exec(given.trim().replace(/\s*([(),=/])\s*/g, "$1")) ?? [];
   const kind = labelFunctionKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     const known = labelFunctionKinds.map((known) => known.name).join(", ");
@@ -46,8 +46,8 @@ export function parseLabelFunction(given: string): LabelFunction {
   }
   const parameters: Record<string, readonly number[]> = { ...kind.defaults };
   for (const part of inside ? inside.split(",") : []) {
-    const [parameter = "", value = ""] = part.split("=");
-    const fallback = kind.defaults[parameter];
+    const [parameter = "", value = "", ...surplus] = part.split("=");
+    const fallback = Object.hasOwn(kind.defaults, parameter) ? kind.defaults[parameter] : undefined;
     if (fallback === undefined) {
       throw invalid(
         given,
@@ -55,7 +55,8 @@ export function parseLabelFunction(given: string): LabelFunction {
       );
     }
     const numbers = value.split("/").map((number) => (number === "" ? Number.NaN : Number(number)));
-    if (numbers.some((number) => !Number.isFinite(number)) || (fallback.length === 1 && numbers.length > 1)) {
+    const isList = fallback.length > 1;
+    if (surplus.length > 0 || numbers.some((number) => !Number.isFinite(number)) || (!isList && numbers.length > 1)) {
       throw invalid(given, `"${value}" is no value for ${parameter}. Write it like ${parameter}=${fallback.join("/")}`);
     }
     parameters[parameter] = numbers;

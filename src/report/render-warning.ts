@@ -40,6 +40,8 @@ export function renderWarning(warning: Warning): string {
       return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
     case "indexes-rebuilt":
       return `${plural(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
+    case "indexes-not-kept":
+      return `Indexes are not kept between runs: ${warning.reason}.`;
     case "exact-search-instead":
       return `Exact search is used instead of HNSW indexes: ${warning.reason} The results are the same.`;
     case "cache-unavailable":

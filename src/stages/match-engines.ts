@@ -14,6 +14,7 @@ import {
 import type { Clock, IndexProvider, IndexReport, Progress } from "../ports.ts";
 import { identifierKey } from "../text/identifier-key.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../types.ts";
+import type { Warning } from "../warnings.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
 
 export interface EnginesToMatch {
@@ -123,4 +124,12 @@ function identifierColumn(name: string, candidate: ResultLists, reference: Resul
     );
   };
   return { candidate: keysOf(candidate), reference: keysOf(reference) };
+}
+
+/** What the user should know of the stored indexes. */
+export function indexWarnings({ rebuilt, failure }: IndexReport): Warning[] {
+  return [
+    ...Object.entries(rebuilt).map(([reason, count]): Warning => ({ kind: "indexes-rebuilt", reason, count })),
+    ...(failure === null ? [] : [{ kind: "indexes-not-kept", reason: failure } as const]),
+  ];
 }

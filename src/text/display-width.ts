@@ -3,10 +3,11 @@
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// Not U+FF61 to U+FFDC: half-width kana and Hangul, which take one.
 const wide =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60]/u;
+  /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** East Asian characters and emoji take two, everything else that is seen takes one. */
+/** East Asian characters and emoji take two (half-width forms one), everything else that is seen takes one. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;

@@ -47,7 +47,7 @@ export function exactIndexes(): IndexProvider {
       return exactIndex(points);
     },
     async close() {
-      return { kind: "exact", folder: null, reused: 0, built, rebuilt: {} };
+      return { kind: "exact", folder: null, reused: 0, built, rebuilt: {}, failure: null };
     },
   };
 }

@@ -3,10 +3,9 @@
  * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
  * sha256 agree with the manifest.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { SemqrelError } from "../errors.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { IndexProvider } from "../ports.ts";
@@ -47,12 +46,22 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const folder = options.folder === null ? null : join(options.folder, datasetFolder(options.dataset, model));
   const expected = emptyManifest(options.dataset, model);
   const stored = folder === null ? null : readManifest(folder);
-  const isOurs = stored !== null && JSON.stringify(conditions(stored)) === JSON.stringify(conditions(expected));
+  const isOurs = stored !== null && isMadeAlike(stored, expected);
   const reuse = isOurs ? stored.indexes : {};
   const written: Manifest["indexes"] = {};
   const rebuilt: Record<string, number> = {};
   let reused = 0;
   let built = 0;
+  let failure: string | null = null;
+  /** A folder that takes no files costs time next time, and no result. */
+  const keep = async (write: () => Promise<void>) => {
+    if (failure !== null) return;
+    try {
+      await write();
+    } catch (cause) {
+      failure = cause instanceof Error ? cause.message : String(cause);
+    }
+  };
 
   return {
     async open(query, titles, points) {
@@ -80,36 +89,33 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       const index = hnsw.build(points);
       built++;
       if (folder !== null) {
-        const temporary = join(folder, `${file}.${process.pid}.tmp`);
-        writing(folder, () => {
+        await keep(async () => {
+          const temporary = join(folder, `${file}.${process.pid}.tmp`);
           mkdirSync(folder, { recursive: true });
           index.write(temporary);
-          // hnswlib says nothing when it cannot write: the file's size says it.
-          statSync(temporary);
+          // hnswlib says nothing when it cannot write: looking for the file does.
+          const { size: sizeBytes } = statSync(temporary);
+          const entrySha256 = await sha256File(temporary);
+          renameSync(temporary, join(folder, file));
+          written[file] = { query, count: points.count, titlesSha256, sha256: entrySha256, sizeBytes };
         });
-        const entrySha256 = await sha256File(temporary);
-        const sizeBytes = statSync(temporary).size;
-        writing(folder, () => renameSync(temporary, join(folder, file)));
-        written[file] = { query, count: points.count, titlesSha256, sha256: entrySha256, sizeBytes };
       }
       return index;
     },
     async close() {
       if (folder !== null && Object.keys(written).length > 0) {
-        // Read again: another process may have added entries meanwhile.
-        const now = readManifest(folder);
-        const kept =
-          now !== null && JSON.stringify(conditions(now)) === JSON.stringify(conditions(expected)) ? now : expected;
-        const indexes = Object.fromEntries(
-          Object.entries({ ...kept.indexes, ...written }).sort(([a], [b]) => (a < b ? -1 : 1)),
-        );
-        writing(folder, () =>
-          writeFiles([
-            { path: manifestPath(folder), content: [`${JSON.stringify({ ...expected, indexes }, null, 1)}\n`] },
-          ]),
-        );
+        await keep(async () => {
+          // Read again: another process may have added entries meanwhile.
+          const now = readManifest(folder);
+          const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
+          const indexes = Object.fromEntries(
+            Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1)),
+          );
+          const text = `${JSON.stringify({ ...expected, indexes }, null, 1)}\n`;
+          writeFiles([{ path: manifestPath(folder), content: [text] }]);
+        });
       }
-      return { kind: "hnsw", folder, reused, built, rebuilt };
+      return { kind: "hnsw", folder, reused, built, rebuilt, failure };
     },
   };
 }
@@ -171,10 +177,16 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
   return verified;
 }
 
+/** What a run writes into a data set's folder, also when it is killed. */
+const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json)(?:\.\d+\.tmp)?$/;
+
 /** Removes the stored indexes of a data set by its name (or of all); returns the folders removed. Touches nothing else. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
-  for (const { folder: path } of chosen) rmSync(path, { recursive: true });
+  for (const { folder: path } of chosen) {
+    for (const file of readdirSync(path)) if (ownFile.test(file)) rmSync(join(path, file));
+    if (readdirSync(path).length === 0) rmdirSync(path);
+  }
   return chosen.map((stored) => stored.folder);
 }
 
@@ -195,10 +207,14 @@ async function troubleWith(
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(manifestPath(join(folder, entry.name))))
-    .map((entry) => join(folder, entry.name))
-    .sort();
+  return (
+    readdirSync(folder, { withFileTypes: true })
+      // Other folders may hold a manifest.json too: only ours end as `datasetFolder` makes them.
+      .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
+      .filter((entry) => existsSync(manifestPath(join(folder, entry.name))))
+      .map((entry) => join(folder, entry.name))
+      .sort()
+  );
 }
 
 function datasetFolder(dataset: string, model: ModelIdentity): string {
@@ -217,16 +233,11 @@ function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
   };
 }
 
-function conditions({ model, dimensions, parameters }: Manifest): unknown {
-  return [
-    model.sha256,
-    model.precision,
-    dimensions,
-    parameters.space,
-    parameters.M,
-    parameters.efConstruction,
-    parameters.seed,
-  ];
+/** Whether indexes of both manifests are the same for the same vectors. */
+function isMadeAlike(one: Manifest, other: Manifest): boolean {
+  const conditions = ({ model, dimensions, parameters }: Manifest) =>
+    JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);
+  return conditions(one) === conditions(other);
 }
 
 function manifestPath(folder: string): string {
@@ -239,18 +250,6 @@ function readManifest(folder: string): Manifest | null {
     return manifestShape.parse(JSON.parse(readFileSync(manifestPath(folder), "utf8")));
   } catch {
     return null;
-  }
-}
-
-function writing(folder: string, write: () => void): void {
-  try {
-    write();
-  } catch (cause) {
-    throw new SemqrelError(
-      "OUTPUT_UNWRITABLE",
-      `Writing indexes below ${folder}: ${cause instanceof Error ? cause.message : cause}. Choose a folder with --indexes, or use --exact.`,
-      { details: { folder }, cause },
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
+import { SemqrelError } from "../../errors.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo } from "../io.ts";
@@ -23,6 +24,13 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
 
   const labelFunction = parseLabelFunction(flags.label);
+  const files = filesOf(flags);
+  requireOneStandardInput([
+    files.reference.path,
+    ...files.candidates.map(({ path }) => path),
+    files.queries,
+    files.titles,
+  ]);
   if (flags.out !== undefined) requireOutputFolder(flags.out);
   const cacheFolder = flags.cache ? defaultCacheFolder(io.environment) : null;
   const options = {
@@ -45,13 +53,8 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     signal: io.signal,
   });
   try {
-    const { run, inputs, indexes } = await labelFiles(filesOf(flags), options, opened.tools);
-    const rebuilt = Object.entries(indexes.rebuilt).map(([reason, count]) => ({
-      kind: "indexes-rebuilt" as const,
-      reason,
-      count,
-    }));
-    const summary = summariseLabelRun({ ...run, warnings: [...opened.warnings, ...rebuilt, ...run.warnings] });
+    const { run, inputs, indexes } = await labelFiles(files, options, opened.tools);
+    const summary = summariseLabelRun(run);
     const written =
       flags.out === undefined
         ? { warnings: summary.warnings, files: [] }
@@ -97,6 +100,16 @@ function filesOf(flags: LabelFlags) {
       },
     },
   };
+}
+
+/** Standard input can be read once, and queries and titles are looked into before they are read. */
+function requireOneStandardInput(paths: readonly (string | null)[]): void {
+  const [queries, titles] = paths.slice(-2);
+  if (queries !== "-" && titles !== "-" && paths.filter((path) => path === "-").length <= 1) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Reading standard input: - may stand for one file of results. Give the other files by name.",
+  );
 }
 
 /** `name=path`; a path with a `=` in its folders is a path. */

@@ -1,0 +1,314 @@
+/**
+ * What is left after Ctrl-C, and what happens where indexes or vectors kept between runs are damaged?
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hasHnsw } from "../support/hnsw.ts";
+import { type CliResult, mainFile, root, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+const words = (
+  "river stone market garden engine history letter winter music theory cloud paper village doctor island metal " +
+  "harbour forest bridge colour memory signal desert kitchen season teacher mirror planet border language"
+).split(" ");
+
+/** Distinct titles of five words and a number, the same in every run. */
+function titlesOf(engine: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const bytes = createHash("sha256").update(`${engine} ${at}`).digest();
+    return `${Array.from(bytes.subarray(0, 5), (byte) => words[byte % words.length]).join(" ")} ${at}${engine}`;
+  });
+}
+
+function csvOf(engine: string, titles: number, queries: number): string {
+  const rows = titlesOf(engine, titles).map(
+    (title, at) => `query ${at % queries},${Math.floor(at / queries)},${title}`,
+  );
+  return `query,rank,title\n${rows.join("\n")}\n`;
+}
+
+/** Files of a folder and all below it. */
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function embeddedTitles(out: string): number {
+  return JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).counts.embeddedTitles;
+}
+
+describe("Ctrl-C while titles are embedded", () => {
+  const titles = 3000;
+  const folder = temporaryFolder({
+    "ref.csv": csvOf("a", titles, 30),
+    "cand.csv": csvOf("b", titles, 30),
+  });
+  const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
+  const cache = join(folder, "cache");
+  let interrupted: CliResult;
+
+  beforeAll(async () => {
+    // Vectors are kept block by block: the file grows once the first block is done.
+    interrupted = await interruptWhen(args, folder, cache, () =>
+      filesBelow(cache).some((file) => file.endsWith("vectors.mdb") && statSync(file).size > 500_000),
+    );
+  });
+
+  it("ends with 130 and one line", () => {
+    expect(interrupted.exitCode).toBe(130);
+    expect(interrupted.stdout).toBe("");
+    expect(interrupted.stderr).toMatch(/^semqrel: .*interrupted\.\n$/m);
+    expect(interrupted.stderr).not.toMatch(/bug| at /);
+  });
+
+  it("leaves no output and nothing half-written", () => {
+    expect(existsSync(join(folder, "out"))).toBe(false);
+    expect(filesBelow(folder).filter((file) => file.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("the next run embeds only what is missing, and gives what an undisturbed run gives", async () => {
+    const next = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: cache } });
+    expect(next.exitCode, next.stderr).toBe(0);
+    const embedded = embeddedTitles(join(folder, "out"));
+    expect(embedded).toBeGreaterThan(0);
+    expect(embedded).toBeLessThanOrEqual(2 * titles - 1024);
+    const whole = await runCli([...args.slice(0, -1), "whole"], { cwd: folder });
+    expect(whole.exitCode, whole.stderr).toBe(0);
+    expect(embeddedTitles(join(folder, "whole"))).toBe(2 * titles);
+    for (const file of ["labels.csv", "measures.csv", "summary.json", "labels.qrels"]) {
+      expect(readFileSync(join(folder, "out", file)).equals(readFileSync(join(folder, "whole", file))), file).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe("Ctrl-C while nothing can be embedded yet", () => {
+  it("a run that waits for standard input ends with 130", async () => {
+    const folder = temporaryFolder({ "ref.csv": "query,title\na,b\n" });
+    const args = ["label", "--reference", "ref.csv", "--candidates", "-", "--out", "out", "--embedder", "hash"];
+    const result = await interruptWhen(
+      args,
+      folder,
+      join(folder, "cache"),
+      () => existsSync(join(folder, "never")),
+      1500,
+    );
+    expect(result.exitCode).toBe(130);
+    expect(readdirSync(folder)).toEqual(["ref.csv"]);
+  });
+});
+
+/** Sends SIGINT as soon as a condition holds (or after a time); standard input stays open. */
+function interruptWhen(
+  args: readonly string[],
+  cwd: string,
+  cache: string,
+  condition: () => boolean,
+  milliseconds = 30_000,
+): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...process.env, SEMQREL_CACHE: cache } });
+    const written = { stdout: "", stderr: "" };
+    child.stdout.on("data", (piece: Buffer) => {
+      written.stdout += piece;
+    });
+    child.stderr.on("data", (piece: Buffer) => {
+      written.stderr += piece;
+    });
+    const begun = performance.now();
+    const timer = setInterval(() => {
+      if (!condition() && performance.now() - begun < milliseconds) return;
+      clearInterval(timer);
+      child.kill("SIGINT");
+    }, 20);
+    child.on("error", reject);
+    child.on("close", (exitCode) => {
+      clearInterval(timer);
+      resolve({ exitCode, ...written });
+    });
+  });
+}
+
+const samples = join(root, "data/samples");
+const sampleArgs = [
+  "label",
+  ...["--reference", join(samples, "library.csv")],
+  ...["--candidates", join(samples, "explorer.csv"), join(samples, "quickfind.csv")],
+  ...["--queries", join(samples, "queries.tsv")],
+];
+
+/** One undisturbed run with its cache and indexes, to be copied and damaged. */
+const undisturbed = temporaryFolder();
+let labels: Buffer;
+
+beforeAll(async () => {
+  const result = await runSample(undisturbed, "first");
+  expect(result.exitCode, result.stderr).toBe(0);
+  labels = readFileSync(join(undisturbed, "first/labels.csv"));
+});
+
+function runSample(folder: string, out: string): Promise<CliResult> {
+  const args = [...sampleArgs, "--json", "--indexes", join(folder, "ix"), "--out", join(folder, out)];
+  return runCli(args, { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
+}
+
+/** A copy of the undisturbed run's cache and indexes. */
+function copyOfCaches(): string {
+  const folder = temporaryFolder();
+  for (const part of ["cache", "ix"]) {
+    if (existsSync(join(undisturbed, part))) cpSync(join(undisturbed, part), join(folder, part), { recursive: true });
+  }
+  return folder;
+}
+
+/** Runs with damaged caches; the labels must not change, and the run after it must find everything whole again. */
+async function runDamaged(folder: string): Promise<{ kinds: string[]; reasons: string[]; embedded: number }> {
+  const damaged = await runSample(folder, "second");
+  expect(damaged.exitCode, damaged.stderr).toBe(0);
+  expect(readFileSync(join(folder, "second/labels.csv")).equals(labels)).toBe(true);
+  const warnings: { kind: string; reason?: string }[] = JSON.parse(damaged.stdout).warnings;
+  return {
+    kinds: warnings.map(({ kind }) => kind),
+    reasons: warnings.map(({ reason }) => reason ?? ""),
+    embedded: embeddedTitles(join(folder, "second")),
+  };
+}
+
+describe("a second run on whole caches", () => {
+  it("embeds nothing and says nothing", async () => {
+    const { kinds, embedded } = await runDamaged(copyOfCaches());
+    expect(embedded).toBe(0);
+    expect(kinds.filter((kind) => /cache|indexes/.test(kind))).toEqual([]);
+  });
+});
+
+describe("a damaged vector cache", () => {
+  const vectors = (folder: string) => join(folder, "cache/vectors.mdb");
+  const distinctTitles = () =>
+    JSON.parse(readFileSync(join(undisturbed, "first/manifest.json"), "utf8")).counts.distinctTitles;
+
+  it.each([
+    { name: "cut in half", damage: (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2)) },
+    { name: "cut by one byte", damage: (path: string) => truncateSync(path, statSync(path).size - 1) },
+    { name: "cut to a few bytes", damage: (path: string) => truncateSync(path, 10) },
+    { name: "text", damage: (path: string) => writeFileSync(path, "this was a cache\n".repeat(10_000)) },
+    { name: "zeros", damage: (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size)) },
+  ])("$name: thrown away with a warning, made anew", async ({ damage }) => {
+    const folder = copyOfCaches();
+    damage(vectors(folder));
+    const { kinds, embedded } = await runDamaged(folder);
+    expect(kinds).toContain("cache-rebuilt");
+    expect(embedded).toBe(distinctTitles());
+    expect((await runDamaged(folder)).embedded).toBe(0);
+  });
+
+  it("emptied: made anew without a word", async () => {
+    const folder = copyOfCaches();
+    truncateSync(vectors(folder), 0);
+    const { kinds, embedded } = await runDamaged(folder);
+    expect(kinds).not.toContain("cache-rebuilt");
+    expect(embedded).toBe(distinctTitles());
+  });
+
+  it("flipped bytes in many vectors: those are computed again", async () => {
+    const folder = copyOfCaches();
+    const bytes = readFileSync(vectors(folder));
+    // Every 4,099 bytes, beyond the two meta pages; 4,099 is prime to the page size.
+    for (let at = 4 * 4096 + 1000; at < bytes.length; at += 4099) bytes[at] = (bytes[at] ?? 0) ^ 0x5a;
+    writeFileSync(vectors(folder), bytes);
+    const { embedded } = await runDamaged(folder);
+    expect(embedded).toBeGreaterThan(0);
+    expect((await runDamaged(folder)).embedded).toBeLessThanOrEqual(embedded);
+  });
+
+  it("whose second half is zeros: thrown away, the process lives", async () => {
+    const folder = copyOfCaches();
+    const bytes = readFileSync(vectors(folder));
+    bytes.fill(0, Math.floor(bytes.length / 2));
+    writeFileSync(vectors(folder), bytes);
+    const { embedded } = await runDamaged(folder);
+    expect(embedded).toBeGreaterThan(0);
+    // Whatever was broken is gone by the third run.
+    await runDamaged(folder);
+    expect((await runDamaged(folder)).embedded).toBe(0);
+  });
+
+  it("a lock file of garbage", async () => {
+    const folder = copyOfCaches();
+    writeFileSync(`${vectors(folder)}-lock`, "garbage ".repeat(2000));
+    await runDamaged(folder);
+  });
+
+  it("what was verified of the model, as garbage", async () => {
+    const folder = copyOfCaches();
+    writeFileSync(join(folder, "cache/verified-models.json"), "{");
+    expect((await runDamaged(folder)).embedded).toBe(0);
+  });
+});
+
+describe.skipIf(!hasHnsw)("damaged indexes", () => {
+  const indexFiles = (folder: string) => filesBelow(join(folder, "ix")).filter((file) => file.endsWith(".hnsw"));
+  const manifestOf = (folder: string) =>
+    filesBelow(join(folder, "ix")).filter((file) => file.endsWith("manifest.json"))[0] ?? "";
+  const firstIndex = (folder: string) => indexFiles(folder)[0] ?? "";
+
+  it("there is one of each query of the reference", () => {
+    expect(indexFiles(undisturbed)).toHaveLength(24);
+  });
+
+  const flip = (path: string, where: number) => {
+    const bytes = readFileSync(path);
+    const at = Math.floor(bytes.length * where);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  };
+
+  it.each([
+    { name: "cut in half", damage: (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2)) },
+    { name: "emptied", damage: (path: string) => truncateSync(path, 0) },
+    { name: "text", damage: (path: string) => writeFileSync(path, "this was an index") },
+    { name: "a flipped bit in the head", damage: (path: string) => flip(path, 0.001) },
+    { name: "a flipped bit in the middle", damage: (path: string) => flip(path, 0.5) },
+    { name: "another query's file", damage: (path: string) => cpSync(indexFiles(undisturbed)[5] ?? "", path) },
+  ])("$name: rebuilt with a notice", async ({ damage }) => {
+    const folder = copyOfCaches();
+    damage(firstIndex(folder));
+    const { reasons, kinds } = await runDamaged(folder);
+    expect(kinds).toContain("indexes-rebuilt");
+    expect(reasons).toContain("damaged file");
+    expect(readFileSync(firstIndex(folder)).equals(readFileSync(firstIndex(undisturbed)))).toBe(true);
+    expect((await runDamaged(folder)).kinds).not.toContain("indexes-rebuilt");
+  });
+
+  it("removed: rebuilt", async () => {
+    const folder = copyOfCaches();
+    rmSync(firstIndex(folder));
+    await runDamaged(folder);
+    expect(existsSync(firstIndex(folder))).toBe(true);
+  });
+
+  it.each([
+    { name: "text", damage: () => "{" },
+    { name: "of another schema", damage: (text: string) => text.replace("semqrel.indexes/1", "semqrel.indexes/9") },
+    { name: "of other settings", damage: (text: string) => text.replace('"M": 16', '"M": 8') },
+    {
+      name: "of another model",
+      damage: (text: string) => text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${"0".repeat(64)}"`),
+    },
+    { name: "with another number of points", damage: (text: string) => text.replace(/"count": \d+/, '"count": 3') },
+  ])("a manifest $name: rebuilt with a notice", async ({ damage }) => {
+    const folder = copyOfCaches();
+    const before = readFileSync(manifestOf(folder), "utf8");
+    const after = damage(before);
+    expect(after).not.toBe(before);
+    writeFileSync(manifestOf(folder), after);
+    expect((await runDamaged(folder)).kinds).toContain("indexes-rebuilt");
+    expect(readFileSync(manifestOf(folder), "utf8")).toBe(before);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { findOddities } from "../../src/lists/find-oddities.ts";
+import { distinctTitles } from "../../src/text/distinct-titles.ts";
+import type { ResultLists } from "../../src/types.ts";
+import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
+
+function oddities(queries: number, reference: ResultLists, candidates: readonly ResultLists[]) {
+  const { titles } = distinctTitles([reference, ...candidates].map((lists) => lists.titles));
+  return findOddities(makeQueries(queries), reference, candidates, titles);
+}
+
+const plain: readonly Row[] = [
+  [0, 0, "alpha"],
+  [0, 1, "beta"],
+];
+
+describe("findOddities", () => {
+  it("finds nothing odd in plain lists", () => {
+    expect(oddities(1, makeLists("scopus", plain, 1), [makeLists("explorer", plain, 1)])).toEqual([]);
+  });
+
+  it("counts queries without reference, and empty lists only where a reference exists", () => {
+    const reference = makeLists("scopus", [[1, 0, "alpha"]], 3);
+    const one = makeLists("one", [[0, 0, "alpha"]], 3);
+    expect(oddities(3, reference, [one])).toEqual([
+      { kind: "queries-without-reference", count: 2, queries: 3, examples: ["query 0", "query 2"] },
+      { kind: "empty-lists", engine: "one", count: 1, examples: ["query 1"] },
+    ]);
+  });
+
+  it("points at rows with an empty title, a repeated title or a shared rank by file and line", () => {
+    const rows: readonly Row[] = [
+      [0, 0, "alpha"],
+      [0, 1, ""],
+      [0, 1, "beta"],
+      [1, 0, "alpha"],
+      [0, 2, "alpha"],
+    ];
+    const candidate = makeLists("explorer", rows, 2);
+    expect(oddities(2, makeLists("scopus", [...plain, [1, 0, "x"]], 2), [candidate])).toEqual([
+      { kind: "empty-titles", engine: "explorer", count: 1, examples: ["explorer.csv:3"] },
+      { kind: "repeated-titles", engine: "explorer", count: 1, examples: ["explorer.csv:6"] },
+      { kind: "shared-ranks", engine: "explorer", count: 1, examples: ["explorer.csv:4"] },
+    ]);
+  });
+
+  it("counts distinct titles in another script, with control characters, or like a formula", () => {
+    const rows: readonly Row[] = [
+      [0, 0, "深度学习"],
+      [0, 1, "=SUM(A1)"],
+      [0, 2, "bell\u0007"],
+      [0, 3, "plain"],
+    ];
+    const lists = makeLists("scopus", rows, 1);
+    expect(oddities(1, lists, [makeLists("explorer", rows, 1)])).toEqual([
+      { kind: "not-english", count: 1, titles: 4, examples: ["深度学习"] },
+      { kind: "control-characters", count: 1, examples: ["bell\u0007"] },
+      { kind: "formula-like", count: 1, examples: ["=SUM(A1)"] },
+    ]);
+  });
+
+  describe("edges", () => {
+    it("looks at the reference's lists too, and names the engine", () => {
+      const repeated = makeLists(
+        "scopus",
+        [
+          [0, 0, "alpha"],
+          [0, 1, "alpha"],
+        ],
+        1,
+      );
+      expect(oddities(1, repeated, [makeLists("explorer", plain, 1)])).toEqual([
+        { kind: "repeated-titles", engine: "scopus", count: 1, examples: ["scopus.csv:3"] },
+      ]);
+    });
+
+    it("does not call a title repeated that differs by case or stands in another list", () => {
+      const rows: readonly Row[] = [
+        [0, 0, "alpha"],
+        [0, 1, "Alpha"],
+        [1, 0, "alpha"],
+      ];
+      expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
+    });
+
+    it("does not call rank 0 shared that heads two lists", () => {
+      const rows: readonly Row[] = [
+        [0, 0, "alpha"],
+        [1, 0, "beta"],
+      ];
+      expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
+    });
+
+    it("shows three examples of many", () => {
+      const rows = Array.from({ length: 5 }, (_, rank): Row => [0, rank, "same"]);
+      const [warning] = oddities(1, makeLists("scopus", rows, 1), [makeLists("explorer", plain, 1)]);
+      expect(warning).toEqual({
+        kind: "repeated-titles",
+        engine: "scopus",
+        count: 4,
+        examples: ["scopus.csv:3", "scopus.csv:4", "scopus.csv:5"],
+      });
+    });
+  });
+});

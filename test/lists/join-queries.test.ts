@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { joinQueries, type QueryColumns } from "../../src/lists/join-queries.ts";
+import { runs } from "../support/property.ts";
+
+type Cells = readonly [id: string, text: string];
+
+/** A file with the columns that any of its rows fills; lines count from 2. */
+function table(source: string, ...rows: readonly Cells[]): QueryColumns {
+  return Object.freeze({
+    source,
+    ids: rows.some(([id]) => id !== "") ? rows.map(([id]) => id) : null,
+    texts: rows.some(([, text]) => text !== "") ? rows.map(([, text]) => text) : null,
+    lines: Int32Array.from(rows, (_, row) => row + 2),
+  });
+}
+
+/** Names of the queries of each table's rows. */
+function namesByRow(tables: readonly QueryColumns[]): (string | undefined)[][] {
+  const { queries, queryOfRow } = joinQueries(tables);
+  return queryOfRow.map((rows) => [...rows].map((query) => queries[query]?.name));
+}
+
+const both = table("both.csv", ["1", "fast cars"], ["2", "slow food"]);
+const idOnly = table("ids.csv", ["2", ""], ["1", ""]);
+const textOnly = table("texts.csv", ["", "slow food"], ["", "fast cars"]);
+
+describe("joinQueries", () => {
+  test.each([
+    { name: "id and text first", tables: [both, idOnly, textOnly] },
+    { name: "id and text last", tables: [idOnly, textOnly, both] },
+    { name: "id and text between", tables: [textOnly, both, idOnly] },
+  ])("joins a file of ids with a file of texts by one that has both: $name", ({ tables }) => {
+    const { queries } = joinQueries(tables);
+    expect(queries.toSorted((one, other) => String(one.id).localeCompare(String(other.id)))).toEqual([
+      { id: "1", text: "fast cars", name: "fast cars" },
+      { id: "2", text: "slow food", name: "slow food" },
+    ]);
+    const names = namesByRow(tables);
+    expect(names[tables.indexOf(both)]).toEqual(["fast cars", "slow food"]);
+    expect(names[tables.indexOf(idOnly)]).toEqual(["slow food", "fast cars"]);
+    expect(names[tables.indexOf(textOnly)]).toEqual(["slow food", "fast cars"]);
+  });
+
+  it("numbers queries in order of first appearance", () => {
+    const { queries, queryOfRow } = joinQueries([
+      table("a.csv", ["", "b"], ["", "a"], ["", "b"]),
+      table("c.csv", ["", "c"]),
+    ]);
+    expect(queries.map(({ name }) => name)).toEqual(["b", "a", "c"]);
+    expect(queryOfRow.map((rows) => [...rows])).toEqual([[0, 1, 0], [2]]);
+  });
+
+  describe("shape of the answer", () => {
+    it("gives rows of one query one number, whichever half of it they give", () => {
+      const row = fc.tuple(fc.nat(5), fc.constantFrom("id", "text", "both"));
+      const cells = ([query, given]: readonly [number, string]): Cells => [
+        given === "text" ? "" : `q${query}`,
+        given === "id" ? "" : `text ${query}`,
+      ];
+      // The query set that knows all pairs may stand anywhere.
+      const all = table("queries.tsv", ...Array.from({ length: 6 }, (_, query) => cells([query, "both"])));
+      fc.assert(
+        fc.property(fc.array(fc.array(row), { maxLength: 4 }), fc.nat(4), (files, place) => {
+          const tables = files.map((rows, file) => table(`${file}.csv`, ...rows.map(cells)));
+          const names = namesByRow(tables.toSpliced(place, 0, all)).toSpliced(Math.min(place, tables.length), 1);
+          expect(names).toEqual(files.map((rows) => rows.map(([query]) => `text ${query}`)));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("names queries by id where no file has texts", () => {
+      expect(joinQueries([idOnly]).queries).toEqual([
+        { id: "2", text: null, name: "2" },
+        { id: "1", text: null, name: "1" },
+      ]);
+    });
+
+    it("knows queries by text alone where no file has ids", () => {
+      expect(joinQueries([textOnly]).queries[0]).toEqual({ id: null, text: "slow food", name: "slow food" });
+    });
+
+    it("names two ids with one text by id", () => {
+      const { queries } = joinQueries([table("a.csv", ["1", "jaguar"], ["2", "jaguar"], ["3", "puma"])]);
+      expect(queries).toEqual([
+        { id: "1", text: "jaguar", name: "1" },
+        { id: "2", text: "jaguar", name: "2" },
+        { id: "3", text: "puma", name: "puma" },
+      ]);
+    });
+
+    it("does not take an id for a text that is written alike", () => {
+      const { queries } = joinQueries([table("a.csv", ["7", ""]), table("b.csv", ["", "7"])]);
+      expect(queries).toEqual([
+        { id: "7", text: null, name: "7" },
+        { id: null, text: "7", name: "7" },
+      ]);
+    });
+
+    it("compares exactly as read: case and spaces make other queries", () => {
+      expect(joinQueries([table("a.csv", ["", "Cars"], ["", "cars"], ["", "cars "])]).queries).toHaveLength(3);
+    });
+
+    it("joins within one file whose cells are partly empty", () => {
+      expect(namesByRow([table("a.csv", ["1", "fast cars"], ["1", ""], ["", "fast cars"])])).toEqual([
+        ["fast cars", "fast cars", "fast cars"],
+      ]);
+    });
+
+    it("takes the same pair again for the same query", () => {
+      expect(joinQueries([both, both]).queries).toHaveLength(2);
+    });
+
+    it("joins no tables and empty ones", () => {
+      expect(joinQueries([])).toEqual({ queries: [], queryOfRow: [] });
+      expect(joinQueries([table("a.csv")]).queries).toEqual([]);
+    });
+  });
+
+  describe("errors", () => {
+    it("names file, line, id and text where one id has two texts", () => {
+      const other = table("other.csv", ["2", "slow food"], ["1", "quick cars"]);
+      expect(() => joinQueries([both, other])).toThrow(
+        expect.objectContaining({
+          code: "AMBIGUOUS_QUERY",
+          details: { source: "other.csv", line: 3, id: "1", text: "quick cars" },
+        }),
+      );
+    });
+
+    it("names file, line, text and ids where a text alone could be two queries", () => {
+      const shared = table("shared.csv", ["1", "jaguar"], ["2", "jaguar"]);
+      const alone = table("alone.csv", ["", "puma"], ["", "jaguar"]);
+      const expected = expect.objectContaining({
+        code: "AMBIGUOUS_QUERY",
+        details: { source: "alone.csv", line: 3, text: "jaguar", ids: ["1", "2"] },
+      });
+      expect(() => joinQueries([shared, alone])).toThrow(expected);
+      expect(() => joinQueries([alone, shared])).toThrow(expected);
+    });
+  });
+});

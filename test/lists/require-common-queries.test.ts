@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { joinQueries } from "../../src/lists/join-queries.ts";
+import { requireCommonQueries } from "../../src/lists/require-common-queries.ts";
+import { makeLists } from "../support/make-lists.ts";
+
+/** Two engines that answer the queries given, one row each. */
+function engines(reference: readonly string[], candidate: readonly string[], candidateHas: "text" | "id" = "text") {
+  const lines = (names: readonly string[]) => Int32Array.from(names, (_, row) => row + 2);
+  const { queries, queryOfRow } = joinQueries([
+    { source: "scopus.csv", ids: null, texts: reference, lines: lines(reference) },
+    {
+      source: "explorer.csv",
+      ids: candidateHas === "id" ? candidate : null,
+      texts: candidateHas === "text" ? candidate : null,
+      lines: lines(candidate),
+    },
+  ]);
+  const lists = (engine: string, table: number) =>
+    makeLists(
+      engine,
+      [...(queryOfRow[table] ?? [])].map((query) => [query, 0, "title"] as const),
+      queries.length,
+    );
+  return { queries, reference: lists("scopus", 0), candidate: lists("explorer", 1) };
+}
+
+function messageOf(run: () => void): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "nothing was thrown";
+}
+
+describe("requireCommonQueries", () => {
+  it("is content with one query in common", () => {
+    const { reference, candidate, queries } = engines(["a", "b"], ["c", "b"]);
+    expect(() => requireCommonQueries(reference, candidate, Object.freeze(queries))).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it("shows up to three queries of each side", () => {
+      const { reference, candidate, queries } = engines(["a", "b", "c", "d"], ["x", "y"]);
+      expect(() => requireCommonQueries(reference, candidate, queries)).toThrow(
+        expect.objectContaining({
+          code: "NO_COMMON_QUERY",
+          details: { engine: "explorer", reference: ["a", "b", "c"], candidate: ["x", "y"] },
+        }),
+      );
+    });
+
+    it("says so when queries differ only by case or spaces", () => {
+      const { reference, candidate, queries } = engines(["Fast cars", "slow food"], ["fast  CARS ", "other"]);
+      const run = () => requireCommonQueries(reference, candidate, queries);
+      expect(run).toThrow(
+        expect.objectContaining({
+          code: "NO_COMMON_QUERY",
+          details: { engine: "explorer", reference: ["Fast cars", "slow food"], candidate: ["fast  CARS ", "other"] },
+        }),
+      );
+      expect(messageOf(run)).toContain("1 of them differ only by case or spaces");
+    });
+
+    it("says so when one side gives ids and the other texts, and only then", () => {
+      const byId = engines(["fast cars"], ["17"], "id");
+      expect(messageOf(() => requireCommonQueries(byId.reference, byId.candidate, byId.queries))).toMatch(
+        /by id.*--queries/,
+      );
+      const byText = engines(["fast cars"], ["17"]);
+      expect(messageOf(() => requireCommonQueries(byText.reference, byText.candidate, byText.queries))).not.toMatch(
+        /by id/,
+      );
+    });
+
+    it("rejects a candidate without results", () => {
+      const { reference, candidate, queries } = engines(["a"], []);
+      expect(() => requireCommonQueries(reference, candidate, queries)).toThrow(
+        expect.objectContaining({
+          code: "NO_COMMON_QUERY",
+          details: { engine: "explorer", reference: ["a"], candidate: [] },
+        }),
+      );
+    });
+  });
+});
