@@ -53,7 +53,6 @@ export interface LabelFlags {
 export function labelOptions(): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("label")
-    .summary("label candidates' results by a reference's, and measure them")
     .description(
       "Matches every candidate result to the nearest reference title of its query by meaning, labels it by that title's\n" +
         "rank, and measures the candidates. Files: CSV, TSV, JSONL or TREC runs, also gzip-compressed; - is stdin.",

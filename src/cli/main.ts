@@ -10,6 +10,11 @@ process.on("SIGINT", () => {
   // The second Ctrl-C does not wait for the batch to end.
   if (interruption.signal.aborted) process.exit(130);
   interruption.abort();
+  // Reading does not listen to the signal: a run that waits for standard input would wait on.
+  setTimeout(() => {
+    process.stderr.write("semqrel: interrupted.\n");
+    process.exit(130);
+  }, 2000).unref();
 });
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -4,25 +4,16 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
-import { benchCommand } from "./commands/bench.ts";
-import { cacheCommand } from "./commands/cache.ts";
-import { indexCommand } from "./commands/index.ts";
-import { labelCommand } from "./commands/label.ts";
-import { modelCommand } from "./commands/model.ts";
+import { commandEntries, type Outcome } from "./commands.ts";
 import { applyConfiguration } from "./configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo } from "./io.ts";
 import { version } from "./version.ts";
 
-/** What a command leaves behind for its caller. */
-export interface Outcome {
-  exitCode: number;
-}
-
 /** @param args without the interpreter and the script. @returns the exit code */
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
   const outcome: Outcome = { exitCode: exitCodes.done };
-  const program = buildProgram(io, outcome);
+  const program = await buildProgram(io, outcome, !asksForOverview(args));
   try {
     await program.parseAsync([...args], { from: "user" });
     return outcome.exitCode;
@@ -31,8 +22,13 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
   }
 }
 
-/** Every command with its options; also read by tests and by the documentation. */
-export function buildProgram(io: CliIo, outcome: Outcome): Command {
+/** Whether names and summaries of the commands are all that is asked for. */
+function asksForOverview(args: readonly string[]): boolean {
+  return args.length === 0 || ["-h", "--help", "-V", "--version"].includes(args[0] ?? "");
+}
+
+/** Every command, with its options unless `complete` is false; also read by tests of the documentation. */
+export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolean): Promise<Command> {
   const program = new Command("semqrel")
     .description("Search evaluation without judgments: labels from another engine's results, matched by meaning.")
     .version(version, "-V, --version")
@@ -49,8 +45,9 @@ export function buildProgram(io: CliIo, outcome: Outcome): Command {
       "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
         "Exit codes: 0 done, 1 a bound such as --fail-under does not hold, 2 usage or input error, 70 a bug, 130 interrupted.",
     );
-  for (const make of [labelCommand, benchCommand, indexCommand, cacheCommand, modelCommand]) {
-    program.addCommand(inherit(make(io, outcome), program));
+  for (const { name, summary, load } of commandEntries) {
+    const command = complete ? (await load())(io, outcome) : new Command(name);
+    program.addCommand(inherit(command.summary(summary), program));
   }
   return program;
 }

@@ -33,6 +33,8 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
       const vectors = new Float32Array(titles.length * dimensions);
       let done = 0;
       for (const batch of batches(tokenised, tokenKeys, model.identity.precision)) {
+        // The runtime computes on this thread: without a turn of the event loop no Ctrl-C would be heard.
+        await new Promise((resolve) => setImmediate(resolve));
         throwIfAborted(embedOptions);
         const ids = batch.map(({ place }) => tokenised[place]?.ids ?? []);
         const rows = await runBatch(session, ids, dimensions, model.pooling);

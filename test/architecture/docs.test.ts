@@ -30,14 +30,15 @@ describe("the README", () => {
     expect(stdout.startsWith(shown)).toBe(true);
   });
 
-  it("names every option of label, and no other", () => {
+  it("names every option of label, and no other", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,
       environment: {},
       signal: new AbortController().signal,
     };
-    const command = buildProgram(io, { exitCode: 0 }).commands.find((candidate) => candidate.name() === "label");
+    const program = await buildProgram(io, { exitCode: 0 }, true);
+    const command = program.commands.find((candidate) => candidate.name() === "label");
     const known = command?.options.filter((option) => !option.hidden).map((option) => option.long ?? "") ?? [];
     const [, section = ""] = readme.split("### Options of `label`");
     const table = section.split("\n## ")[0] ?? "";

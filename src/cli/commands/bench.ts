@@ -17,7 +17,6 @@ interface BenchFlags {
 
 export function benchCommand(io: CliIo): Command {
   return new Command("bench")
-    .summary("measure this machine: embedding, labelling, indexes, memory")
     .description(
       "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
         "and runs a made job of the notebook's size cold and warm. Compare ratios, not seconds. Takes some minutes.",

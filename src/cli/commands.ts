@@ -1,0 +1,45 @@
+/**
+ * Which commands are there?
+ * Names and summaries stand here, so that `semqrel --help` answers without loading any of them.
+ */
+import type { Command } from "commander";
+import type { CliIo } from "./io.ts";
+
+/** What a command leaves behind for its caller. */
+export interface Outcome {
+  exitCode: number;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<(io: CliIo, outcome: Outcome) => Command>;
+}
+
+export const commandEntries: readonly CommandEntry[] = [
+  {
+    name: "label",
+    summary: "label candidates' results by a reference's, and measure them",
+    load: async () => (await import("./commands/label.ts")).labelCommand,
+  },
+  {
+    name: "bench",
+    summary: "measure this machine: embedding, labelling, indexes, memory",
+    load: async () => (await import("./commands/bench.ts")).benchCommand,
+  },
+  {
+    name: "index",
+    summary: "list, verify or remove the HNSW indexes kept between runs",
+    load: async () => (await import("./commands/index.ts")).indexCommand,
+  },
+  {
+    name: "cache",
+    summary: "show or empty what is kept between runs",
+    load: async () => (await import("./commands/cache.ts")).cacheCommand,
+  },
+  {
+    name: "model",
+    summary: "show, verify or fetch the sentence model",
+    load: async () => (await import("./commands/model.ts")).modelCommand,
+  },
+];
