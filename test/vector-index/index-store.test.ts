@@ -15,13 +15,8 @@ import type { IndexReport } from "../../src/ports.ts";
 import type { ModelIdentity } from "../../src/types.ts";
 import { exactIndex } from "../../src/vector-index/exact.ts";
 import { loadHnsw } from "../../src/vector-index/hnsw.ts";
-import {
-  defaultIndexesFolder,
-  listDatasets,
-  removeDatasets,
-  storedIndexes,
-  verifyDatasets,
-} from "../../src/vector-index/index-store.ts";
+import { defaultIndexesFolder, storedIndexes } from "../../src/vector-index/index-store.ts";
+import { listDatasets, removeDatasets, verifyDatasets } from "../../src/vector-index/stored-datasets.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 import { randomUnitVectors, vectorAt } from "../support/random-vectors.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

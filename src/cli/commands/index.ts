@@ -24,7 +24,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       )
       .addOption(new Option("--json", "one JSON document"));
   subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {
-    const { listDatasets } = await import("../../vector-index/index-store.ts");
+    const { listDatasets } = await import("../../vector-index/stored-datasets.ts");
     const folder = await folderOf(flags, io);
     const datasets = listDatasets(folder);
     if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
@@ -43,7 +43,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
   });
   subcommand("verify", "compare every file with its manifest; exit 1 where one differs").action(
     async (flags: IndexFlags) => {
-      const { verifyDatasets } = await import("../../vector-index/index-store.ts");
+      const { verifyDatasets } = await import("../../vector-index/stored-datasets.ts");
       const folder = await folderOf(flags, io);
       const datasets = await verifyDatasets(folder);
       if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
@@ -60,7 +60,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     .argument("[dataset]", "as `index ls` names it")
     .option("--all", "of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
-      const { removeDatasets } = await import("../../vector-index/index-store.ts");
+      const { removeDatasets } = await import("../../vector-index/stored-datasets.ts");
       const { SemqrelError } = await import("../../errors.ts");
       const folder = await folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {

@@ -1,0 +1,80 @@
+/**
+ * What does a data set's manifest say, and does a stored file agree with it?
+ * The door to zod: the manifest comes from the disk and may be anybody's.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { sha256, sha256File } from "../files/sha256.ts";
+import type { ModelIdentity } from "../types.ts";
+import { hnswParameters } from "./hnsw.ts";
+
+const indexEntry = z.object({
+  query: z.string(),
+  count: z.number().int().positive(),
+  /** Of the titles in the order of the points. */
+  titlesSha256: z.string(),
+  sha256: z.string(),
+  sizeBytes: z.number().int().positive(),
+});
+const manifestShape = z.object({
+  schema: z.literal("semqrel.indexes/1"),
+  dataset: z.string(),
+  model: z.object({ name: z.string(), sha256: z.string(), precision: z.string() }),
+  dimensions: z.number().int().positive(),
+  parameters: z.object({ space: z.string(), M: z.number(), efConstruction: z.number(), seed: z.number() }),
+  /** By file name. */
+  indexes: z.record(z.string(), indexEntry),
+});
+export type Manifest = z.infer<typeof manifestShape>;
+
+/** Why a stored file may not be used; null where it may, or where there is none. */
+export async function troubleWith(
+  folder: string,
+  file: string,
+  entry: Manifest["indexes"][string] | undefined,
+  titlesSha256: string,
+): Promise<string | null> {
+  const path = join(folder, file);
+  if (entry === undefined) return existsSync(path) ? "not in the manifest" : null;
+  if (!existsSync(path)) return "file missing";
+  if (entry.titlesSha256 !== titlesSha256) return "other titles";
+  if (statSync(path).size !== entry.sizeBytes) return "damaged file";
+  return (await sha256File(path)) === entry.sha256 ? null : "damaged file";
+}
+
+export function datasetFolder(dataset: string, model: ModelIdentity): string {
+  const readable = dataset.replace(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 60);
+  return `${readable}-${sha256(JSON.stringify([dataset, model.sha256, model.precision])).slice(0, 8)}`;
+}
+
+export function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
+  return {
+    schema: "semqrel.indexes/1",
+    dataset,
+    model: { name: model.name, sha256: model.sha256, precision: model.precision },
+    dimensions: model.dimensions,
+    parameters: { ...hnswParameters },
+    indexes: {},
+  };
+}
+
+/** Whether indexes of both manifests are the same for the same vectors. */
+export function isMadeAlike(one: Manifest, other: Manifest): boolean {
+  const conditions = ({ model, dimensions, parameters }: Manifest) =>
+    JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);
+  return conditions(one) === conditions(other);
+}
+
+export function manifestPath(folder: string): string {
+  return join(folder, "manifest.json");
+}
+
+/** Null where there is none or it cannot be read as one: then nothing of the folder is trusted. */
+export function readManifest(folder: string): Manifest | null {
+  try {
+    return manifestShape.parse(JSON.parse(readFileSync(manifestPath(folder), "utf8")));
+  } catch {
+    return null;
+  }
+}
