@@ -3,12 +3,7 @@
  * Names and summaries stand here, so that `semqrel --help` answers without loading any of them.
  */
 import type { Command } from "commander";
-import type { CliIo } from "./io.ts";
-
-/** What a command leaves behind for its caller. */
-export interface Outcome {
-  exitCode: number;
-}
+import type { CliIo, Outcome } from "./io.ts";
 
 export interface CommandEntry {
   readonly name: string;

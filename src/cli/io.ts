@@ -16,3 +16,8 @@ export interface CliIo {
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
 }
+
+/** What a command leaves behind for its caller. */
+export interface Outcome {
+  exitCode: number;
+}

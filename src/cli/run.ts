@@ -4,10 +4,10 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
-import { commandEntries, type Outcome } from "./commands.ts";
+import { commandEntries } from "./commands.ts";
 import { applyConfiguration } from "./configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo, Outcome } from "./io.ts";
 import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */

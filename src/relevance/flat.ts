@@ -1,5 +1,5 @@
 /** One label for all of the reference's first results. */
-import type { LabelFunctionKind } from "./label-function.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { parameter } from "./parameter.ts";
 
 /** `top` for ranks below `depth`, else 0; rank from 0. */

@@ -1,6 +1,6 @@
 /** Whole grades by depth, as people give them. */
 import { SemqrelError } from "../errors.ts";
-import type { LabelFunctionKind } from "./label-function.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 
 /** The number of `depths` that the rank lies above: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, … from 20 on 0. */
 export const graded: LabelFunctionKind = {

@@ -1,5 +1,5 @@
 /** Label 5, 2.5, 1.667, …: the notebook's labels. */
-import type { LabelFunctionKind } from "./label-function.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { parameter } from "./parameter.ts";
 
 /** `top / (rank + 1)`, rank from 0. */

@@ -6,6 +6,7 @@ import { SemqrelError } from "../errors.ts";
 import { flat } from "./flat.ts";
 import { graded } from "./graded.ts";
 import { inverse } from "./inverse.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { linear } from "./linear.ts";
 import { log } from "./log.ts";
 
@@ -14,16 +15,6 @@ export interface LabelFunction {
   readonly name: string;
   /** @param rank 0-based rank in the reference list. @returns the label, >= 0 */
   readonly labelOf: (rank: number) => number;
-}
-
-/** One kind of label function: what it is called, its parameters with their defaults, and its formula. */
-export interface LabelFunctionKind {
-  readonly name: string;
-  readonly summary: string;
-  /** A parameter is one number, or a list of them written `1/5/10`. */
-  readonly defaults: Readonly<Record<string, readonly number[]>>;
-  /** @throws SemqrelError INVALID_OPTION where a parameter is out of range */
-  make(parameters: Readonly<Record<string, readonly number[]>>): (rank: number) => number;
 }
 
 /** Every label function; a new one is one file and one entry here. */

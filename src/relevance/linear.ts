@@ -1,5 +1,5 @@
 /** Labels that fall by the same step from rank to rank. */
-import type { LabelFunctionKind } from "./label-function.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { parameter } from "./parameter.ts";
 
 /** `top * (1 - rank / depth)`, 0 from rank `depth` on; rank from 0. */

@@ -1,5 +1,5 @@
 /** Labels that fall as DCG's own discount does. */
-import type { LabelFunctionKind } from "./label-function.ts";
+import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { parameter } from "./parameter.ts";
 
 /** `top / log2(rank + 2)`, rank from 0. */

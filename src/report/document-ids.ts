@@ -19,10 +19,14 @@ export function documentKeys(lists: ResultLists, hash: Hash): string[] {
     return isOneWord(id) ? id : hash(titleKey(title)).slice(0, 16);
   });
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
     const uses = new Map<string, number>();
-    for (const row of lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1])) {
+    // An id of the input may itself look like a repeat.
+    const taken = new Set(Array.from(rows, (row) => keys[row]));
+    for (const row of rows) {
       const key = keys[row] ?? "";
-      const use = (uses.get(key) ?? 0) + 1;
+      let use = (uses.get(key) ?? 0) + 1;
+      while (use > 1 && taken.has(`${key}~${use}`)) use++;
       uses.set(key, use);
       if (use > 1) keys[row] = `${key}~${use}`;
     }

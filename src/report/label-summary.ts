@@ -31,8 +31,8 @@ export type EngineSummary = MeasureDescriptions & {
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
   /** Entry r: rows matched to the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry i: of the results at 0-based place i of lists with reference, how many there are and how many match nothing. */
-  readonly holes_by_place: readonly { readonly results: number; readonly holes: number }[];
+  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+  readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
@@ -107,7 +107,7 @@ function summariseEngine(engine: LabelledEngine, run: LabelRun): EngineSummary {
     matched_reference_ranks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => run.reference.ranks[row] ?? 0),
     ),
-    holes_by_place: holesByPlace(engine),
+    holes_by_rank: holesByPlace(engine),
     ...(measuresOfNearest === null ? {} : { one_to_one: compareWithNearest(descriptions, measuresOfNearest) }),
   };
 }

@@ -136,9 +136,9 @@ function listLengthsTable(summary: LabelSummary): TextTable {
 }
 
 function holeSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
-  if (engines.every(([, engine]) => engine.holes_by_place.every(({ holes }) => holes === 0))) return [];
+  if (engines.every(([, engine]) => engine.holes_by_rank.every(({ holes }) => holes === 0))) return [];
   const share = (engine: EngineSummary, first: number, last: number) => {
-    const places = engine.holes_by_place.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
+    const places = engine.holes_by_rank.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
     const results = places.reduce((sum, place) => sum + place.results, 0);
     const holes = places.reduce((sum, place) => sum + place.holes, 0);
     return results === 0 ? "-" : `${((100 * holes) / results).toFixed(1)} % of ${results}`;

@@ -3,7 +3,7 @@
  * Puts labels, ideals and exact overlaps together, query by query.
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { titleKeysOfQuery } from "../match/match-by-title.ts";
+import { titleKeysOfQuery } from "../match/title-keys-of-query.ts";
 import { measureQueries } from "../measures/measure-queries.ts";
 import { setOverlap } from "../measures/set-overlap.ts";
 import { labelMatches } from "../relevance/label-matches.ts";

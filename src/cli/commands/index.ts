@@ -1,8 +1,7 @@
 /** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
 import { Command, Option } from "commander";
-import type { Outcome } from "../commands.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Outcome } from "../io.ts";
 import { megabytes, printJson } from "../print.ts";
 
 interface IndexFlags {

@@ -2,9 +2,8 @@
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
-import type { Outcome } from "../commands.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Outcome } from "../io.ts";
 import { type Gate, type LabelFlags, labelOptions } from "../label-options.ts";
 import { printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";

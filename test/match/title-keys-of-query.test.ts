@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { titleKeysOfQuery } from "../../src/match/match-by-title.ts";
+import { titleKeysOfQuery } from "../../src/match/title-keys-of-query.ts";
 import { makeLists } from "../support/make-lists.ts";
 
 describe("titleKeysOfQuery", () => {

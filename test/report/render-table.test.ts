@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placeBlocks, renderMarkdownTable, renderTable } from "../../src/report/render-table.ts";
+import { displayWidth } from "../../src/text/display-width.ts";
+import { runs } from "../support/property.ts";
+
+describe("renderTable", () => {
+  it("aligns the first column to the left and the others to the right", () => {
+    const table = {
+      header: ["measure", "a", "engine"],
+      rows: [
+        ["f1", "0.5", "1"],
+        ["precision", "12.25", "0.1"],
+      ],
+    };
+    expect(renderTable(table)).toEqual([
+      "measure        a  engine", //
+      "f1           0.5       1",
+      "precision  12.25     0.1",
+    ]);
+  });
+
+  it("aligns characters that take two columns", () => {
+    const table = {
+      header: ["引擎", "n"],
+      rows: [
+        ["深圳大学", "1"],
+        ["ab", "深"],
+        ["Ko\u0308ln", "😀"],
+      ],
+    };
+    expect(renderTable(table)).toEqual([
+      "引擎       n", //
+      "深圳大学   1",
+      "ab        深",
+      "Ko\u0308ln      😀",
+    ]);
+  });
+
+  describe("shape of the answer", () => {
+    it("ends every line at one column, as displayed, where the last cell is not empty", () => {
+      const cell = fc.constantFrom("a", "12.5", "深圳", "ｶﾅ", "😀", "Ko\u0308ln", "a b");
+      const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
+      fc.assert(
+        fc.property(rows, ([header = ["", "", ""], ...rest]) => {
+          const widths = renderTable({ header, rows: rest }).map(displayWidth);
+          expect(new Set(widths).size).toBe(1);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("takes missing cells for empty ones and leaves no spaces at the end", () => {
+      expect(renderTable({ header: ["a", "b", ""], rows: [["long"], ["x", "1", "█  "]] })).toEqual([
+        "a     b",
+        "long",
+        "x     1  █",
+      ]);
+    });
+
+    it("renders a header without rows", () => {
+      expect(renderTable(Object.freeze({ header: ["a", "b"], rows: [] }))).toEqual(["a  b"]);
+    });
+  });
+});
+
+describe("renderMarkdownTable", () => {
+  it("is a pipe table with numbers to the right", () => {
+    expect(renderMarkdownTable({ header: ["measure", "explorer"], rows: [["f1", "0.5"]] })).toEqual([
+      "| measure | explorer |",
+      "|---|---:|",
+      "| f1 | 0.5 |",
+    ]);
+  });
+
+  describe("edges", () => {
+    it("escapes every pipe, in headers too", () => {
+      expect(renderMarkdownTable({ header: ["a|b", "c"], rows: [["x|y|z", "1"]] })).toEqual([
+        "| a\\|b | c |",
+        "|---|---:|",
+        "| x\\|y\\|z | 1 |",
+      ]);
+    });
+  });
+});
+
+describe("placeBlocks", () => {
+  const one = ["11", "1"];
+  const other = ["2222"];
+
+  it("places blocks beside each other where they fit", () => {
+    expect(placeBlocks([one, other], 10)).toEqual([
+      "11    2222", //
+      "1",
+    ]);
+  });
+
+  it("places blocks below each other where they do not, with an empty line between", () => {
+    expect(placeBlocks([one, other], 9)).toEqual(["11", "1", "", "2222"]);
+  });
+
+  describe("shape of the answer", () => {
+    it("keeps to the width where each block does, and loses no line", () => {
+      const block = fc.array(fc.constantFrom("aaaa", "深圳", "b"), { minLength: 1, maxLength: 3 });
+      fc.assert(
+        fc.property(fc.array(block), fc.integer({ min: 4, max: 30 }), (blocks, width) => {
+          const lines = placeBlocks(blocks, width);
+          expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
+          const words = (texts: readonly string[]) =>
+            texts
+              .flatMap((line) => line.split(/\s+/))
+              .filter(Boolean)
+              .sort();
+          expect(words(lines)).toEqual(words(blocks.flat()));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("places no blocks, and one that is too wide", () => {
+      expect(placeBlocks([], 80)).toEqual([]);
+      expect(placeBlocks([other], 1)).toEqual(["2222"]);
+    });
+
+    it("begins with no empty line", () => {
+      expect(placeBlocks([other, other], 4)).toEqual(["2222", "", "2222"]);
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * A small run of `label`, every number of which can be worked by hand.
+ * Query 0 is answered by both sides, query 1 has no reference, query 2 has a text twice known by id.
+ */
+import { referencePoints } from "../../src/match/reference-points.ts";
+import { measureEngine } from "../../src/stages/measure-engine.ts";
+import {
+  type LabelledEngine,
+  type LabelRun,
+  MATCH_EXACT,
+  MATCH_NONE,
+  MATCH_SEMANTIC,
+  type Matches,
+} from "../../src/types.ts";
+import { makeLists, type Row } from "./make-lists.ts";
+
+const { NaN: undefinedNumber } = Number;
+
+const queries = [
+  { id: "q1", text: "fast cars", name: "fast cars" },
+  { id: null, text: "slow food", name: "slow food" },
+  { id: "q 3", text: "jaguar", name: "q 3" },
+];
+
+const reference = makeLists(
+  "scopus",
+  [
+    [0, 0, "Alpha"],
+    [0, 1, "Beta"],
+    [2, 0, "=Gamma"],
+  ],
+  3,
+);
+const points = referencePoints(reference, (row) => reference.titles[row] ?? "");
+/** 5 / (rank + 1) */
+const referenceLabels = Float64Array.of(5, 2.5, 5);
+
+/** The candidate's rows: an exact match, a match of meaning, one below the threshold, one without reference, a match. */
+const rows: readonly Row[] = [
+  [0, 0, "alpha", "d1"],
+  [0, 1, "Betta", "d 2"],
+  [0, 2, "Zeta", "d1"],
+  [1, 0, "Delta", "d4"],
+  [2, 0, "+Gamma", ""],
+];
+const matches: Matches = {
+  kinds: Uint8Array.of(MATCH_EXACT, MATCH_SEMANTIC, MATCH_NONE, MATCH_NONE, MATCH_SEMANTIC),
+  referenceRows: Int32Array.of(0, 1, -1, -1, 2),
+  similarities: Float64Array.of(1, 0.75, 0.123456789, undefinedNumber, 0.9),
+  margins: Float64Array.of(0.4, -1e-9, 0.02, undefinedNumber, 1.9),
+};
+
+export interface MakeEngine {
+  readonly rows?: readonly Row[];
+  readonly matches?: Matches;
+  /** With one-to-one matching: what nearest matching would have given. */
+  readonly nearest?: Matches;
+}
+
+/** An engine labelled and measured as the pipeline does it. */
+export function makeEngine(name: string, given: MakeEngine = {}): LabelledEngine {
+  const used = given.matches ?? matches;
+  return measureEngine({
+    reference,
+    points,
+    referenceLabels,
+    matched: {
+      lists: makeLists(name, given.rows ?? rows, queries.length),
+      nearest: given.nearest ?? used,
+      oneToOne: given.nearest === undefined ? null : used,
+    },
+  });
+}
+
+export function makeRun(engines: readonly LabelledEngine[] = [makeEngine("explorer")]): LabelRun {
+  return {
+    queries,
+    reference,
+    points,
+    referenceLabels,
+    labelRule: "inverse(top=5)",
+    engines,
+    model: { name: "mini", sha256: "a".repeat(64), dimensions: 2, precision: "fp32", maxTokens: 256 },
+    titles: { distinct: 8, computed: 8, computedTokens: 24 },
+    timings: {
+      readSeconds: 0,
+      embeddingSeconds: 0,
+      matchingSeconds: 0,
+      measuringSeconds: 0,
+      embeddingSecondsOfQuery: new Float64Array(3),
+      lookupSecondsOfQuery: new Float64Array(3),
+    },
+    warnings: [],
+  };
+}
