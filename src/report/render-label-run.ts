@@ -59,7 +59,7 @@ function headline(summary: LabelSummary): string {
 function meansTable(summary: LabelSummary): TextTable {
   const engines = Object.entries(summary.engines);
   const cell = ({ mean, std, count }: Description) =>
-    mean === null ? `- (- ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
+    mean === null ? `- (-, ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
   const unmeasurable = engines.flatMap(([, engine]) => Object.keys(engine.unmeasurable));
   return {
     header: ["measure", ...engines.map(([name]) => name)],
