@@ -4,6 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
 
 export interface TokenisedTitle {
   /** With the special tokens around, at most `maxTokens`. */
@@ -27,6 +28,7 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
   const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
   const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;
   const tokenizer = new TokenizerClass(tokenizerJson, config);
+  correctNormalizer(tokenizer.normalizer);
   return {
     tokenise(title) {
       const all = tokenizer.encode(title);
@@ -37,4 +39,15 @@ export async function loadTokenizer(folder: string, maxTokens: number): Promise<
       return { ids, isTruncated, hasUnknown: unknown !== undefined && ids.includes(unknown) };
     },
   };
+}
+
+/**
+ * Hugging Face's own tokenizers strip every non-spacing mark (ガ loses its dots, Hebrew its points, not only Latin its
+ * accents) and set every Chinese character apart; transformers.js knows the marks of one block and 16 bits of a character.
+ */
+function correctNormalizer(normalizer: BertNormalizer | object | null): void {
+  if (normalizer === null || !("stripAccents" in normalizer)) return;
+  normalizer.stripAccents = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  normalizer._tokenize_chinese_chars = (text) =>
+    Array.from(text, (char) => (normalizer._is_chinese_char(char.codePointAt(0) ?? 0) ? ` ${char} ` : char)).join("");
 }
