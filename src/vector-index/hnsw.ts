@@ -3,13 +3,27 @@
  * The only door to hnswlib-node, whose traps are closed here: it takes wrong lengths, wrong files and NaN without a word.
  */
 import { createRequire } from "node:module";
-import type { HierarchicalNSW } from "hnswlib-node";
 import { SemqrelError } from "../errors.ts";
 import type { NearestIndex, PointVectors } from "../ports.ts";
 import { requireVector } from "./exact.ts";
 
 /** Everything that decides the bytes of an index beside its vectors. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
+
+/** What is used of hnswlib-node 3; declared here because the package, and its types with it, may not be installed. */
+interface HnswLibrary {
+  readonly HierarchicalNSW: new (space: "cosine", dimensions: number) => NativeIndex;
+}
+interface NativeIndex {
+  initIndex(maxElements: number, M: number, efConstruction: number, seed: number): void;
+  addPoint(vector: readonly number[], label: number): void;
+  searchKnn(vector: readonly number[], k: number): { readonly neighbors: readonly number[] };
+  setEf(ef: number): void;
+  getCurrentCount(): number;
+  getNumDimensions(): number;
+  readIndexSync(path: string): void;
+  writeIndexSync(path: string): void;
+}
 
 export interface HnswIndex extends NearestIndex {
   /** Writes the index; the folder must exist. hnswlib reports no failure: check the file. */
@@ -26,7 +40,7 @@ export interface Hnsw {
  * @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built
  */
 export function loadHnsw(): Hnsw {
-  let library: typeof import("hnswlib-node");
+  let library: HnswLibrary;
   try {
     // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
     library = createRequire(import.meta.url)("hnswlib-node");
@@ -58,7 +72,7 @@ export function loadHnsw(): Hnsw {
   };
 }
 
-function wrap(index: HierarchicalNSW, dimensions: number): HnswIndex {
+function wrap(index: NativeIndex, dimensions: number): HnswIndex {
   const size = index.getCurrentCount();
   // Lists of this size are searched whole: a missed neighbour would be a wrong label.
   index.setEf(size <= 2000 ? size : Math.max(400, Math.ceil(size / 10)));
