@@ -54,7 +54,7 @@ export function writeLabelFolder(
     writeFiles(toWrite);
     for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
   } catch (cause) {
-    throw unwritable(folder, cause);
+    throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
   return { files: names, warnings: summary.warnings };
 }
@@ -70,11 +70,11 @@ export function requireOutputFolder(folder: string): void {
     try {
       found = statSync(path, { throwIfNoEntry: false });
     } catch (cause) {
-      throw unwritable(folder, cause);
+      throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
     }
     if (found === undefined && path !== join(path, "..")) continue;
     if (found?.isDirectory()) return;
-    throw unwritable(folder, new Error(`${path} is a file`));
+    throw unwritable(folder, `${path} is a file`);
   }
 }
 
@@ -128,8 +128,7 @@ function filesOfEarlierRun(folder: string): string[] {
   }
 }
 
-function unwritable(folder: string, cause: unknown): SemqrelError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
     `Writing ${folder}: ${why}. Nothing was changed there; choose another folder with --out or make room.`,
