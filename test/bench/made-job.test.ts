@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { madeJob } from "../../src/bench/made-job.ts";
+import { bundledModel, modelPath } from "../../src/embed/model-folder.ts";
+import { loadTokenizer } from "../../src/embed/tokenizer.ts";
+
+describe("madeJob", () => {
+  it("has the size of the notebook's job", () => {
+    const job = madeJob(6.6, 1);
+    expect(job.reference.length - 1).toBeGreaterThan(12_000);
+    expect(job.candidates.length - 1).toBeGreaterThan(9_000);
+    expect(job.distinctTitles.length).toBeGreaterThan(13_500);
+    expect(job.distinctTitles.length).toBeLessThan(13_900);
+    expect(new Set(job.reference.slice(1).map(([query]) => query)).size).toBe(174);
+  });
+
+  it.each([6.6, 16])("has titles of %s tokens on average, as the model counts them", async (meanTokens) => {
+    const tokenizer = await loadTokenizer(modelPath(bundledModel, null), 256);
+    const titles = madeJob(meanTokens, 1, 0.2).distinctTitles;
+    const tokens = titles.reduce((sum, title) => sum + tokenizer.tokenise(title).ids.length, 0);
+    expect(Math.abs(tokens / titles.length - meanTokens)).toBeLessThan(0.4);
+  });
+
+  it("is the same for the same seed and another for another", () => {
+    expect(madeJob(6.6, 7, 0.05)).toEqual(madeJob(6.6, 7, 0.05));
+    expect(madeJob(6.6, 7, 0.05)).not.toEqual(madeJob(6.6, 8, 0.05));
+  });
+});

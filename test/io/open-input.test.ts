@@ -1,0 +1,154 @@
+/** Does a path become exactly its text, and every trouble an error that names the place? */
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { openInput, peek } from "../../src/io/open-input.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { gather, inPieces } from "./pieces.ts";
+
+const text = "query,title\nпошук,日本庭園 🍐\r\nsearch,Crème brûlée\n";
+
+function fileWith(content: string | Uint8Array): string {
+  const path = join(temporaryFolder(), "input");
+  writeFileSync(path, content);
+  return path;
+}
+
+async function readAll(content: string | Uint8Array): Promise<string> {
+  return gather((await openInput(fileWith(content))).pieces);
+}
+
+/** Standard input in pieces of that many bytes. */
+function streamOf(bytes: Uint8Array, size: number): Readable {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) pieces.push(Buffer.from(bytes.subarray(at, at + size)));
+  return Readable.from(pieces, { objectMode: false });
+}
+
+describe("openInput", () => {
+  it.each([
+    ["plain", text],
+    ["with a byte order mark", `\ufeff${text}`],
+    ["compressed", gzipSync(text)],
+    ["compressed with a byte order mark", gzipSync(`\ufeff${text}`)],
+    ["compressed in two parts", Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
+  ])("reads a file %s", async (_, content) => {
+    expect(await readAll(content)).toBe(text);
+  });
+
+  it("keeps a mark that is not at the beginning, and all other characters", async () => {
+    const odd = "a\ufeffb\n\ufeffc\u0000\u2028\r\r\n\n";
+    expect(await readAll(odd)).toBe(odd);
+    expect(await readAll(`\ufeff\ufeff${odd}`)).toBe(`\ufeff${odd}`);
+  });
+
+  it.each([1, 2, 3, 5, 7, 64])("reads standard input that comes in pieces of %i bytes", async (size) => {
+    for (const bytes of [Buffer.from(`\ufeff${text}`), gzipSync(`\ufeff${text}`)]) {
+      const input = await openInput("-", streamOf(bytes, size));
+      expect(input.source).toBe("standard input");
+      expect(await gather(input.pieces)).toBe(text);
+      expect(input.sizeBytes()).toBe(bytes.length);
+    }
+  });
+
+  it("reads a file of many pieces without a break", async () => {
+    const long = "日本庭園の歴史,".repeat(100_000);
+    expect(await readAll(long)).toBe(long);
+    expect(await readAll(`${long}\n${long}`)).toBe(`${long}\n${long}`);
+  });
+
+  it("hashes and counts the bytes as they lie on the disk", async () => {
+    const bytes = gzipSync(text);
+    const input = await openInput(fileWith(bytes));
+    await gather(input.pieces);
+    expect(input.sha256()).toBe(createHash("sha256").update(bytes).digest("hex"));
+    expect(input.sizeBytes()).toBe(bytes.length);
+  });
+
+  it.each([
+    ["FILE_NOT_FOUND", () => join(temporaryFolder(), "nope")],
+    ["FILE_NOT_FOUND", () => join(fileWith("x"), "below")],
+    ["FILE_UNREADABLE", () => temporaryFolder()],
+    ["EMPTY_FILE", () => fileWith("")],
+  ])("ends with %s", async (code, path) => {
+    const file = path();
+    await expect(openInput(file)).rejects.toMatchObject({ code, details: { file } });
+  });
+
+  it("takes empty standard input for an empty file", async () => {
+    await expect(openInput("-", Readable.from([]))).rejects.toMatchObject({
+      code: "EMPTY_FILE",
+      details: { file: "standard input" },
+    });
+  });
+
+  it.each([
+    ["in the first line", Buffer.from([0x61, 0xff, 0x0a]), 1],
+    ["in the third line", Buffer.from("a\nb\nc\u00e4\nd\n", "latin1"), 3],
+    ["in the last line, without end", Buffer.concat([Buffer.from("a\nb\n"), Buffer.from([0xc3])]), 3],
+    ["after many lines", Buffer.concat([Buffer.from("ä line\n".repeat(99_999)), Buffer.from([0xe4, 0x0a])]), 100_000],
+    ["a lone surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a]), 2],
+    ["an overlong form", Buffer.from([0xc0, 0x80, 0x0a]), 1],
+  ])("finds bytes that are not UTF-8 %s", async (_, bytes, line) => {
+    for (const content of [bytes, gzipSync(bytes)]) {
+      const file = fileWith(content);
+      const { pieces } = await openInput(file);
+      await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { file, line } });
+    }
+  });
+
+  it("finds them in pieces of one byte, too", async () => {
+    const { pieces } = await openInput("-", streamOf(Buffer.from("ä\nb\nc\u00e4\nd\n", "latin1").subarray(2), 1));
+    await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { line: 2 } });
+  });
+
+  it.each([
+    ["LE", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("query,title\n", "utf16le")])],
+    ["BE", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("query,title\n", "utf16le").swap16()])],
+  ])("recognises UTF-16 %s", async (_, bytes) => {
+    const { pieces } = await openInput(fileWith(bytes));
+    await expect(gather(pieces)).rejects.toThrow("UTF-16");
+  });
+
+  it.each([
+    ["cut short", (bytes: Buffer) => bytes.subarray(0, -5)],
+    ["without an end", (bytes: Buffer) => bytes.subarray(0, 15)],
+    ["flipped", (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 20 ? byte ^ 0xff : byte)))],
+  ])("finds gzip data that is %s", async (_, damage) => {
+    const file = fileWith(damage(gzipSync(text.repeat(10))));
+    const { pieces } = await openInput(file);
+    await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
+  });
+
+  it("passes on what breaks while reading", async () => {
+    const broken = new Readable({
+      read() {
+        this.destroy(new Error("the pipe broke"));
+      },
+    });
+    await expect(openInput("-", broken)).rejects.toMatchObject({ code: "FILE_UNREADABLE" });
+  });
+
+  it("takes a folder with a file's name for a folder", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "list.csv"));
+    await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder");
+  });
+});
+
+describe("peek", () => {
+  it("shows the first piece and gives all of them", async () => {
+    const { first, all } = await peek(inPieces("abcdef", 2));
+    expect(first).toBe("ab");
+    expect(await gather(all)).toBe("abcdef");
+  });
+
+  it("shows nothing where there is nothing", async () => {
+    const { first, all } = await peek(inPieces(""));
+    expect(first).toBe("");
+    expect(await gather(all)).toBe("");
+  });
+});

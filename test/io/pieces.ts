@@ -1,0 +1,25 @@
+/** How do tests hand a text over in pieces, and gather what a reader of rows finds? */
+import type { OnRow } from "../../src/io/table.ts";
+
+/** The text in pieces of `size` UTF-16 units. */
+export async function* inPieces(text: string, size = text.length || 1): AsyncIterable<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+export async function gather(pieces: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+export interface GatheredRow {
+  readonly names: readonly string[];
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** Rows as they come; `names` is kept as the same array, to see whether it is. */
+export function rowGatherer(): { readonly rows: GatheredRow[]; readonly onRow: OnRow } {
+  const rows: GatheredRow[] = [];
+  return { rows, onRow: (names, cells, line) => rows.push({ names, cells: [...cells], line }) };
+}

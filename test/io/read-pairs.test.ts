@@ -1,0 +1,99 @@
+/** Are queries and titles read from whatever small table holds them? */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readQueries, readTitles } from "../../src/io/read-pairs.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+function fileWith(content: string | Uint8Array): string {
+  return join(temporaryFolder({ input: content }), "input");
+}
+
+describe("readQueries", () => {
+  it.each([
+    ["id TAB text", 'q1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["the same with CRLF, a mark and blank lines", '\ufeffq1\tred apples\r\n\r\nq2\tgroße, "grüne" Birnen\r\n'],
+    ["TSV with names", 'query_id\tquery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["TSV with other names", 'Query\tQID\nred apples\tq1\ngroße, "grüne" Birnen\tq2\n'],
+    ["CSV with names", 'id,text\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    ["CSV with names in quotes", '"qid","keyword"\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    [
+      "JSONL as BEIR has it",
+      '{"_id":"q1","text":"red apples","metadata":{}}\n{"_id":"q2","text":"große, \\"grüne\\" Birnen"}\n',
+    ],
+  ])("reads %s, plain and compressed", async (_, text) => {
+    for (const content of [text, gzipSync(text)]) {
+      const path = fileWith(content);
+      const { queries, file } = await readQueries(path);
+      expect(queries).toMatchObject({
+        source: path,
+        ids: ["q1", "q2"],
+        texts: ["red apples", 'große, "grüne" Birnen'],
+      });
+      expect(file).toMatchObject({ path, rows: 2, sizeBytes: Buffer.byteLength(content) });
+    }
+  });
+
+  it("reads text alone, a comma and all", async () => {
+    const { queries } = await readQueries(fileWith('red apples, green pears\n\n"quoted" plums\n'));
+    expect(queries).toMatchObject({ ids: null, texts: ["red apples, green pears", '"quoted" plums'] });
+    expect([...queries.lines]).toEqual([1, 3]);
+  });
+
+  it("keeps tabs of the text, and an empty text", async () => {
+    const { queries } = await readQueries(fileWith("q1\ta\tb\nq2\t\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["a\tb", ""] });
+  });
+
+  it("reads ids alone", async () => {
+    const { queries } = await readQueries(fileWith("qid,other\nq1,x\nq2,y\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
+  });
+
+  it("allows one text under two ids", async () => {
+    const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
+    expect(queries.texts).toEqual(["pears", "pears"]);
+  });
+
+  it.each([
+    ["an id twice", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
+    ["a text twice", "a\nb\na\n", { code: "INVALID_ROW", details: { line: 3, entry: "a" } }],
+    ["an empty id", "q1\ta\n\tb\n", { code: "INVALID_ROW", details: { line: 2, entry: "" } }],
+    ["no tab in between", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["a tab in between", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
+    ["names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
+    ["no column of either", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
+  ])("ends at %s", async (_, text, { code, details = {} }) => {
+    await expect(readQueries(fileWith(text))).rejects.toMatchObject({ code, details });
+  });
+});
+
+describe("readTitles", () => {
+  it.each([
+    ["id TAB title", "d1\tPears, a book\nd2\t\n"],
+    ["TSV with names", "docno\ttitle\nd1\tPears, a book\nd2\t\n"],
+    ["CSV", 'title,doc_id\n"Pears, a book",d1\n,d2\n'],
+    ["JSONL", '{"id":"d1","title":"Pears, a book"}\n{"id":"d2","title":""}\n'],
+    [
+      "a BEIR corpus",
+      '{"_id":"d1","title":"Pears, a book","text":"The whole text"}\n{"_id":"d2","title":"","text":"x"}\n',
+    ],
+  ])("reads %s, plain and compressed", async (_, text) => {
+    for (const content of [text, gzipSync(text.replaceAll("\n", "\r\n"))]) {
+      const { titles } = await readTitles(fileWith(content));
+      expect([...titles]).toEqual([
+        ["d1", "Pears, a book"],
+        ["d2", ""],
+      ]);
+    }
+  });
+
+  it.each([
+    ["titles without ids", "Pears\nQuinces\n", "MISSING_COLUMN"],
+    ["ids without titles", "doc_id,year\nd1,1999\n", "MISSING_COLUMN"],
+    ["an id twice", "d1\ta\nd1\tb\n", "INVALID_ROW"],
+  ])("ends at %s", async (_, text, code) => {
+    await expect(readTitles(fileWith(text))).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,103 @@
+/** Is each format recognised from its content, and read the same plain and compressed? */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readTable, tableFormats } from "../../src/io/read-table.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const all = () => true;
+
+function fileWith(content: string | Uint8Array, name = "input"): string {
+  return join(temporaryFolder({ [name]: content }), name);
+}
+
+const rows = { query: ["red apples", "груши"], rank: ["0", "1"], title: ["Apples, red; and green", "梨\t🍐"] };
+const texts: Readonly<Record<string, string>> = {
+  csv: 'query,rank,title\nred apples,0,"Apples, red; and green"\nгруши,1,梨\t🍐\n',
+  "csv with semicolons": 'query;rank;title\nred apples;0;"Apples, red; and green"\nгруши;1;梨\t🍐\n',
+  jsonl: `${rows.query.map((query, row) => JSON.stringify({ query, rank: row, title: rows.title[row] })).join("\n")}\n`,
+};
+
+describe("readTable", () => {
+  describe.each(Object.entries(texts))("%s", (name, text) => {
+    it.each([
+      ["plain", text],
+      ["compressed", gzipSync(text)],
+      ["with CRLF", text.replaceAll("\n", "\r\n")],
+      ["with a byte order mark", `\ufeff${text}`],
+      ["with blank lines", `\n\r\n${text.replaceAll("\n", "\n\n")}\n\n`],
+      ["without an end of line", text.trimEnd()],
+      ["with everything", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
+    ])("%s", async (_, content) => {
+      const path = fileWith(content);
+      const table = await readTable(path, all, null);
+      expect(Object.fromEntries(table.columns)).toEqual(rows);
+      expect(table.format).toBe(name.split(" ")[0]);
+      expect(table.source).toBe(path);
+      expect(table.sizeBytes).toBe(Buffer.byteLength(content));
+      expect(table.sha256).toMatch(/^[0-9a-f]{64}$/);
+    });
+  });
+
+  it.each([
+    ["plain", (text: string) => text],
+    ["compressed", (text: string) => gzipSync(text)],
+    ["with CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
+  ])("TSV and TREC runs %s", async (_, change) => {
+    const tsv = await readTable(fileWith(change('query\ttitle\nred\t"Apples", he said\n')), all, null);
+    expect([tsv.format, Object.fromEntries(tsv.columns)]).toEqual([
+      "tsv",
+      { query: ["red"], title: ['"Apples", he said'] },
+    ]);
+    const run = await readTable(fileWith(change("q1 Q0 d1 1 2.5 tag\nq1\tQ0\td2\t2\t1.5\ttag\n")), all, null);
+    expect([run.format, Object.fromEntries(run.columns)]).toEqual([
+      "trec-run",
+      { query_id: ["q1", "q1"], id: ["d1", "d2"], score: ["2.5", "1.5"] },
+    ]);
+  });
+
+  it.each([
+    ["csv", "query,title\na\tb,c\n"],
+    ["csv", "title\nJust titles\n"],
+    ["csv", "a b c 1 2 3\n"],
+    ["csv", "query,rank 1,a b,4,5,6\n"],
+    ["tsv", "query\ttitle, with a comma\n"],
+    ["tsv", "query\trank\ttitle\tid\tx\ty\n1\t2\t3\t4\t5\t6\n"],
+    ["jsonl", '\n  {"a":1}\n'],
+    ["trec-run", "# a remark\nq Q0 d 1 0.5 t\n"],
+    ["trec-run", "q 0 d 12 0.5 t\n"],
+    ["trec-run", "1 q0 d 1 -3e-2 my.run\n"],
+  ])("takes for %s: %j", async (format, text) => {
+    // One row at least, whatever the first line was.
+    const table = await readTable(fileWith(`${text}${format === "csv" || format === "tsv" ? text : ""}`), all, null);
+    expect(table.format).toBe(format);
+  });
+
+  it("goes by the format that is given, whatever the content looks like", async () => {
+    const table = await readTable(fileWith("query\ttitle\na\tb\n"), all, "csv");
+    expect(table.names).toEqual(["query\ttitle"]);
+    await expect(readTable(fileWith("query,title\na,b\n"), all, "jsonl")).rejects.toMatchObject({
+      code: "INVALID_ROW",
+    });
+  });
+
+  it("does not know other formats", async () => {
+    const reading = readTable(fileWith("a,b\n1,2\n"), all, "xml");
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
+  });
+
+  it("keeps only what is wanted", async () => {
+    const table = await readTable(fileWith("query,title,abstract\na,b,c\n"), (name) => name !== "abstract", null);
+    expect([...table.columns.keys()]).toEqual(["query", "title"]);
+    expect(table.names).toEqual(["query", "title", "abstract"]);
+  });
+
+  it.each(["query,title\n", "query,title", "\n\n", "# only a remark\n", "\ufeff"])(
+    "finds no rows in %j",
+    async (text) => {
+      const file = fileWith(text);
+      await expect(readTable(file, all, null)).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file } });
+    },
+  );
+});

@@ -1,0 +1,98 @@
+/** Is each column found by its usual names, and by no other? */
+import { describe, expect, it } from "vitest";
+import {
+  isWantedColumn,
+  missingColumn,
+  type Role,
+  recogniseColumns,
+  usualNames,
+} from "../../src/io/recognise-columns.ts";
+
+const everyName = (Object.keys(usualNames) as Role[]).flatMap((role) =>
+  usualNames[role].map((name) => [role, name] as const),
+);
+
+describe("recogniseColumns", () => {
+  it.each(everyName)("finds the %s by the name %s, whatever its case and spaces", (role, name) => {
+    const upper = name.toUpperCase();
+    for (const written of [
+      name,
+      upper,
+      ` ${name} `,
+      name.replaceAll("_", " "),
+      name.replaceAll("_", "-"),
+      name.replaceAll("_", ""),
+    ]) {
+      const { columns, warnings } = recogniseColumns(["x", written], {}, "file.csv");
+      expect(columns[role], written).toBe(written);
+      expect(Object.values(columns).filter((column) => column !== null)).toEqual([written]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("leaves out what has no usual name", () => {
+    const { columns } = recogniseColumns(["querying", "titles", "ranked", "x id", ""], {}, "file.csv");
+    expect(new Set(Object.values(columns))).toEqual(new Set([null]));
+  });
+
+  it.each([
+    { names: ["search", "keyword", "query"], role: "query", used: "query", ignored: ["keyword", "search"] },
+    { names: ["headline", "NAME"], role: "title", used: "NAME", ignored: ["headline"] },
+    { names: ["Position", "Ranking"], role: "rank", used: "Ranking", ignored: ["Position"] },
+    { names: ["doi", "docno", "doc_id"], role: "id", used: "doc_id", ignored: ["docno", "doi"] },
+    { names: ["qid", "query id"], role: "query id", used: "query id", ignored: ["qid"] },
+    { names: ["uri", "url"], role: "url", used: "url", ignored: ["uri"] },
+    { names: ["system", "engine"], role: "engine", used: "engine", ignored: ["system"] },
+    { names: ["Query", "query"], role: "query", used: "Query", ignored: ["query"] },
+  ] as const)(
+    "takes the first of the list where several fit the $role, with a warning",
+    ({ names, role, used, ignored }) => {
+      const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
+      expect(columns[role]).toBe(used);
+      expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
+    },
+  );
+
+  it("goes by a flag, without a warning", () => {
+    const { columns, warnings } = recogniseColumns(["query", "title", "Überschrift"], { title: ["Überschrift"] }, "f");
+    expect(columns).toMatchObject({ query: "query", title: "Überschrift" });
+    expect(warnings).toEqual([]);
+  });
+
+  it("takes the first name of a flag that the file has", () => {
+    expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
+  });
+
+  it("leaves a role out where the flag says none", () => {
+    expect(recogniseColumns(["rank", "title"], { rank: [] }, "f").columns).toMatchObject({
+      rank: null,
+      title: "title",
+    });
+  });
+
+  it("fails where the file has none of a flag's names, exactly as they are", () => {
+    expect(() => recogniseColumns(["Name", "query"], { title: ["name"] }, "file.csv")).toThrow(
+      expect.objectContaining({
+        code: "MISSING_COLUMN",
+        details: { file: "file.csv", role: "title", columns: ["Name", "query"] },
+      }),
+    );
+  });
+});
+
+describe("isWantedColumn", () => {
+  it("wants usual names, a flag's names and further ones", () => {
+    const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
+    expect(["Query ID", "HEADLINE", "Überschrift", "citations"].map(wants)).toEqual([true, true, true, true]);
+    expect(["überschrift", "Citations", "abstract"].map(wants)).toEqual([false, false, false]);
+  });
+});
+
+describe("missingColumn", () => {
+  it("names the file, what it has, and the flag", () => {
+    const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
+    expect(error.message).toBe(
+      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column NAME.',
+    );
+  });
+});
