@@ -15,9 +15,10 @@ type Settings = Readonly<Record<string, unknown>>;
  * `--print-config` asks for it. A key is an option's long name; one inside an object named after a command holds for
  * that command alone.
  *
+ * @param needed options that must have a value, wherever it comes from
  * @throws SemqrelError INVALID_FORMAT, INVALID_OPTION for a file or key that is wrong
  */
-export function applyConfiguration(command: Command, program: Command): void {
+export function applyConfiguration(command: Command, program: Command, needed: readonly Option[]): void {
   const settings = readConfiguration();
   const ofCommand = settings[command.name()];
   const known = new Set(program.commands.flatMap((other) => [other, ...other.commands]).flatMap(namesOf));
@@ -41,6 +42,8 @@ export function applyConfiguration(command: Command, program: Command): void {
     command.configureOutput().writeOut?.(`${JSON.stringify(Object.fromEntries(values), null, 2)}\n`);
     throw new CommanderError(0, "semqrel.printed", "");
   }
+  const missing = needed.find((option) => command.getOptionValue(option.attributeName()) === undefined);
+  if (missing !== undefined) command.error(`error: required option '${missing.flags}' not specified`);
 }
 
 function readConfiguration(): Settings {

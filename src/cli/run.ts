@@ -59,11 +59,14 @@ function inherit(command: Command, program: Command): Command {
     for (const subcommand of command.commands) inherit(subcommand, program);
     return command;
   }
+  // Commander asks for them before the configuration file is read.
+  const needed = command.options.filter((option) => option.mandatory);
+  for (const option of needed) option.makeOptionMandatory(false);
   return command
     .addOption(new Option("-q, --quiet", "no progress, no remarks").env("SEMQREL_QUIET"))
     .addOption(new Option("--debug", "stack traces of errors"))
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
-    .hook("preAction", (_, acting) => applyConfiguration(acting, program));
+    .hook("preAction", (_, acting) => applyConfiguration(acting, program, needed));
 }
 
 function explain(error: unknown, io: CliIo, debug: boolean): number {

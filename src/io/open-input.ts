@@ -13,7 +13,7 @@ import { SemqrelError } from "../errors.ts";
 export interface InputText {
   /** The path as given; "standard input" for `-`. */
   readonly source: string;
-  /** Decoded text in pieces, without byte order mark. Readable once. */
+  /** Decoded text in pieces of whole lines, without byte order mark. Readable once. */
   readonly pieces: AsyncIterable<string>;
   /** SHA-256 of the bytes; known once the pieces are read to the end. */
   sha256(): string;
@@ -44,7 +44,7 @@ export async function openInput(path: string, standardInput: Readable = process.
       throw unreadable(source, cause);
     }
   }
-  const { first, all } = await peek(hashed());
+  const { first, all } = await peek(fromTwoBytes(hashed()));
   if (first.length === 0) {
     throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with result rows.`, {
       details: { file: source },
@@ -52,6 +52,21 @@ export async function openInput(path: string, standardInput: Readable = process.
   }
   const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
   return { source, pieces: decode(bytes, source), sha256: () => hash.copy().digest("hex"), sizeBytes: () => size };
+}
+
+/** The same bytes; the first piece holds at least two, enough to know gzip by, where there are two. */
+async function* fromTwoBytes(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (head === null) yield piece;
+    else {
+      head = Buffer.concat([head, piece]);
+      if (head.length < 2) continue;
+      yield head;
+      head = null;
+    }
+  }
+  if (head !== null && head.length > 0) yield head;
 }
 
 /** The first piece of a sequence, and the sequence with that piece put back. */

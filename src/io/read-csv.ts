@@ -15,6 +15,12 @@ export interface DelimitedText {
   readonly names: readonly string[] | null;
 }
 
+interface ParsedRow {
+  readonly record: readonly string[];
+  /** 1-based, where the row begins. */
+  readonly line: number;
+}
+
 /** A record longer than this is a quote that was never closed. */
 const MAX_RECORD_SIZE = 16 << 20;
 
@@ -30,10 +36,21 @@ export async function readDelimited(
 ): Promise<void> {
   let names = options.names;
   let endOfLast = 0;
+  let returnsInside = 0;
+  // Here and not in the loop below, which does not see the last rows before an error.
+  const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
+    // It counts the two characters of a line break inside a cell as two lines.
+    returnsInside += countInside(record, "\r");
+    endOfLast = lines - returnsInside;
+    return { record, line: endOfLast - countInside(record, "\n") };
+  };
   const parser = parse({
     delimiter: options.delimiter,
     quote: options.quote,
-    info: true,
+    // Left to itself it takes the first one it sees for all rows.
+    record_delimiter: ["\r\n", "\n"],
+    // Its types know rows of cells only.
+    on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_SIZE,
@@ -41,12 +58,7 @@ export async function readDelimited(
   const input = Readable.from(pieces);
   input.on("error", (error) => parser.destroy(error));
   try {
-    for await (const { record, info } of input.pipe(parser) as AsyncIterable<{
-      record: string[];
-      info: { lines: number };
-    }>) {
-      const line = info.lines - lineBreaksInside(record);
-      endOfLast = info.lines;
+    for await (const { record, line } of input.pipe(parser) as AsyncIterable<ParsedRow>) {
       if (names === null) {
         names = record;
         continue;
@@ -57,7 +69,9 @@ export async function readDelimited(
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line =
-      cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE" ? endOfLast + 1 : linesOf(cause);
+      cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE"
+        ? endOfLast + 1
+        : linesOf(cause) - returnsInside;
     throw new SemqrelError("INVALID_FORMAT", `Reading ${source}:${line}: ${explain(cause)}`, {
       details: { file: source, line },
       cause,
@@ -89,12 +103,12 @@ function wrongLength(source: string, line: number, record: readonly string[], na
   );
 }
 
-function lineBreaksInside(record: readonly string[]): number {
-  let breaks = 0;
+function countInside(record: readonly string[], character: string): number {
+  let count = 0;
   for (const cell of record) {
-    for (let at = cell.indexOf("\n"); at >= 0; at = cell.indexOf("\n", at + 1)) breaks++;
+    for (let at = cell.indexOf(character); at >= 0; at = cell.indexOf(character, at + 1)) count++;
   }
-  return breaks;
+  return count;
 }
 
 function linesOf(error: CsvError): number {

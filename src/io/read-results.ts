@@ -11,6 +11,9 @@ import { readTable } from "./read-table.ts";
 import { type ColumnChoice, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
+/** Of TREC runs: it decides their order. */
+const scoreColumn = "score";
+
 export interface ResultsFile {
   readonly path: string;
   /** Name of the engine; null takes the engine column's, else the file's. */
@@ -53,7 +56,7 @@ export interface ReadResults {
 export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   const table = await readTable(
     file.path,
-    (name) => isWantedColumn(name, options.columns, options.further),
+    (name) => name === scoreColumn || isWantedColumn(name, options.columns, options.further),
     options.format,
   );
   const { columns: roles, warnings } = recogniseColumns(table.names, options.columns, table.source);
@@ -69,7 +72,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
   const groups = splitByEngine(table, engines, file);
 
   const ranks = rankCells === null ? null : parseRanks(table, rankCells, roles.rank ?? "rank", options.rankBase);
-  const scores = table.format === "trec-run" ? (table.columns.get("score") ?? null) : null;
+  const scores = table.format === "trec-run" ? (table.columns.get(scoreColumn) ?? null) : null;
   const results = [...groups].map(([engine, rows]): RawResults => {
     const pick = (cells: readonly string[] | null) => (cells === null ? null : rows.map((row) => cells[row] ?? ""));
     const queryKeys = rows.map((row) => `${queryIds?.[row] ?? ""}\n${queryTexts?.[row] ?? ""}`);

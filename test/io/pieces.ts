@@ -1,9 +1,15 @@
 /** How do tests hand a text over in pieces, and gather what a reader of rows finds? */
 import type { OnRow } from "../../src/io/table.ts";
 
-/** The text in pieces of `size` UTF-16 units. */
+/** The text in pieces of `size` characters. */
 export async function* inPieces(text: string, size = text.length || 1): AsyncIterable<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+  const characters = [...text];
+  for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join("");
+}
+
+/** The text line by line, as an input gives it at the least. */
+export async function* inLines(text: string): AsyncIterable<string> {
+  yield* text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 export async function gather(pieces: AsyncIterable<string>): Promise<string> {

@@ -1,12 +1,16 @@
 /** Are delimited rows read with the right cells and the right line numbers? */
 import { describe, expect, it } from "vitest";
 import { type DelimitedText, readDelimited } from "../../src/io/read-csv.ts";
-import { type GatheredRow, inPieces, rowGatherer } from "./pieces.ts";
+import { type GatheredRow, inLines, inPieces, rowGatherer } from "./pieces.ts";
 
-async function read(text: string, options: Partial<DelimitedText> = {}, size?: number): Promise<GatheredRow[]> {
+type Cut = (text: string) => AsyncIterable<string>;
+
+const cuts: readonly Cut[] = [inLines, (text) => inPieces(text)];
+
+async function read(text: string, options: Partial<DelimitedText> = {}, cut: Cut = inLines): Promise<GatheredRow[]> {
   const { rows, onRow } = rowGatherer();
   const complete = { delimiter: ",", quote: '"', names: null, ...options };
-  await readDelimited(inPieces(text, size), "file.csv", complete, onRow);
+  await readDelimited(cut(text), "file.csv", complete, onRow);
   return rows;
 }
 
@@ -31,8 +35,8 @@ describe("readDelimited", () => {
     ["CRLF", "\r\n"],
   ])("counts lines inside quotes and blank lines, with %s", async (_, end) => {
     const text = ["a,b", "", '"x', "", 'y",2', "", "", '"3 ""q"" 3",4', '5,"6', '"', ""].join(end);
-    for (const size of [1, 2, 5, 1000]) {
-      expect(cellsAndLines(await read(text, {}, size))).toEqual([
+    for (const cut of cuts) {
+      expect(cellsAndLines(await read(text, {}, cut))).toEqual([
         [`x${end}${end}y`, "2", 3],
         ['3 "q" 3', "4", 8],
         ["5", `6${end}`, 9],
@@ -42,8 +46,16 @@ describe("readDelimited", () => {
 
   it("keeps cells exactly as they are", async () => {
     const cells = ["  two spaces ", "\u0000\u0007\u202e", "日本庭園 🍐", "=1+1", "a\tb", "it's", "\ufeff", "\u2028"];
-    const rows = await read(`${cells.map((_, at) => `c${at}`).join(",")}\n${cells.join(",")}\n`, {}, 1);
+    const rows = await read(`${cells.map((_, at) => `c${at}`).join(",")}\n${cells.join(",")}\n`);
     expect(rows[0]?.cells).toEqual(cells);
+  });
+
+  it("takes both ends of line in one file", async () => {
+    expect(cellsAndLines(await read('a,b\n1,2\r\n\r\n\n3,"4\r\n"\r\n5,6\n'))).toEqual([
+      ["1", "2", 2],
+      ["3", "4\r\n", 5],
+      ["5", "6", 7],
+    ]);
   });
 
   it("takes quotes for characters where there are none", async () => {
@@ -62,7 +74,7 @@ describe("readDelimited", () => {
 
   it("reads a row of a million characters", async () => {
     const long = "long ".repeat(200_000);
-    expect((await read(`a,b\n1,"${long}"\n`, {}, 65_536))[0]?.cells[1]).toBe(long);
+    expect((await read(`a,b\n1,"${long}"\n`))[0]?.cells[1]).toBe(long);
   });
 
   it.each([
@@ -81,11 +93,26 @@ describe("readDelimited", () => {
     ["an unclosed quote", 'a,b\n1,2\n"3,4\n5,6\n', { code: "INVALID_FORMAT", details: { file: "file.csv", line: 3 } }],
     ["an unclosed quote at the end", 'a,b\n1,"', { code: "INVALID_FORMAT", details: { line: 2 } }],
     ["an unclosed quote in the names", '"a,b\n1,2\n', { code: "INVALID_FORMAT", details: { line: 1 } }],
+    [
+      "too many after quoted breaks of two characters",
+      'a,b\r\n"1\r\n\r\n",2\r\n\r\n1,2,3\r\n',
+      { code: "INVALID_ROW", details: { line: 6 } },
+    ],
+    [
+      "a quote in a cell after those",
+      'a,b\r\n"1\r\n\r\n",2\r\n1,x"y\r\n',
+      { code: "INVALID_FORMAT", details: { line: 5 } },
+    ],
+    [
+      "an unclosed quote after those",
+      'a,b\r\n"1\r\n\r\n",2\r\n1,"y\r\n',
+      { code: "INVALID_FORMAT", details: { line: 5 } },
+    ],
     ["a quote in a cell", 'a,b\n1,2\n\n1,x"y\n', { code: "INVALID_FORMAT", details: { line: 4 } }],
     ["text after a quote", 'a,b\n1,"x"y\n', { code: "INVALID_FORMAT", details: { line: 2 } }],
   ])("ends at %s", async (_, text, error) => {
-    for (const size of [1, 1000]) {
-      await expect(read(text, {}, size)).rejects.toMatchObject({
+    for (const cut of cuts) {
+      await expect(read(text, {}, cut)).rejects.toMatchObject({
         ...error,
         details: expect.objectContaining(error.details),
       });

@@ -328,6 +328,28 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
+    it("gives equal titles the best points of the smallest numbers, better ones to earlier positions", () => {
+      // Degrees to either side of the candidates: their cosines are equal to the last bit.
+      const degrees = fc.array(fc.constantFrom(20, -20, 50, -50, 80, -80), { minLength: 1, maxLength: 10 });
+      fc.assert(
+        fc.property(degrees, fc.integer({ min: 1, max: 6 }), (references, candidates) => {
+          fc.pre(candidates <= references.length);
+          const context = contextOf(
+            Array.from({ length: candidates }, () => ["same", 0] as const),
+            references.map((angle, row): Placed => [`r${row}`, angle]),
+          );
+          const { referenceRows } = match(context, matchQueryOneToOne);
+          const wanted = [...references.keys()]
+            .sort((one, other) => Math.abs(references[one] ?? 0) - Math.abs(references[other] ?? 0) || one - other)
+            .slice(0, candidates);
+          expect([...referenceRows].sort(), "points used").toEqual(wanted.toSorted());
+          const angles = (rows: Iterable<number>) => Array.from(rows, (row) => Math.abs(references[row] ?? 0));
+          expect(angles(referenceRows), "by position").toEqual(angles(wanted));
+        }),
+        runs,
+      );
+    });
+
     it("is nearest matching where no two rows have the same nearest point", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, candidates) => {

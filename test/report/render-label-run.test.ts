@@ -122,6 +122,21 @@ describe("renderLabelRun", () => {
       expect(wide.filter((line) => !line.startsWith("3 queries."))).toEqual([]);
     });
 
+    it("counts every rank and every list length in exactly one range", () => {
+      for (const ranks of [1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 50, 51, 80]) {
+        const text = renderLabelRun(withCounts(Array(ranks).fill(1), Array(ranks).fill(1)), 100);
+        for (const heading of ["Rank of the matched reference title", "Length of the reference's lists"]) {
+          const counts = section(text, heading)
+            .slice(1)
+            .map((line) => Number(line.split(/\s+/)[1]));
+          expect(
+            counts.reduce((sum, count) => sum + count, 0),
+            `${heading}, ${ranks}`,
+          ).toBe(ranks);
+        }
+      }
+    });
+
     it("has no space at the end of a line, and ends with one line break", () => {
       const text = renderLabelRun(summary, 100);
       expect(text.split("\n").filter((line) => /\s$/.test(line))).toEqual([]);

@@ -14,6 +14,8 @@ describe("identifierKey", () => {
     "http://doi.org/10.1000/182",
     "https://dx.doi.org/10.1000/182",
     "HTTPS://DOI.ORG/10.1000/182",
+    "https://www.doi.org/10.1000/182",
+    "doi.org/10.1000/182",
   ])("knows one DOI in the spelling %j", (spelling) => {
     expect(identifierKey(spelling)).toBe("doi:10.1000/182");
   });

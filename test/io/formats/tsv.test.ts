@@ -1,7 +1,7 @@
 /** Are tabs told from commas, and quotes left alone? */
 import { describe, expect, it } from "vitest";
 import { tsv } from "../../../src/io/formats/tsv.ts";
-import { inPieces, rowGatherer } from "../pieces.ts";
+import { inLines, rowGatherer } from "../pieces.ts";
 
 describe("tsv", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("tsv", () => {
 
   it("reads quotes and commas as they are", async () => {
     const { rows, onRow } = rowGatherer();
-    await tsv.read(inPieces('a\tb\n"1\t2,"\r\n\t\n', 1), "file.tsv", () => true, onRow);
+    await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
       ['"1', '2,"', 2],
       ["", "", 3],

@@ -1,0 +1,265 @@
+/** Do the small commands show, check and remove exactly what is kept between runs? */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hasHnsw } from "../support/hnsw.ts";
+import { type CliResult, root, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const lists = {
+  "one.csv": "query,title\npears,Growing pears\npears,Pears in winter\nplums,Plums\n",
+  "two.csv": "query,title\npears,Growing pears\n",
+  "cand.csv": "query,title\npears,How to grow pears\nplums,Plum\n",
+};
+
+/** A folder with lists, a cache, and the indexes of two references in `ix`; made once, then copied. */
+let kept: string;
+
+beforeAll(async () => {
+  kept = temporaryFolder(lists);
+  for (const reference of ["one.csv", "two.csv"]) {
+    const args = ["label", "--reference", reference, "--candidates", "cand.csv", "--indexes", "ix"];
+    expect((await at(kept, args)).exitCode).toBe(0);
+  }
+}, 60_000);
+
+function at(folder: string, args: readonly string[]): Promise<CliResult> {
+  return runInProcess(args, { cwd: folder, environment: { SEMQREL_CACHE: join(folder, "cache") } });
+}
+
+function copyOfKept(): string {
+  const folder = temporaryFolder();
+  cpSync(kept, folder, { recursive: true });
+  return folder;
+}
+
+async function json(folder: string, args: readonly string[], exitCode = 0) {
+  const result = await at(folder, [...args, "--json"]);
+  expect(result.exitCode, result.stderr).toBe(exitCode);
+  return JSON.parse(result.stdout);
+}
+
+const datasetsIn = (folder: string) => (existsSync(join(folder, "ix")) ? readdirSync(join(folder, "ix")).sort() : []);
+
+describe.skipIf(!hasHnsw)("semqrel index", () => {
+  it("ls lists the data sets", async () => {
+    const { schema, folder, datasets } = await json(kept, ["index", "ls", "--indexes", "ix"]);
+    expect([schema, folder]).toEqual(["semqrel.index-ls/1", "ix"]);
+    expect(datasets).toMatchObject([
+      { dataset: "one", model: "all-MiniLM-L6-v2", indexes: 2, points: 3 },
+      { dataset: "two", model: "all-MiniLM-L6-v2", indexes: 1, points: 2 - 1 },
+    ]);
+    const { stdout, exitCode } = await at(kept, ["index", "ls", "--indexes", "ix"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^data set +model +indexes +points +size$/m);
+    expect(stdout).toMatch(/^one +all-MiniLM-L6-v2 +2 +3 +\d+\.\d MB$/m);
+  });
+
+  it("ls of a folder that is empty or not there says so", async () => {
+    for (const folder of ["nope", "."]) {
+      const { stdout, exitCode } = await at(temporaryFolder(), ["index", "ls", "--indexes", folder]);
+      expect([exitCode, stdout]).toEqual([0, `No indexes in ${folder}.\n`]);
+    }
+  });
+
+  it("verify is content with what a run wrote", async () => {
+    const { datasets } = await json(kept, ["index", "verify", "--indexes", "ix"]);
+    expect(datasets).toMatchObject([
+      { good: 2, bad: [] },
+      { good: 1, bad: [] },
+    ]);
+  });
+
+  it("verify finds what differs, and ends with 1", async () => {
+    const folder = copyOfKept();
+    const [one = "", two = ""] = datasetsIn(folder);
+    const [first = "", second = ""] = readdirSync(join(folder, "ix", one)).filter((file) => file.endsWith(".hnsw"));
+    truncateSync(join(folder, "ix", one, first), 100);
+    writeFileSync(join(folder, "ix", two, "stranger.hnsw"), "x");
+    const { datasets } = await json(folder, ["index", "verify", "--indexes", "ix"], 1);
+    expect(datasets).toEqual([
+      { folder: join("ix", one), good: 1, bad: [{ file: first, reason: "damaged file" }] },
+      { folder: join("ix", two), good: 1, bad: [{ file: "stranger.hnsw", reason: "not in the manifest" }] },
+    ]);
+    const { stdout, exitCode } = await at(folder, ["index", "verify", "--indexes", "ix"]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`${first}: damaged file; the next run that needs it builds it anew`);
+    expect(stdout).not.toContain(`${second}:`);
+  });
+
+  it("rm removes one data set", async () => {
+    const folder = copyOfKept();
+    const [one = "", two = ""] = datasetsIn(folder);
+    const { removed } = await json(folder, ["index", "rm", "one", "--indexes", "ix"]);
+    expect(removed).toEqual([join("ix", one)]);
+    expect(datasetsIn(folder)).toEqual([two]);
+  });
+
+  it("rm --all removes all of them, and nothing that is no index", async () => {
+    const folder = copyOfKept();
+    mkdirSync(join(folder, "ix/mine"));
+    writeFileSync(join(folder, "ix/mine/precious"), "x");
+    writeFileSync(join(folder, "ix/README.md"), "x");
+    const { exitCode, stdout } = await at(folder, ["index", "rm", "--all", "--indexes", "ix"]);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/^removed /gm)).toHaveLength(2);
+    expect(datasetsIn(folder)).toEqual(["README.md", "mine"]);
+    expect(existsSync(join(folder, "ix/mine/precious"))).toBe(true);
+  });
+
+  it.each([
+    { args: [], says: "name one data set" },
+    { args: ["one", "--all"], says: "name one data set" },
+    { args: ["three"], says: 'has no data set "three"' },
+    { args: ["one", "two"], says: "too many arguments" },
+  ])("rm $args is wrong usage, and removes nothing", async ({ args, says }) => {
+    const folder = copyOfKept();
+    const before = datasetsIn(folder);
+    const { exitCode, stderr, stdout } = await at(folder, ["index", "rm", ...args, "--indexes", "ix"]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(says);
+    expect(datasetsIn(folder)).toEqual(before);
+  });
+
+  it("goes by ./indexes where it is there, else by the cache folder", async () => {
+    const folder = copyOfKept();
+    expect((await json(folder, ["index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
+    cpSync(join(folder, "ix"), join(folder, "indexes"), { recursive: true });
+    expect(await json(folder, ["index", "ls"])).toMatchObject({ folder: "indexes", datasets: [{}, {}] });
+  });
+});
+
+describe("semqrel cache", () => {
+  it("dir prints the folder, by the environment", async () => {
+    const dir = async (environment: Readonly<Record<string, string>>) => {
+      const result = await runInProcess(["cache", "dir"], {
+        cwd: kept,
+        environment: { SEMQREL_CACHE: "", ...environment },
+      });
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+      return result.stdout;
+    };
+    expect(await dir({ SEMQREL_CACHE: "/somewhere" })).toBe("/somewhere\n");
+    expect(await dir({ XDG_CACHE_HOME: "/xdg", HOME: "/home/me" })).toBe("/xdg/semqrel\n");
+    expect(await dir({ HOME: "/home/me" })).toBe("/home/me/.cache/semqrel\n");
+    expect(await json(kept, ["cache", "dir"])).toEqual({ schema: "semqrel.cache-dir/1", folder: join(kept, "cache") });
+  });
+
+  it("size counts what is kept", async () => {
+    const { schema, vectors, indexes, models } = await json(kept, ["cache", "size"]);
+    expect(schema).toBe("semqrel.cache-size/1");
+    expect(vectors).toBeGreaterThan(5 * 384 * 4);
+    expect(indexes).toBe(0);
+    expect(models).toBe(readFileSync(join(kept, "cache/verified-models.json")).length);
+    expect(await json(temporaryFolder(), ["cache", "size"])).toMatchObject({ vectors: 0, indexes: 0, models: 0 });
+    const { stdout } = await at(kept, ["cache", "size"]);
+    expect(stdout).toMatch(/^vectors: \d+\.\d MB\nindexes: 0\.0 MB\nmodels: 0\.0 MB\n$/);
+  });
+
+  it("clean removes vectors and indexes, and models only where asked", async () => {
+    const folder = copyOfKept();
+    const cache = join(folder, "cache");
+    mkdirSync(join(cache, "indexes/x"), { recursive: true });
+    mkdirSync(join(cache, "models/owner/name"), { recursive: true });
+    writeFileSync(join(cache, "precious"), "x");
+    const first = await json(folder, ["cache", "clean"]);
+    expect(first.removed.sort()).toEqual(
+      ["indexes", "vectors.mdb", "vectors.mdb-lock"].map((name) => join(cache, name)),
+    );
+    expect(readdirSync(cache).sort()).toEqual(["models", "precious", "verified-models.json"]);
+    const second = await at(folder, ["cache", "clean", "--models"]);
+    expect(second.stdout).toContain(`removed ${join(cache, "models")}\n`);
+    expect(readdirSync(cache)).toEqual(["precious"]);
+    expect((await at(folder, ["cache", "clean", "--models"])).stdout).toBe(`Nothing to remove in ${cache}.\n`);
+  });
+
+  it("a run after it is as good as the first", async () => {
+    const folder = copyOfKept();
+    await json(folder, ["cache", "clean"]);
+    const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
+    expect((await at(folder, args)).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8")).counts.embeddedTitles).toBe(5);
+  });
+});
+
+describe("semqrel model", () => {
+  const sha256 = "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9";
+
+  it("info says what the model is", async () => {
+    expect(await json(kept, ["model", "info"])).toMatchObject({
+      schema: "semqrel.model-info/1",
+      name: "all-MiniLM-L6-v2",
+      folder: join(root, "data/models/all-MiniLM-L6-v2"),
+      ...{ dimensions: 384, precision: "float32", maxTokens: 256, pooling: "mean" },
+    });
+    const { stdout, exitCode } = await at(kept, ["model", "info"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^dimensions +384$/m);
+    expect(stdout).toMatch(/^max tokens +256$/m);
+  });
+
+  it("verify reads all files again", async () => {
+    const { schema, compared, sha256: sums } = await json(kept, ["model", "verify"]);
+    expect([schema, compared]).toEqual(["semqrel.model-verify/1", true]);
+    expect(sums["onnx/model.onnx"]).toBe(sha256);
+    const { stdout } = await at(kept, ["model", "verify"]);
+    expect(stdout).toContain(`${sha256}  onnx/model.onnx\n`);
+    expect(stdout).toContain("All files are as expected.\n");
+  });
+
+  it("verify finds a damaged file, and says where there is nothing to compare with", async () => {
+    const folder = temporaryFolder();
+    const model = join(folder, "model");
+    for (const [file, content] of [
+      ["config.json", "{}"],
+      ["tokenizer.json", "{}"],
+      ["tokenizer_config.json", "{}"],
+      ["onnx/model.onnx", "x"],
+    ] as const) {
+      mkdirSync(join(model, "onnx"), { recursive: true });
+      writeFileSync(join(model, file), content);
+    }
+    const without = await at(folder, ["model", "verify", "./model"]);
+    expect([without.exitCode, without.stdout]).toEqual([0, expect.stringContaining("no SHA256SUMS")]);
+    writeFileSync(join(model, "SHA256SUMS"), `${sha256}  onnx/model.onnx\n`);
+    const damaged = await at(folder, ["model", "verify", "./model"]);
+    expect(damaged).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(damaged.stderr).toContain(join(model, "onnx/model.onnx"));
+  });
+
+  it("info of a model that is not there names what is missing", async () => {
+    const { exitCode, stderr, stdout } = await at(kept, ["model", "info", "some/model"]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
+    expect(stderr).toContain("semqrel model fetch some/model");
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    { args: ["index", "list"], says: "unknown command" },
+    { args: ["index", "sl"], says: "Did you mean ls?" },
+    { args: ["cache", "clear"], says: "Did you mean clean?" },
+    { args: ["cache", "dir", "--models"], says: "--models" },
+    { args: ["model", "inof"], says: "Did you mean info?" },
+    { args: ["model", "fetch"], says: "missing required argument" },
+    { args: ["model", "fetch", "no-owner", "--host", "http://127.0.0.1:1"], says: "owner/name" },
+    { args: ["model", "info", "one", "two"], says: "too many arguments" },
+  ])("$args", async ({ args, says }) => {
+    const { exitCode, stderr, stdout } = await at(temporaryFolder(), args);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(says);
+  });
+
+  it.each(["index", "cache", "model"])("%s alone shows its help, as wrong usage", async (command) => {
+    const { exitCode, stderr, stdout } = await at(temporaryFolder(), [command]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`Usage: semqrel ${command}`);
+  });
+
+  it("no command at all shows the help, as wrong usage", async () => {
+    const { exitCode, stderr } = await at(temporaryFolder(), []);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Usage: semqrel");
+  });
+});
