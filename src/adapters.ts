@@ -13,7 +13,7 @@ import { SemqrelError } from "./errors.ts";
 import type { LabelTools } from "./pipeline.ts";
 import type { Clock, Embedder, Progress } from "./ports.ts";
 import { exactIndexes } from "./vector-index/exact.ts";
-import { loadHnsw } from "./vector-index/hnsw.ts";
+import { tryLoadHnsw } from "./vector-index/hnsw.ts";
 import { storedIndexes } from "./vector-index/index-store.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -49,7 +49,11 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   const warnings: Warning[] = [];
   const cacheFolder = options.cacheFolder ?? null;
   const { embedder, store } = await openEmbedder(options, cacheFolder, warnings);
-  const hnsw = options.exact ? null : tryHnsw(warnings);
+  const hnsw = options.exact ? null : tryLoadHnsw();
+  if (hnsw === null && !options.exact) {
+    const reason = "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).";
+    warnings.push({ kind: "exact-search-instead", reason });
+  }
   return {
     tools: {
       embedder,
@@ -87,36 +91,17 @@ async function openEmbedder(
   const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
   const embedder = sentenceEmbedder(model, { threads });
   if (cacheFolder === null) return { embedder, store: null };
-  const warn = (cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
-  };
+  const warn = (why: string) => warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
   try {
     const { openVectorStore } = await import("./embed/vector-store.ts");
     const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"), (reason, isDamaged) => {
-      warnings.push(
-        isDamaged
-          ? { kind: "cache-rebuilt", reason }
-          : { kind: "cache-unavailable", reason: `${cacheFolder}: ${reason}` },
-      );
+      if (isDamaged) warnings.push({ kind: "cache-rebuilt", reason });
+      else warn(reason);
     });
     if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
-    return { embedder: cachedEmbedder(embedder, store, warn), store };
+    return { embedder: cachedEmbedder(embedder, store), store };
   } catch (cause) {
-    warn(cause);
+    warn(cause instanceof Error ? cause.message : String(cause));
     return { embedder, store: null };
-  }
-}
-
-function tryHnsw(warnings: Warning[]) {
-  try {
-    return loadHnsw();
-  } catch (cause) {
-    if (!(cause instanceof SemqrelError)) throw cause;
-    warnings.push({
-      kind: "exact-search-instead",
-      reason: "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).",
-    });
-    return null;
   }
 }

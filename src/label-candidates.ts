@@ -7,12 +7,14 @@ import { SemqrelError } from "./errors.ts";
 import { type LabelOptions, labelLists } from "./pipeline.ts";
 import { parseLabelFunction } from "./relevance/label-function.ts";
 import { type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
-import type { LabelRun, RawResults } from "./types.ts";
+import type { LabelRun, QueryTable, RawResults } from "./types.ts";
 
 /** One result of an engine. */
 export interface ResultRow {
-  /** Text of the query, or its id: the same in all lists. */
+  /** Text of the query, or any name of it: the same in all lists. */
   readonly query: string;
+  /** Its id, where qrels and runs should have it. */
+  readonly queryId?: string;
   /** As the engine shows it; not trimmed, not changed. */
   readonly title: string;
   /** 0-based, a whole number >= 0. @default the row's place among those of its query */
@@ -26,6 +28,8 @@ export interface ResultRow {
 export interface LabelCandidatesOptions extends AdapterOptions, Partial<Omit<LabelOptions, "labelFunction">> {
   /** Printed form of a label function, such as `linear(top=5,depth=20)`. @default "inverse" */
   readonly labelFunction?: string;
+  /** Texts of the intended queries: those that no list has are counted too. */
+  readonly queries?: readonly string[];
 }
 
 /**
@@ -58,7 +62,7 @@ export async function labelCandidates(
   const input = {
     reference: toRawResults("reference", reference),
     candidates: Object.entries(candidates).map(([engine, rows]) => toRawResults(engine, rows)),
-    queries: null,
+    queries: options.queries === undefined ? null : toQueryTable(options.queries),
   };
   const opened = await openTools(options);
   try {
@@ -69,20 +73,27 @@ export async function labelCandidates(
   }
 }
 
+/** Larger numbers are dates or ids by mistake, and would make histograms as long. */
+const LARGEST_RANK = 1_000_000;
+
+function toQueryTable(texts: readonly string[]): QueryTable {
+  return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
+}
+
 function toRawResults(engine: string, rows: readonly ResultRow[]): RawResults {
   const places = new Map<string, number>();
   const ranks = rows.map(({ query, rank, title }, row) => {
     const place = places.get(query) ?? 0;
     places.set(query, place + 1);
     const details = { engine, row, query };
-    if (query === "" || typeof title !== "string") {
+    if (!query || typeof title !== "string") {
       throw new SemqrelError("INVALID_ROW", `Labelling ${engine}: row ${row} has no query or no title.`, { details });
     }
     const chosen = rank ?? place;
-    if (Number.isInteger(chosen) && chosen >= 0) return chosen;
+    if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
     throw new SemqrelError(
       "INVALID_RANK",
-      `Labelling ${engine}: row ${row} has the rank ${chosen}. Ranks are 0, 1, 2, …`,
+      `Labelling ${engine}: row ${row} has the rank ${chosen}. Ranks are 0, 1, 2, … up to a million.`,
       {
         details: { ...details, rank: chosen },
       },
@@ -92,7 +103,7 @@ function toRawResults(engine: string, rows: readonly ResultRow[]): RawResults {
   return {
     engine,
     source: engine,
-    queryIds: null,
+    queryIds: rows.some(({ queryId }) => queryId !== undefined) ? rows.map(({ queryId }) => queryId ?? "") : null,
     queryTexts: rows.map(({ query }) => query),
     titles: rows.map(({ title }) => title),
     ids: rows.some(({ id }) => id !== undefined) ? rows.map(({ id }) => id ?? "") : null,

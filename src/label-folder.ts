@@ -20,6 +20,8 @@ export interface LabelFolderContent {
   readonly summary: LabelSummary;
   readonly inputs: readonly InputFile[];
   readonly indexes: IndexReport;
+  /** What was odd about the machine: it influences no result, and so stands in the manifest alone. */
+  readonly machineWarnings: readonly Warning[];
   /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Name and version of what made the folder, and of what it ran on. */
@@ -52,10 +54,10 @@ export function writeLabelFolder(
   const earlier = filesOfEarlierRun(folder);
   try {
     writeFiles(toWrite);
-    for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
   } catch (cause) {
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
+  for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
   return { files: names, warnings: summary.warnings };
 }
 
@@ -88,6 +90,7 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
     inputs,
     model: run.model,
     indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
+    machine: content.machineWarnings,
     counts: {
       queries: run.queries.length,
       referenceRows: run.reference.titles.length,
@@ -120,9 +123,10 @@ function filesOfEarlierRun(folder: string): string[] {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
     if (manifest.schema !== "semqrel.manifest/1" || !Array.isArray(manifest.files)) return [];
-    return manifest.files.filter(
-      (path: unknown) => typeof path === "string" && !relative(folder, join(folder, path)).startsWith(".."),
-    );
+    return manifest.files.filter((path: unknown) => {
+      if (typeof path !== "string" || relative(folder, join(folder, path)).startsWith("..")) return false;
+      return statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
+    });
   } catch {
     return [];
   }

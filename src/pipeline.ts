@@ -16,6 +16,7 @@ import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "./po
 import type { LabelFunction } from "./relevance/label-function.ts";
 import { labelReference } from "./relevance/label-reference.ts";
 import { embedTitles } from "./stages/embed-titles.ts";
+import { identifierColumns } from "./stages/identifier-columns.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import type { LabelRun, QueryTable, RawResults } from "./types.ts";
@@ -64,6 +65,8 @@ export interface LabelFiles {
 export interface LabelResult {
   readonly run: LabelRun;
   readonly indexes: IndexReport;
+  /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
+  readonly machineWarnings: readonly Warning[];
 }
 
 /** Reads the files, then labels them. @throws SemqrelError for anything wrong in them, before the model is loaded */
@@ -104,6 +107,7 @@ export async function labelLists(
   tools: LabelTools,
   before: { readonly warnings: readonly Warning[]; readonly readSeconds: number } = { warnings: [], readSeconds: 0 },
 ): Promise<LabelResult> {
+  requireValidOptions(options);
   const raw = [input.reference, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
   const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
@@ -116,24 +120,25 @@ export async function labelLists(
   for (const lists of candidates) requireCommonQueries(reference, lists, queries);
   const referenceLabels = labelReference(reference, options);
 
+  const identifiers = identifierColumns(options.matchOn.slice(0, -1), reference, candidates);
   const embedded = await embedTitles([reference, ...candidates], queries.length, tools);
   const points = referencePoints(reference, embedded.tokenKeyOf(reference));
-  const matched = await matchEngines({ queries, reference, candidates, points, embedded, options, tools });
+  const matched = await matchEngines({ queries, reference, candidates, identifiers, points, embedded, options, tools });
 
   const measuring = tools.clock.seconds();
   const engines = matched.engines.map((engine) =>
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
   const warnings = [
-    ...tools.warnings(),
-    ...indexWarnings(matched.indexes),
     ...before.warnings,
+    ...identifiers.warnings,
     ...findOddities(queries, reference, candidates, embedded.titles),
     ...embedded.warnings(points, reference),
     ...referenceLabels.warnings,
   ];
   return {
     indexes: matched.indexes,
+    machineWarnings: [...tools.warnings(), ...indexWarnings(matched.indexes)],
     run: {
       queries,
       reference,
@@ -154,4 +159,15 @@ export async function labelLists(
       warnings,
     },
   };
+}
+
+/** Programs may give anything: what would run on as nonsense is refused. */
+function requireValidOptions({ depth, referenceDepth, threshold, matchOn }: LabelOptions): void {
+  const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
+  const wrong =
+    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
+    (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is no whole number >= 1`) ||
+    (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
+    (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
+  if (wrong) throw new SemqrelError("INVALID_OPTION", `Labelling: ${wrong}.`, { details: { wrong } });
 }

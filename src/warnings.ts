@@ -12,6 +12,15 @@ export type Warning =
       readonly ignored: readonly string[];
     }
   | {
+      readonly kind: "column-not-found";
+      readonly source: string;
+      readonly role: string;
+      /** The names that a flag gave. */
+      readonly asked: readonly string[];
+      /** The column taken by its usual name; null where there is none. */
+      readonly used: string | null;
+    }
+  | {
       readonly kind: "queries-without-reference";
       readonly count: number;
       readonly queries: number;
@@ -67,6 +76,7 @@ export type Warning =
   | { readonly kind: "conflicting-labels"; readonly count: number; readonly examples: readonly string[] }
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
+  | { readonly kind: "identifier-missing"; readonly engine: string; readonly column: string }
   | { readonly kind: "indexes-not-kept"; readonly reason: string }
   | { readonly kind: "exact-search-instead"; readonly reason: string }
   | { readonly kind: "cache-unavailable"; readonly reason: string }

@@ -16,7 +16,7 @@ import type { Clock, Progress } from "../ports.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { seededRandom } from "../statistics/seeded-random.ts";
 import { exactIndex } from "../vector-index/exact.ts";
-import { loadHnsw } from "../vector-index/hnsw.ts";
+import { tryLoadHnsw } from "../vector-index/hnsw.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
 import { runProcess } from "./run-process.ts";
@@ -241,21 +241,13 @@ function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigur
   };
   const exact = exactIndex(given);
   lookup(exact)();
-  const hnsw = tryHnsw();
+  const hnsw = tryLoadHnsw();
   return {
     points,
     hnswBuildMicrosecondsPerPoint: hnsw === null ? null : microseconds(() => hnsw.build(given)) / points,
     hnswLookupMicroseconds: hnsw === null ? null : microseconds(lookup(hnsw.build(given))) / asked.length,
     exactLookupMicroseconds: microseconds(lookup(exact)) / asked.length,
   };
-}
-
-function tryHnsw() {
-  try {
-    return loadHnsw();
-  } catch {
-    return null;
-  }
 }
 
 function median(values: readonly number[]): number {

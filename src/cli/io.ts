@@ -1,6 +1,7 @@
 /**
  * What does the command line need of the process it runs in?
  */
+import type { ColorChoice } from "./colors.ts";
 
 export interface Output {
   write(text: string): unknown;
@@ -17,7 +18,17 @@ export interface CliIo {
   readonly signal: AbortSignal;
 }
 
+/** The options that every command has. */
+export interface CommonFlags {
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+  readonly color?: ColorChoice;
+}
+
 /** What a command leaves behind for its caller. */
 export interface Outcome {
   exitCode: number;
+  /** The options of the command that ran, complete once they are read. */
+  options?: () => CommonFlags;
 }

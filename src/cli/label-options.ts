@@ -2,7 +2,9 @@
  * Which options does `semqrel label` take, and what may they be?
  */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { labelFunctionKinds, parseLabelFunction } from "../relevance/label-function.ts";
 import { type MeasureName, measureNames } from "../types.ts";
+import type { CommonFlags } from "./io.ts";
 import { count, names, similarity } from "./option-values.ts";
 
 /** A bound of --fail-under. */
@@ -12,7 +14,7 @@ export interface Gate {
 }
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
-export interface LabelFlags {
+export interface LabelFlags extends CommonFlags {
   readonly reference: string;
   readonly candidates?: readonly string[];
   readonly out?: string;
@@ -46,7 +48,6 @@ export interface LabelFlags {
   readonly failUnder: readonly Gate[];
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** The command with its help, without an action. */
@@ -60,18 +61,16 @@ export function labelOptions(): Command {
     .optionsGroup("Input:")
     .addOption(
       option("--reference <[name=]file>", "results of the engine you trust more")
-        .env("SEMQREL_REFERENCE")
         .makeOptionMandatory(),
     )
-    .addOption(option("--candidates <[name=]file...>", "results of the engines to measure").env("SEMQREL_CANDIDATES"))
+    .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
     .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
     .addOption(option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"))
-    .addOption(option("--depth <n>", "results used of each candidate list").argParser(count).env("SEMQREL_DEPTH"))
+    .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
     .addOption(
       option("--reference-depth <n>", "results used of each reference list")
-        .argParser(count)
-        .env("SEMQREL_REFERENCE_DEPTH"),
+        .argParser(count),
     )
     .addOption(
       option("--input-format <format>", "instead of recognising it").choices(["csv", "tsv", "jsonl", "trec-run"]),
@@ -99,32 +98,26 @@ export function labelOptions(): Command {
     )
     .addOption(
       option("--threshold <cosine>", "a title less similar than this matches nothing")
-        .argParser(similarity)
-        .env("SEMQREL_THRESHOLD"),
+        .argParser(similarity),
     )
     .addOption(option("--one-to-one", "use each reference title for one result at most"))
     .addOption(
       option(
         "--label <function>",
-        "inverse(top=5), linear(top=5,depth=20), log(top=5), flat(top=1,depth=20), graded(depths=1/5/10/20)",
+        "of the matched title's rank, such as linear(top=5,depth=20); see below",
       )
-        .default("inverse")
-        .env("SEMQREL_LABEL"),
+        .default("inverse"),
     )
     .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
     .optionsGroup("Model and indexes:")
     .addOption(
-      option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)").env(
-        "SEMQREL_MODEL",
-      ),
+      option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"),
     )
     .addOption(
-      option("--threads <n>", "threads of the model (default: all cores)").argParser(count).env("SEMQREL_THREADS"),
+      option("--threads <n>", "threads of the model (default: all cores)").argParser(count),
     )
     .addOption(
-      option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)").env(
-        "SEMQREL_INDEXES",
-      ),
+      option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
     )
     .addOption(option("--exact", "exact search instead of HNSW indexes"))
     .addOption(option("--no-cache", "neither read nor keep vectors and indexes"))
@@ -139,7 +132,7 @@ export function labelOptions(): Command {
     .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
     .addOption(option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas"))
     .addOption(
-      option("--fail-under <measure=x>", "exit 1 where a candidate's mean is lower; may be repeated")
+      option("--fail-under <measure=x>", "exit 1 where a candidate's mean is lower; repeatable, or several between commas")
         .argParser(gates)
         .default([], "none"),
     )
@@ -153,15 +146,27 @@ export function labelOptions(): Command {
       "after",
       "\nExamples:\n  semqrel label --reference scopus.csv --candidates explorer.csv\n" +
         "  semqrel label --reference all.csv --reference-engine scopus --out labels\n" +
-        "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6",
+        "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6\n\n" +
+        `Label functions, with their defaults; ranks from 0:\n${formulas().join("\n")}`,
     );
 }
 
+/** Every label function in its printed form and as a formula, one a line. */
+export function formulas(): string[] {
+  const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
+  const width = Math.max(...printed.map(({ form }) => form.length));
+  return printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);
+}
+
 function gates(value: string, previous: readonly Gate[]): readonly Gate[] {
-  const [, name = "", text = ""] = /^(.+)=(.+)$/.exec(value) ?? [];
+  return [...previous, ...value.split(",").map(gate)];
+}
+
+function gate(text: string): Gate {
+  const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(text.trim()) ?? [];
   const measure = measureNames.find((known) => known === name);
-  const bound = Number(text);
-  if (measure !== undefined && text.trim() !== "" && Number.isFinite(bound)) return [...previous, { measure, bound }];
+  const bound = Number(number);
+  if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
   throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.`);
 }
 

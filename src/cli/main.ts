@@ -12,15 +12,14 @@ process.on("SIGINT", () => {
   interruption.abort();
   // Reading does not listen to the signal: a run that waits for standard input would wait on.
   setTimeout(() => {
-    process.stderr.write("semqrel: interrupted.\n");
+    process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}semqrel: interrupted.\n`);
     process.exit(130);
   }, 2000).unref();
 });
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    // A reader that has seen enough, such as `head`, is no failure.
-    process.exit(process.exitCode ?? 0);
+    // A reader that has seen enough, such as `head`, is no failure; the run goes on, for its files and its exit code.
+    if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
   });
 }
 process.exitCode = await run(process.argv.slice(2), {

@@ -8,3 +8,8 @@ export function printJson(io: CliIo, document: unknown): void {
 export function megabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1e6).toFixed(1)} MB`;
 }
+
+/** Data inside a message cannot steer the terminal or start a line: control characters are shown as `\x1b`. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}

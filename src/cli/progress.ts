@@ -3,8 +3,10 @@
  * One line on stderr with rate and time left; a plain line every ten seconds where stderr is no terminal.
  */
 import type { Clock, Progress } from "../ports.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo, Output } from "./io.ts";
 
+/** Back to the beginning of the line, and away with what stands there. */
+const ERASE = "\r\u001b[K";
 const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;
 
@@ -30,10 +32,28 @@ export function stderrProgress(io: CliIo, clock: Clock, quiet: boolean): Progres
       if (now - task.shown < (isLive ? TERMINAL_SECONDS : PLAIN_SECONDS)) return;
       task.shown = now;
       task.isShown = true;
-      io.stderr.write(isLive ? `\r\u001b[K${line(done)}` : `${line(done)}\n`);
+      io.stderr.write(isLive ? `${ERASE}${line(done)}` : `${line(done)}\n`);
     },
     finish() {
-      if (isLive && task.isShown) io.stderr.write("\r\u001b[K");
+      if (isLive && task.isShown) io.stderr.write(ERASE);
+    },
+  };
+}
+
+/** The same output, where nothing but progress is written behind an unfinished line of progress. */
+export function endingProgressLines(output: Output): Output {
+  let isUnfinished = false;
+  return {
+    get isTTY() {
+      return output.isTTY === true;
+    },
+    get columns() {
+      return output.columns;
+    },
+    write(text) {
+      const erase = isUnfinished && !text.startsWith(ERASE) ? ERASE : "";
+      isUnfinished = text.startsWith(ERASE) && text !== ERASE;
+      return output.write(erase + text);
     },
   };
 }

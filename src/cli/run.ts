@@ -5,20 +5,24 @@
 import { Command, CommanderError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { commandEntries } from "./commands.ts";
-import { applyConfiguration } from "./configuration.ts";
+import { colorsFor } from "./colors.ts";
+import { applyConfiguration, configurationRule } from "./configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { CliIo, Outcome } from "./io.ts";
+import type { CliIo, CommonFlags, Outcome } from "./io.ts";
+import { printable } from "./print.ts";
+import { endingProgressLines } from "./progress.ts";
 import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
+export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
+  const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
   const program = await buildProgram(io, outcome, !asksForOverview(args));
   try {
     await program.parseAsync([...args], { from: "user" });
     return outcome.exitCode;
   } catch (error) {
-    return explain(error, io, args.includes("--debug"));
+    return explain(error, io, outcome.options?.() ?? {});
   }
 }
 
@@ -44,44 +48,55 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       "after",
       "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
         "Exit codes: 0 done, 1 a bound such as --fail-under does not hold, 2 usage or input error, 70 a bug, 130 interrupted.",
-    );
+    )
+    .addHelpText("afterAll", `\n${configurationRule}`);
   for (const { name, summary, load } of commandEntries) {
     const command = complete ? (await load())(io, outcome) : new Command(name);
-    program.addCommand(inherit(command.summary(summary), program));
+    program.addCommand(inherit(command.summary(summary), program, io, outcome));
   }
   return program;
 }
 
 /** Options that every command has, and the program's ways with errors and output. */
-function inherit(command: Command, program: Command): Command {
+function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome): Command {
   command.copyInheritedSettings(program);
   if (command.commands.length > 0) {
-    for (const subcommand of command.commands) inherit(subcommand, program);
+    for (const subcommand of command.commands) inherit(subcommand, program, io, outcome);
     return command;
   }
-  // Commander asks for them before the configuration file is read.
+  // Commander asks for them before environment and configuration file are read.
   const needed = command.options.filter((option) => option.mandatory);
   for (const option of needed) option.makeOptionMandatory(false);
   return command
-    .addOption(new Option("-q, --quiet", "no progress, no remarks").env("SEMQREL_QUIET"))
+    .addOption(new Option("-q, --quiet", "no progress, no remarks"))
+    .addOption(new Option("-v, --verbose", "seconds of each stage"))
+    .addOption(
+      new Option("--color <when>", "colours: where there is a terminal, always or never")
+        .choices(["auto", "always", "never"])
+        .default("auto"),
+    )
     .addOption(new Option("--debug", "stack traces of errors"))
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
-    .hook("preAction", (_, acting) => applyConfiguration(acting, program, needed));
+    .hook("preAction", (_, acting) => {
+      outcome.options = () => acting.opts();
+      applyConfiguration(acting, program, needed, io.environment);
+    });
 }
 
-function explain(error: unknown, io: CliIo, debug: boolean): number {
+async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags): Promise<number> {
   if (error instanceof CommanderError) {
     const isAnswer = ["commander.helpDisplayed", "commander.version", "semqrel.printed"].includes(error.code);
     return isAnswer || (error.code === "commander.help" && error.exitCode === 0) ? exitCodes.done : exitCodes.usage;
   }
+  const isOurs = error instanceof SemqrelError;
+  const message = printable(error instanceof Error ? error.message : String(error));
   const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
-  if (error instanceof SemqrelError) {
-    io.stderr.write(`semqrel: ${error.message}${trace}\n`);
-    return error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`semqrel: this is a bug, please report it (with --debug for the details): ${message}${trace}\n`);
-  return exitCodes.bug;
+  const lines = trace.split("\n").map(printable).join("\n");
+  const { red } = await colorsFor(io.stderr, io, color);
+  const bug = isOurs ? "" : "this is a bug, please report it (with --debug for the details): ";
+  io.stderr.write(`${red("semqrel:")} ${bug}${message}${lines}\n`);
+  if (!isOurs) return exitCodes.bug;
+  return error.code === "INTERRUPTED" ? exitCodes.interrupted : exitCodes.usage;
 }
 
 function causesOf(error: Error): string {

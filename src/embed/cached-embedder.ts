@@ -13,15 +13,10 @@ const BLOCK_TITLES = 1024;
 /** Changes whenever the same title would get another entry: layout, pooling, batching. */
 const ENTRY_VERSION = 1;
 
-/**
- * Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing.
- *
- * @param onFailure called once where the store takes no more entries (a full disk): the run goes on without it
- */
-export function cachedEmbedder(embedder: Embedder, store: VectorStore, onFailure: (cause: unknown) => void): Embedder {
+/** Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
-  let isWritable = true;
   const keyOf = (title: string) => createHash("sha256").update(prefix).update(title).digest();
   return {
     model,
@@ -55,13 +50,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore, onFailure
         places.forEach((place, at) => {
           copyTitle(block, at, all, place);
         });
-        if (!isWritable) continue;
-        try {
-          store.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
-        } catch (cause) {
-          isWritable = false;
-          onFailure(cause);
-        }
+        store.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
       }
       return all;
     },

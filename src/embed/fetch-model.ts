@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SemqrelError } from "../errors.ts";
 import type { Progress } from "../ports.ts";
-import { modelFiles, modelPath, onnxFiles, sumsFile } from "./model-folder.ts";
+import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
 export interface FetchModelOptions {
   /** Such as https://huggingface.co: files lie at HOST/ID/resolve/REVISION/FILE. */
@@ -25,9 +25,6 @@ export interface FetchedModel {
   readonly folder: string;
   readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly sha256: string }[];
 }
-
-/** Settings that only some models have. */
-const optionalFiles = ["special_tokens_map.json", "sentence_bert_config.json", "1_Pooling/config.json"];
 
 /**
  * @param id owner/name
@@ -48,14 +45,21 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
       },
     );
   }
-  const folder = modelPath(id, options.cacheFolder);
+  // Never modelPath: a folder of that name below the working folder is the user's own.
+  const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = `${folder}.${process.pid}.tmp`;
   const onnx = options.quantized ? onnxFiles[1].file : onnxFiles[0].file;
   try {
     const files = [];
-    for (const file of [...modelFiles, onnx, ...optionalFiles]) {
+    for (const file of [...modelFiles, onnx, ...optionalModelFiles]) {
       const url = `${options.host.replace(/\/$/, "")}/${id}/resolve/${options.revision}/${file}`;
-      const fetched = await fetchFile(url, join(temporary, file), file, optionalFiles.includes(file), options);
+      const fetched = await fetchFile(
+        url,
+        join(temporary, file),
+        file,
+        optionalModelFiles.some((optional) => optional === file),
+        options,
+      );
       if (fetched !== null) files.push({ file, ...fetched });
     }
     writeFileSync(join(temporary, sumsFile), files.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(""));

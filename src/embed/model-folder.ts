@@ -2,7 +2,7 @@
  * Where is the model, is it whole, and what is it?
  * Finds the files, compares them with the sums beside them when they changed since last time, and names the model.
  */
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../errors.ts";
@@ -14,6 +14,12 @@ export const bundledModel = "all-MiniLM-L6-v2";
 
 /** What transformers.js keeps of a model beside its ONNX file. */
 export const modelFiles = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
+/** Settings that only some models have; where they are there, they decide vectors too. */
+export const optionalModelFiles = [
+  "special_tokens_map.json",
+  "sentence_bert_config.json",
+  "1_Pooling/config.json",
+] as const;
 /** The ONNX file, the first that is there, with the precision it computes in. */
 export const onnxFiles = [
   { file: "onnx/model.onnx", precision: "float32" },
@@ -39,7 +45,12 @@ export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return fileURLToPath(new URL(`../../data/models/${bundledModel}`, import.meta.url));
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
   if (!isHubId || isFolder(name) || cacheFolder === null) return resolve(name);
-  return join(cacheFolder, "models", ...name.split("/"));
+  return fetchedModelPath(name, cacheFolder);
+}
+
+/** Where `model fetch` puts a hub id. */
+export function fetchedModelPath(id: string, cacheFolder: string): string {
+  return join(cacheFolder, "models", ...id.split("/"));
 }
 
 /**
@@ -56,9 +67,11 @@ export async function openModelFolder(
 ): Promise<ModelFolder> {
   const folder = modelPath(name, cacheFolder);
   const onnx = onnxFiles.find(({ file }) => sizeOf(join(folder, file)) !== null) ?? onnxFiles[0];
-  const files = [...modelFiles, onnx.file];
-  const missing = files.filter((file) => sizeOf(join(folder, file)) === null);
+  const needed = [...modelFiles, onnx.file];
+  const missing = needed.filter((file) => sizeOf(join(folder, file)) === null);
   if (missing.length > 0) throw missingFiles(name, folder, missing);
+  // All of them decide vectors: how tokens are pooled and where titles are cut stands in the optional ones.
+  const files = [...needed, ...optionalModelFiles.filter((file) => sizeOf(join(folder, file)) !== null)];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
   const isHubModel = folder !== resolve(name) && name !== bundledModel;
@@ -129,12 +142,21 @@ async function verifiedSums(
   return { found, hasExpected };
 }
 
-function readMemory(path: string): Record<string, { stamp: string; sums: Record<string, string> }> {
+function readMemory(path: string): VerifiedModels {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const remembered: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isMemory(remembered) ? remembered : {};
   } catch {
     return {};
   }
+}
+
+type VerifiedModels = Record<string, { readonly stamp: string; readonly sums: Record<string, string> }>;
+
+/** The file lies in a cache folder and may be anybody's. */
+function isMemory(remembered: unknown): remembered is VerifiedModels {
+  if (typeof remembered !== "object" || remembered === null || Array.isArray(remembered)) return false;
+  return Object.values(remembered).every((entry) => typeof entry?.stamp === "string" && typeof entry.sums === "object");
 }
 
 /** Lines `sum  file`; empty where there is no such file. */
@@ -177,10 +199,19 @@ function stampOf(path: string): string {
 }
 
 function sizeOf(path: string): number | null {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = stat(path);
   return found?.isFile() ? found.size : null;
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return stat(path)?.isDirectory() ?? false;
+}
+
+/** Undefined also below a path that is a file, where `statSync` throws all the same. */
+function stat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

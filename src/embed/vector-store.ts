@@ -2,7 +2,7 @@
  * Where are vectors kept between runs?
  * The door to lmdb: one file that several processes may read and write at once.
  */
-import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { open } from "lmdb";
 
@@ -29,7 +29,7 @@ export type OnTrouble = (reason: string, isDamaged: boolean) => void;
  */
 export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): OpenedStore {
   mkdirSync(dirname(path), { recursive: true });
-  const rebuilt = damageOf(path);
+  const rebuilt = lastingDamageOf(path);
   const remove = () => {
     rmSync(path, { force: true });
     rmSync(`${path}-lock`, { force: true });
@@ -86,10 +86,18 @@ const PROBE_BYTES = 1 << 15;
 const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, size: 160 } as const;
 const MAGIC = 0xbeefc0de;
 
+/** Looked for twice: what looks like damage may be another process that makes the file right now. */
+function lastingDamageOf(path: string): string | null {
+  if (damageOf(path) === null) return null;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+  return damageOf(path);
+}
+
+const PAUSE_MILLISECONDS = 50;
+
 /** Reads the two meta pages: both must be lmdb's, and the file as long as the newer one says. */
 function damageOf(path: string): string | null {
-  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (sizeBytes === 0) return null;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   const page = Buffer.alloc(META.size);
   const descriptor = openSync(path, "r");
   try {
@@ -106,6 +114,8 @@ function damageOf(path: string): string | null {
     const second = first === null ? null : readMeta(first.pageSize);
     if (first === null || second === null) return "it is no lmdb file";
     const newest = first.transaction > second.transaction ? first : second;
+    // Asked for last: another process may be making the file longer right now.
+    const { size: sizeBytes } = fstatSync(descriptor);
     return sizeBytes < (newest.lastPage + 1) * newest.pageSize ? "it was cut short" : null;
   } finally {
     closeSync(descriptor);

@@ -2,7 +2,7 @@
  * How does a file appear whole or not at all?
  * It is written beside its place under a temporary name, synced, and renamed.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 export interface FileToWrite {
@@ -19,15 +19,26 @@ const PIECE = 1 << 16;
  */
 export function writeFiles(files: readonly FileToWrite[]): void {
   const temporary = (path: string) => `${path}.${process.pid}.tmp`;
+  const madeFolders: string[] = [];
   try {
     for (const file of files) {
-      mkdirSync(dirname(file.path), { recursive: true });
+      const made = mkdirSync(dirname(file.path), { recursive: true });
+      if (made !== undefined) madeFolders.push(made);
       writePieces(temporary(file.path), file.content);
     }
+    for (const file of files) requireNoFolder(file.path);
     for (const file of files) renameSync(temporary(file.path), file.path);
+  } catch (error) {
+    for (const folder of madeFolders) rmSync(folder, { recursive: true, force: true });
+    throw error;
   } finally {
     for (const file of files) rmSync(temporary(file.path), { force: true });
   }
+}
+
+/** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
+function requireNoFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) openSync(path, "r+");
 }
 
 function writePieces(path: string, content: Iterable<string> | Uint8Array): void {

@@ -130,18 +130,22 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
 async function* decode(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
-  let pending: Buffer = Buffer.alloc(0);
+  let pending: Buffer[] = [];
   for await (const piece of bytes) {
     // Decode whole lines only, so that a bad byte is found in the line it stands in.
     const end = piece.lastIndexOf(0x0a) + 1;
-    const whole = end === 0 ? Buffer.alloc(0) : Buffer.concat([pending, piece.subarray(0, end)]);
-    pending = end === 0 ? Buffer.concat([pending, piece]) : Buffer.from(piece.subarray(end));
-    if (whole.length === 0) continue;
+    if (end === 0) {
+      pending.push(piece);
+      continue;
+    }
+    const whole = Buffer.concat([...pending, piece.subarray(0, end)]);
+    pending = [Buffer.from(piece.subarray(end))];
     const text = decodeLines(decoder, whole, source, line);
     line += countLines(whole);
     yield text;
   }
-  if (pending.length > 0) yield decodeLines(decoder, pending, source, line);
+  const last = Buffer.concat(pending);
+  if (last.length > 0) yield decodeLines(decoder, last, source, line);
 }
 
 function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstLine: number): string {

@@ -4,38 +4,45 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { QueryTable } from "../types.ts";
-import { openInput } from "./open-input.ts";
+import { firstLine } from "./formats/first-line.ts";
+import { jsonl } from "./formats/jsonl.ts";
+import { type InputText, openInput, peek } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
-import { readTable } from "./read-table.ts";
-import { usualNames } from "./recognise-columns.ts";
+import { readOpenedTable, requireLines } from "./read-table.ts";
+import { findColumn, usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
 
-/** BEIR's names beside the usual ones. */
-const idNames: readonly string[] = ["_id", "query-id", ...usualNames["query id"], ...usualNames.id];
-const textNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
+/** BEIR's names are among them. */
+const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
+const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
+const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
 /**
- * Reads `id TAB text`, text alone (one a line), or a file with named columns.
+ * Reads `id TAB text`, text alone (one a line), or a file with named columns. Rows may repeat.
  *
- * @throws SemqrelError as `readTable`; INVALID_ROW for a line without text, or an id given twice
+ * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
  */
 export async function readQueries(path: string): Promise<{ queries: QueryTable; file: InputFile }> {
-  const table = await readPairs(path, idNames, textNames);
+  const table = await readPairs(path, queryIdNames, queryNames);
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
-  requireDistinct(table, ids ?? texts ?? []);
+  table.lines.forEach((line, row) => {
+    if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
+  });
+  if (ids !== null && texts !== null) requireOneText(table, ids, texts);
   return { queries: { source: table.source, ids, texts, lines: table.lines }, file: describeFile(table) };
 }
 
 /**
- * Reads `id TAB title`, or a file with named columns, such as a BEIR corpus.
+ * Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat.
  *
- * @throws SemqrelError as `readTable`; MISSING_COLUMN without ids; INVALID_ROW where an id is given twice
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN without ids or titles; INVALID_ROW for a row without id, or an
+ *         id with two titles
  */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
-  const table = await readPairs(path, idNames, titleNames);
+  const table = await readPairs(path, documentIdNames, titleNames);
   const ids = table.columns.get("id");
   const texts = table.columns.get("text");
   if (ids === undefined || texts === undefined) {
@@ -45,19 +52,25 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
       { details: { file: table.source, columns: table.names } },
     );
   }
-  requireDistinct(table, ids);
+  const empty = ids.indexOf("");
+  if (empty >= 0) throw invalidRow(table, table.lines[empty] ?? 0, "", "the row has no id. Fill it in.");
+  requireOneText(table, ids, texts);
   return { titles: new Map(ids.map((id, row) => [id, texts[row] ?? ""])), file: describeFile(table) };
 }
 
 /** A table with the columns `id` and `text`, as far as the file has them. */
 async function readPairs(path: string, ids: readonly string[], texts: readonly string[]): Promise<Table> {
-  if (await isWithoutNames(path, [...ids, ...texts])) return readBarePairs(path);
-  const table = await readTable(path, (name) => ids.includes(key(name)) || texts.includes(key(name)), null);
-  const first = (names: readonly string[]) =>
-    names.flatMap((wanted) => [...table.columns].filter(([name]) => key(name) === wanted))[0]?.[1];
+  const opened = await openInput(path);
+  const { first, all } = await peek(opened.pieces);
+  const input = { ...opened, pieces: all };
+  requireLines(first, input.source);
+  const names = [...ids, ...texts];
+  if (!jsonl.detect(first) && !isHeader(firstLine(first), names)) return readBarePairs(input);
+  const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
+  const column = (wanted: readonly string[]) => table.columns.get(findColumn(table.names, wanted) ?? "");
   const columns = new Map<string, readonly string[]>();
-  const id = first(ids);
-  const text = first(texts);
+  const id = column(ids);
+  const text = column(texts);
   if (id !== undefined) columns.set("id", id);
   if (text !== undefined) columns.set("text", text);
   if (columns.size > 0) return { ...table, columns };
@@ -68,22 +81,14 @@ async function readPairs(path: string, ids: readonly string[], texts: readonly s
   );
 }
 
-function key(name: string): string {
-  return name.toLowerCase().trim();
+/** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
+function isHeader(line: string, names: readonly string[]): boolean {
+  const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
+  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
+  return known.length === cells.length || known.length >= 2;
 }
 
-async function isWithoutNames(path: string, names: readonly string[]): Promise<boolean> {
-  const { pieces } = await openInput(path);
-  for await (const { text } of splitLines(pieces)) {
-    if (/^\s*[{[]/.test(text)) return false;
-    const cells = text.split(text.includes("\t") ? "\t" : ",");
-    return !cells.some((cell) => names.includes(key(cell.replace(/^"|"$/g, ""))));
-  }
-  return false;
-}
-
-async function readBarePairs(path: string): Promise<Table> {
-  const input = await openInput(path);
+async function readBarePairs(input: InputText): Promise<Table> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];
@@ -103,11 +108,6 @@ async function readBarePairs(path: string): Promise<Table> {
     texts.push(text.slice(tab + 1));
     lines.push(line);
   }
-  if (lines.length === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${input.source}: no rows, only blank lines. Give id TAB text.`, {
-      details: { file: input.source },
-    });
-  }
   const columns = new Map([["text", texts]]);
   if (hasIds === true) columns.set("id", ids);
   return {
@@ -121,22 +121,20 @@ async function readBarePairs(path: string): Promise<Table> {
   };
 }
 
-function requireDistinct(table: Table, keys: readonly string[]): void {
-  const lineOfKey = new Map<string, number>();
-  keys.forEach((given, row) => {
-    const line = table.lines[row] ?? 0;
-    const first = lineOfKey.get(given);
-    if (first !== undefined || given === "") {
-      const what = given === "" ? "is empty" : `stands in line ${first} already`;
-      throw new SemqrelError(
-        "INVALID_ROW",
-        `Reading ${table.source}:${line}: the entry "${given}" ${what}. Give each one once.`,
-        {
-          details: { file: table.source, line, entry: given },
-        },
-      );
-    }
-    lineOfKey.set(given, line);
+function requireOneText(table: Table, ids: readonly string[], texts: readonly string[]): void {
+  const rowOfId = new Map<string, number>();
+  ids.forEach((id, row) => {
+    const first = rowOfId.get(id) ?? row;
+    rowOfId.set(id, first);
+    if (id === "" || texts[first] === texts[row]) return;
+    const why = `the entry "${id}" has another text in line ${table.lines[first]}. Give each one text.`;
+    throw invalidRow(table, table.lines[row] ?? 0, id, why);
+  });
+}
+
+function invalidRow(table: Table, line: number, entry: string, why: string): SemqrelError {
+  return new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: ${why}`, {
+    details: { file: table.source, line, entry },
   });
 }
 

@@ -8,11 +8,13 @@ import type { RawResults } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { rankByScore } from "./rank-by-score.ts";
 import { readTable } from "./read-table.ts";
-import { type ColumnChoice, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
+import { type ColumnChoice, findColumn, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
 /** Of TREC runs: it decides their order. */
 const scoreColumn = "score";
+/** Memory grows with the largest rank. */
+const largestRank = 1_000_000;
 
 export interface ResultsFile {
   readonly path: string;
@@ -26,7 +28,7 @@ export interface ReadResultsOptions {
   readonly columns: ColumnChoice;
   /** What ranks count from; null: 1 where the smallest rank of a file is at least 1, else 0. */
   readonly rankBase: 0 | 1 | null;
-  /** Columns to keep beside those with a role, by the name the file gives them. */
+  /** Columns to keep beside those with a role; kept under these names, however the file spells them. */
   readonly further: readonly string[];
   /** Titles by document id, for files without a title column; null where there is none. */
   readonly titles: ReadonlyMap<string, string> | null;
@@ -49,7 +51,7 @@ export interface ReadResults {
 }
 
 /**
- * @throws SemqrelError as `readTable`; MISSING_COLUMN; INVALID_RANK for a rank that is no whole number >= 0;
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN; INVALID_RANK for a rank that is no whole number 0..1,000,000;
  *         INVALID_ROW for a row without query or engine; MISSING_TITLE; AMBIGUOUS_ENGINE where a file of several
  *         engines is given one name
  */
@@ -59,13 +61,17 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
     (name) => name === scoreColumn || isWantedColumn(name, options.columns, options.further),
     options.format,
   );
-  const { columns: roles, warnings } = recogniseColumns(table.names, options.columns, table.source);
+  // The fields of a run have fixed names, whatever flags say of other files.
+  const choice = table.format === "trec-run" ? {} : options.columns;
+  const { columns: roles, warnings } = recogniseColumns(table.names, choice, table.source);
   const column = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
   const queryTexts = column(roles.query);
   const queryIds = column(roles["query id"]);
-  if (queryTexts === null && queryIds === null) throw missingColumn("query", ["query"], table.names, table.source);
+  if (queryTexts === null && queryIds === null) {
+    throw missingColumn("query", namesOrUsual(choice.query, "query"), table.names, table.source);
+  }
   const ids = column(roles.id) ?? column(roles.url);
-  const titles = column(roles.title) ?? lookUpTitles(table, ids, options.titles);
+  const titles = column(roles.title) ?? lookUpTitles(table, ids, options.titles, choice);
   requireQueries(table, queryIds, queryTexts);
   const rankCells = table.format === "trec-run" ? null : column(roles.rank);
   const engines = column(roles.engine);
@@ -75,7 +81,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
   const scores = table.format === "trec-run" ? (table.columns.get(scoreColumn) ?? null) : null;
   const results = [...groups].map(([engine, rows]): RawResults => {
     const pick = (cells: readonly string[] | null) => (cells === null ? null : rows.map((row) => cells[row] ?? ""));
-    const queryKeys = rows.map((row) => `${queryIds?.[row] ?? ""}\n${queryTexts?.[row] ?? ""}`);
+    const queryKeys = rows.map((row) => (queryIds?.[row] ? `id ${queryIds[row]}` : `text ${queryTexts?.[row]}`));
     return {
       engine,
       source: table.source,
@@ -92,7 +98,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
       lines: Int32Array.from(rows, (row) => table.lines[row] ?? 0),
       columns: new Map(
         options.further.flatMap((name) => {
-          const cells = pick(column(name));
+          const cells = pick(column(findColumn(table.names, [name])));
           return cells === null ? [] : [[name, cells]];
         }),
       ),
@@ -114,9 +120,12 @@ function lookUpTitles(
   table: Table,
   ids: readonly string[] | null,
   titles: ReadonlyMap<string, string> | null,
+  choice: ColumnChoice,
 ): readonly string[] {
   if (titles === null || ids === null) {
-    if (table.format !== "trec-run") throw missingColumn("title", ["title"], table.names, table.source);
+    if (table.format !== "trec-run") {
+      throw missingColumn("title", namesOrUsual(choice.title, "title"), table.names, table.source);
+    }
     throw new SemqrelError(
       "MISSING_TITLE",
       `Reading ${table.source}: a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).`,
@@ -135,6 +144,10 @@ function lookUpTitles(
     );
   }
   return ids.map((id) => titles.get(id) ?? "");
+}
+
+function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
+  return asked?.length ? asked : [usual];
 }
 
 function requireQueries(table: Table, ids: readonly string[] | null, texts: readonly string[] | null): void {
@@ -181,9 +194,9 @@ function parseRanks(table: Table, cells: readonly string[], name: string, base: 
   const ranks = Int32Array.from(cells, (cell, row) => {
     // pandas writes 3.0 where a column has holes.
     const text = cell.trim().replace(/\.0+$/, "");
-    if (/^\d{1,9}$/.test(text)) return Number(text);
+    if (/^\d+$/.test(text) && Number(text) <= largestRank) return Number(text);
     const line = table.lines[row];
-    const why = cell.trim() === "" ? "is empty" : /^-\d+$/.test(text) ? "is negative" : "is no whole number";
+    const why = whyNoRank(text);
     throw new SemqrelError(
       "INVALID_RANK",
       `Reading ${table.source}:${line}: the rank "${cell}" in column "${name}" ${why}. Ranks are 0, 1, 2, … or 1, 2, 3, …; ` +
@@ -202,6 +215,12 @@ function parseRanks(table: Table, cells: readonly string[], name: string, base: 
     `Reading ${table.source}:${line}: rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.`,
     { details: { file: table.source, line, column: name, value: "0" } },
   );
+}
+
+function whyNoRank(text: string): string {
+  if (text === "") return "is empty";
+  if (/^\d+$/.test(text)) return `is above ${largestRank} (a date or an id in the rank column?)`;
+  return /^-\d+$/.test(text) ? "is negative" : "is no whole number";
 }
 
 function rankByOrder(queryKeys: readonly string[]): Int32Array {

@@ -17,8 +17,8 @@ export const usualNames = {
 export type Role = keyof typeof usualNames;
 
 /**
- * Names given by flags, by role: in each file the first that it has is used; an empty list leaves the role out;
- * null (or no entry) goes by the usual names.
+ * Names given by flags, by role: in each file the first that it has is used, and where it has none, its usual names;
+ * an empty list leaves the role out; null (or no entry) goes by the usual names.
  */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
@@ -27,21 +27,19 @@ export interface RecognisedColumns {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError MISSING_COLUMN  none of the names given by a flag is there */
+/** The column of each role; a flag whose names the file lacks gives a warning. */
 export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string): RecognisedColumns {
   const warnings: Warning[] = [];
   const columns = {} as Record<Role, string | null>;
   for (const role of Object.keys(usualNames) as Role[]) {
     const asked = choice[role] ?? null;
-    if (asked !== null) {
-      columns[role] = asked.find((name) => names.includes(name)) ?? null;
-      if (asked.length > 0 && columns[role] === null) throw missingColumn(role, asked, names, source);
-      continue;
-    }
+    columns[role] = findColumn(names, asked ?? []);
+    if (columns[role] !== null || asked?.length === 0) continue;
     const [used, ...ignored] = usualNames[role].flatMap((usual) =>
       names.filter((name) => columnKey(name) === columnKey(usual)),
     );
     columns[role] = used ?? null;
+    if (asked !== null) warnings.push({ kind: "column-not-found", source, role, asked, used: columns[role] });
     if (used !== undefined && ignored.length > 0) {
       warnings.push({ kind: "two-columns-for-role", source, role, used, ignored });
     }
@@ -51,8 +49,18 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
 
 /** True for the usual name of any role, and for any name that a flag gives. */
 export function isWantedColumn(name: string, choice: ColumnChoice, further: readonly string[]): boolean {
-  if (further.includes(name) || Object.values(choice).some((names) => names?.includes(name))) return true;
-  return Object.values(usualNames).some((usual) => usual.some((known) => columnKey(known) === columnKey(name)));
+  return [...Object.values(choice), ...Object.values(usualNames), further].some(
+    (names) => findColumn([name], names ?? []) !== null,
+  );
+}
+
+/** The first of the wanted names that a file has: in exactly this spelling, else by its key. */
+export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
+  for (const name of wanted) {
+    const found = names.includes(name) ? name : names.find((other) => columnKey(other) === columnKey(name));
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 /** What is wrong where a role has no column: says what the file has and which flag names it. */
@@ -70,6 +78,7 @@ export function missingColumn(
   );
 }
 
-function columnKey(name: string): string {
+/** Equal for names that differ by case, spaces, underscores and hyphens only. */
+export function columnKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }

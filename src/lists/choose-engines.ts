@@ -33,7 +33,8 @@ export function chooseEngines(
       referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
     throw ambiguous(`Reading ${source}: ${found} (${names.join(", ")}). Pick one with --reference-engine NAME.`, names);
   }
-  const isReference = (results: RawResults) => results.source === chosen.source && results.engine === chosen.engine;
+  const isReference = (results: RawResults) =>
+    plainPath(results.source) === plainPath(chosen.source) && results.engine === chosen.engine;
   const candidates = (ofCandidateFiles.length > 0 ? ofCandidateFiles : ofReferenceFile).filter(
     (results) => !isReference(results),
   );
@@ -55,6 +56,14 @@ export function chooseEngines(
     sources.set(engine, source);
   }
   return { reference: chosen, candidates };
+}
+
+/** Equal for `./all.csv` and `all.csv`. */
+function plainPath(path: string): string {
+  return path
+    .split("/")
+    .filter((part, place) => part !== "." && (part !== "" || place === 0))
+    .join("/");
 }
 
 function ambiguous(message: string, engines: readonly string[]): SemqrelError {

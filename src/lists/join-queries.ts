@@ -96,11 +96,18 @@ function cellsOf(table: QueryColumns, row: number): { id: string; text: string }
   return { id: table.ids?.[row] ?? "", text: table.texts?.[row] ?? "" };
 }
 
+/** Texts name the queries they belong to alone; the others get their id, with the text where the id is such a text. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
+  const isEnough = (id: string | null, text: string) => uses.get(text) === 1 || id === null;
+  const taken = new Set(pairs.flatMap(({ id, text }) => (text !== null && isEnough(id, text) ? [text] : [])));
   return pairs.map(({ id, text }) => {
-    const textIsEnough = text !== null && (uses.get(text) === 1 || id === null);
-    return { id, text, name: (textIsEnough ? text : id) ?? "" };
+    if (text !== null && isEnough(id, text)) return { id, text, name: text };
+    let name = id ?? "";
+    const addition = text === null ? "(id)" : `(${id})`;
+    for (let longer = text ?? name; taken.has(name); name = longer) longer += ` ${addition}`;
+    taken.add(name);
+    return { id, text, name };
   });
 }

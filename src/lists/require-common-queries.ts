@@ -6,8 +6,9 @@ import type { Query, ResultLists } from "../types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**
- * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side, and says so when they differ only by case or
- *                                       spaces, or one side gives ids and the other texts   details: { engine, … }
+ * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side, and what may keep them apart: ids of one that
+ *                                       are texts of the other, ids of their own, case or spaces
+ *                                       details: { engine, reference, candidate }
  */
 export function requireCommonQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
   const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
@@ -15,31 +16,49 @@ export function requireCommonQueries(reference: ResultLists, candidate: ResultLi
   const ofCandidate = answered(candidate);
   const shared = new Set(ofReference);
   if (ofCandidate.some((query) => shared.has(query))) return;
-  const loose = new Set(ofReference.map((query) => looseName(query)));
-  const nearly = ofCandidate.filter((query) => loose.has(looseName(query)));
-  const remedy = () => {
-    if (nearly.length > 0) {
-      return `${nearly.length} of them differ only by case or spaces: make the query texts equal in both files.`;
-    }
-    const oneSideById = ofReference.every(idOnly) !== ofCandidate.every(idOnly);
-    if (oneSideById)
-      return "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
-    return "Check that both files hold the same queries, or join ids and texts with --queries FILE.";
-  };
   throw new SemqrelError(
     "NO_COMMON_QUERY",
     `Joining ${candidate.source} with ${reference.source}: no query in common. ` +
-      `${reference.source} has ${some(ofReference)}; ${candidate.source} has ${some(ofCandidate)}. ${remedy()}`,
+      `${reference.source} has ${some(ofReference)}; ${candidate.source} has ${some(ofCandidate)}. ` +
+      remedy({ source: reference.source, queries: ofReference }, { source: candidate.source, queries: ofCandidate }),
     { details: { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) } },
   );
 }
 
-function idOnly(query: Query): boolean {
-  return query.text === null;
+interface Side {
+  readonly source: string;
+  readonly queries: readonly Query[];
 }
 
-function looseName(query: Query): string {
-  return query.name.toLowerCase().replace(/\s+/g, " ").trim();
+function remedy(reference: Side, candidate: Side): string {
+  if (isById(reference) !== isById(candidate)) {
+    const [byId, byText] = isById(reference) ? [reference, candidate] : [candidate, reference];
+    const texts = new Set(byText.queries.map(({ text }) => text));
+    return byId.queries.some(({ id }) => texts.has(id))
+      ? `The query ids of ${byId.source} are query texts of ${byText.source}: ` +
+          "read them as texts with --query-column NAME --query-id-column none."
+      : "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
+  }
+  const texts = new Set(reference.queries.map(({ text }) => text));
+  const equalTexts = candidate.queries.filter(({ text }) => text !== null && texts.has(text)).length;
+  if (equalTexts > 0) {
+    return `${equalTexts} of them have equal texts, but each file has its own ids: go by the texts with --query-id-column none.`;
+  }
+  const loose = new Set(reference.queries.map(looseKey));
+  const nearly = candidate.queries.filter((query) => loose.has(looseKey(query))).length;
+  return nearly > 0
+    ? `${nearly} of them differ only by case or spaces: make the queries equal in both files.`
+    : "Check that both files hold the same queries, or join ids and texts with --queries FILE.";
+}
+
+function isById({ queries }: Side): boolean {
+  return queries.length > 0 && queries.every(({ text }) => text === null);
+}
+
+/** Of what decides whether two queries are one: the id, else the text. */
+function looseKey({ id, text }: Query): string {
+  const loose = (id ?? text ?? "").toLowerCase().replace(/\s+/g, " ").trim();
+  return `${id === null ? "text" : "id"} ${loose}`;
 }
 
 function names(queries: readonly Query[]): string[] {
@@ -47,7 +66,9 @@ function names(queries: readonly Query[]): string[] {
 }
 
 function some(queries: readonly Query[]): string {
-  const shown = names(queries).map((name) => `"${name}"`);
+  const shown = queries
+    .slice(0, 3)
+    .map(({ id, text }) => (text === null ? `"${id}"` : `"${text}"${id === null ? "" : ` (id "${id}")`}`));
   return queries.length > shown.length
     ? `${shown.join(", ")} and ${queries.length - shown.length} more`
     : shown.join(", ");

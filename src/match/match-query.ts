@@ -52,10 +52,9 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
   const view = viewQuery(context, query);
   for (const row of view.rows) {
     const nearest = view.nearest(row, index);
-    const identified = view.identifiedRow(row);
-    if (identified >= 0) {
-      const pair = view.pairWith(row, view.pointOf(identified), nearest);
-      record(into, row, MATCH_EXACT, identified, pair);
+    const identified = view.identifiedPoint(row);
+    if (identified !== null) {
+      record(into, row, MATCH_EXACT, view.rowOf(identified), view.pairWith(row, identified, nearest));
     } else if (context.threshold !== null && nearest.similarity < context.threshold) {
       record(into, row, MATCH_NONE, -1, nearest);
     } else {
@@ -66,35 +65,35 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
 
 /**
  * Fills in the rows of one query with at most one row per point, so that the sum of similarities is as large as
- * possible; rows left over match nothing. Of equal titles the earlier position gets the better point.
+ * possible (a row left over adds 0); rows left over match nothing. Of equal titles the earlier position gets the better point.
  */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query);
   const taken = new Set<number>();
-  const open: number[] = [];
+  const open: { readonly row: number; readonly nearest: NearestPoint }[] = [];
   for (const row of view.rows) {
-    const identified = view.identifiedRow(row);
     const nearest = view.nearest(row, index);
-    if (identified >= 0 && !taken.has(view.pointOf(identified))) {
-      taken.add(view.pointOf(identified));
-      record(into, row, MATCH_EXACT, identified, view.pairWith(row, view.pointOf(identified), nearest));
+    const identified = view.identifiedPoint(row);
+    if (identified !== null && !taken.has(identified)) {
+      taken.add(identified);
+      record(into, row, MATCH_EXACT, view.rowOf(identified), view.pairWith(row, identified, nearest));
     } else {
       record(into, row, MATCH_NONE, -1, nearest);
-      open.push(row);
+      open.push({ row, nearest });
     }
   }
   const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
-  assignRows(context, view, open, free).forEach((place, at) => {
-    const row = open[at] ?? 0;
-    const point = free[place];
+  const rows = open.map(({ row }) => row);
+  const places = assignRows(context, view, rows, free);
+  open.forEach(({ row, nearest }, at) => {
+    const point = free[places[at] ?? -1];
     if (point === undefined) return;
-    const pair = view.pairWith(row, point, view.nearest(row, index));
-    record(into, row, view.kindAt(row, point), view.rowOf(point), pair);
+    record(into, row, view.kindAt(row, point), view.rowOf(point), view.pairWith(row, point, nearest));
   });
 }
 
-/** Costs far above any difference of cosines: leaving a row unmatched, and a pair below the threshold. */
-const UNMATCHED_COST = 4;
+/** A pair costs 1 - cosine: leaving a row unmatched costs as much as a cosine of 0, and no pair below the threshold pays. */
+const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
 function assignRows(
@@ -124,13 +123,11 @@ interface QueryView {
   vectorOf(point: number): Float32Array;
   /** The reference row that speaks for a point of this query. */
   rowOf(point: number): number;
-  /** The point of this query that a reference row belongs to. */
-  pointOf(referenceRow: number): number;
   nearest(row: number, index: NearestIndex): NearestPoint;
   /** Exact where the point holds a title equal to the row's but for letter case. */
   kindAt(row: number, point: number): number;
-  /** The reference row with the same identifier, smallest rank first; -1 where there is none. */
-  identifiedRow(row: number): number;
+  /** The point of the reference row with the same identifier, smallest rank first; null where there is none. */
+  identifiedPoint(row: number): number | null;
   /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
   pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint;
 }
@@ -155,16 +152,15 @@ function viewQuery(context: MatchContext, query: number): QueryView {
     rows: rowsOfQuery(candidate, query),
     vectorOf,
     rowOf,
-    pointOf,
     nearest: (row, index) => nearestPoint(context.candidateVector(row), index, vectorOf),
     kindAt: (row, point) =>
       titlesAtPoint.has(`${point} ${titleKey(candidate.titles[row] ?? "")}`) ? MATCH_EXACT : MATCH_SEMANTIC,
-    identifiedRow(row) {
+    identifiedPoint(row) {
       for (const [place, column] of context.identifiers.entries()) {
         const found = rowsByIdentifier[place]?.get(column.candidate[row] ?? "");
-        if (found !== undefined) return found;
+        if (found !== undefined) return pointOf(found);
       }
-      return -1;
+      return null;
     },
     pairWith(row, point, nearest) {
       if (point === nearest.point) return nearest;

@@ -1,6 +1,7 @@
 /**
  * Under which names do queries and documents stand in TREC files?
  */
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { Query, ResultLists } from "../types.ts";
 
@@ -9,7 +10,8 @@ export type Hash = (text: string) => string;
 
 /** The input's id, or a hash of the text where there is none or white space would break the file. */
 export function queryKey(query: Query, hash: Hash): string {
-  return isOneWord(query.id) ? query.id : hash(query.text ?? query.id ?? "").slice(0, 16);
+  // The name is the text, but where several queries share it.
+  return isOneWord(query.id) ? query.id : hash(query.name).slice(0, 16);
 }
 
 /** By row: the input's id, or a hash of the exact title key; a repeat of a document in one list is `id~2`, `id~3`, … */
@@ -19,7 +21,7 @@ export function documentKeys(lists: ResultLists, hash: Hash): string[] {
     return isOneWord(id) ? id : hash(titleKey(title)).slice(0, 16);
   });
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
-    const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
+    const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();
     // An id of the input may itself look like a repeat.
     const taken = new Set(Array.from(rows, (row) => keys[row]));

@@ -2,6 +2,7 @@
  * What stands in the files that `label --out` writes?
  * Pure: every file is a path and its lines, made as they are asked for; nothing is written here.
  */
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { isFormulaLike } from "../text/oddities.ts";
 import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds, measureNames } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -172,7 +173,7 @@ function conflictWarning(conflicts: readonly string[]): Warning {
 /** A result without a match was not judged: it has no row in the qrels. */
 function* judgedRows({ engine, keys }: KeyedEngine, query: number): Iterable<{ document: string; label: number }> {
   const { lists, matches, labels } = engine;
-  for (const row of lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1])) {
+  for (const row of rowsOfQuery(lists, query)) {
     if (matches.kinds[row] !== MATCH_NONE) yield { document: keys[row] ?? "", label: labels[row] ?? 0 };
   }
 }
@@ -187,7 +188,7 @@ function* qrelsLines(engine: LabelledEngine, keys: readonly string[], queryKeys:
 function* runLines({ lists }: LabelledEngine, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
   const tag = lists.engine.replace(/\s+/g, "-");
   for (const [query, key] of queryKeys.entries()) {
-    const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
+    const rows = rowsOfQuery(lists, query);
     for (const [place, row] of rows.entries()) {
       yield `${key} Q0 ${keys[row]} ${place + 1} ${rows.length - place} ${tag}`;
     }

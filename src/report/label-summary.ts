@@ -2,6 +2,7 @@
  * What does a run of `label` come to?
  * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
  */
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { countValues } from "../statistics/count-values.ts";
 import { describe } from "../statistics/describe.ts";
 import {
@@ -42,6 +43,8 @@ export type EngineSummary = MeasureDescriptions & {
 export interface LabelSummary {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
+  /** Names of the engines as they were given: JSON would put a name such as "2" before all others. */
+  readonly order: readonly string[];
   readonly reference: {
     readonly engine: string;
     readonly queries: number;
@@ -73,6 +76,7 @@ export function summariseLabelRun(run: LabelRun): LabelSummary {
   return {
     schema: "semqrel.label/1",
     engines,
+    order: run.engines.map(({ lists }) => lists.engine),
     reference: {
       engine: run.reference.engine,
       queries: answered.length,
@@ -141,7 +145,7 @@ function holesByPlace(engine: LabelledEngine): { results: number; holes: number 
   const { lists, matches } = engine;
   const places: { results: number; holes: number }[] = [];
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
-    const rows = lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
+    const rows = rowsOfQuery(lists, query);
     rows.forEach((row, place) => {
       if (isWithoutReference(engine, row)) return;
       const counts = places[place] ?? { results: 0, holes: 0 };

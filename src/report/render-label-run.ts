@@ -10,7 +10,7 @@ const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] a
 
 /** All of it for a terminal of `width` columns. */
 export function renderLabelRun(summary: LabelSummary, width: number): string {
-  const engines = Object.entries(summary.engines);
+  const engines = enginesInOrder(summary);
   const blocks = engines.map(([name, engine]) => [name, ...renderTable(describeTable(engine, "measure"))]);
   const sections = [
     [headline(summary)],
@@ -26,7 +26,7 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
 
 /** The same numbers for a pull request. */
 export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
-  const engines = Object.entries(summary.engines);
+  const engines = enginesInOrder(summary);
   const sections = [
     [headline(summary)],
     renderMarkdownTable(meansTable(summary)),
@@ -37,7 +37,7 @@ export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
 
 /** One row an engine and measure, full precision, for CSV and TSV. */
 export function describeRows(summary: LabelSummary): string[][] {
-  const rows = Object.entries(summary.engines).flatMap(([name, engine]) =>
+  const rows = enginesInOrder(summary).flatMap(([name, engine]) =>
     measureNames.map((measure) => [
       name,
       measure,
@@ -49,7 +49,7 @@ export function describeRows(summary: LabelSummary): string[][] {
 
 function headline(summary: LabelSummary): string {
   const { reference, queries, label, model } = summary;
-  const engines = Object.entries(summary.engines).map(([name, { rows }]) => `${name} (${rows} results)`);
+  const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${rows} results)`);
   return (
     `${queries} queries. Reference ${reference.engine}: ${reference.rows} results for ${reference.queries} of them. ` +
     `Candidates: ${engines.join(", ")}.\nLabels: ${label}; titles matched by ${model}.`
@@ -57,7 +57,7 @@ function headline(summary: LabelSummary): string {
 }
 
 function meansTable(summary: LabelSummary): TextTable {
-  const engines = Object.entries(summary.engines);
+  const engines = enginesInOrder(summary);
   const cell = ({ mean, std, count }: Description) =>
     mean === null ? `- (-, ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
   const unmeasurable = engines.flatMap(([, engine]) => Object.keys(engine.unmeasurable));
@@ -65,7 +65,7 @@ function meansTable(summary: LabelSummary): TextTable {
     header: ["measure", ...engines.map(([name]) => name)],
     rows: [
       ...measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine[measure]))]),
-      ["queries above 1", ...engines.map(([, engine]) => String(engine.above_one))],
+      ["ndcg_reference above 1", ...engines.map(([, engine]) => String(engine.above_one))],
       ...[...new Set(unmeasurable)]
         .sort()
         .map((reason) => [
@@ -104,7 +104,7 @@ const rankRanges = [
 ] as const;
 
 function matchedRanksTable(summary: LabelSummary): TextTable {
-  const engines = Object.entries(summary.engines);
+  const engines = enginesInOrder(summary);
   const counts = engines.map(([, engine]) =>
     rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)),
   );
@@ -184,4 +184,11 @@ function bar(count: number, largest: number): string {
   const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
   const text = "█".repeat(Math.floor(eighths / 8)) + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
   return text.padEnd(length);
+}
+
+function enginesInOrder({ engines, order }: LabelSummary): [string, EngineSummary][] {
+  return order.flatMap((name): [string, EngineSummary][] => {
+    const engine = engines[name];
+    return engine === undefined ? [] : [[name, engine]];
+  });
 }

@@ -7,31 +7,33 @@ import type { Warning } from "../warnings.ts";
 export function renderWarning(warning: Warning): string {
   switch (warning.kind) {
     case "two-columns-for-role":
-      return `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${quote(warning.ignored)} would fit too.`;
+      return `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`;
+    case "column-not-found":
+      return `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}.`;
     case "queries-without-reference":
-      return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quote(warning.examples)}.`;
+      return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`;
     case "empty-lists":
-      return `${warning.engine} returned nothing for ${plural(warning.count, "query", "queries")}: ${quote(warning.examples)}. Recall and ndcg_reference count 0 there.`;
+      return `${warning.engine} returned nothing for ${plural(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`;
     case "empty-titles":
-      return `${warning.engine}: ${plural(warning.count, "result has", "results have")} an empty title (${list(warning.examples)}).`;
+      return `${warning.engine}: ${plural(warning.count, "result has", "results have")} an empty title (${list(warning)}).`;
     case "repeated-titles":
-      return `${warning.engine}: ${plural(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning.examples)}).`;
+      return `${warning.engine}: ${plural(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`;
     case "shared-ranks":
-      return `${warning.engine}: ${plural(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning.examples)}).`;
+      return `${warning.engine}: ${plural(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`;
     case "merged-points":
-      return `${plural(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning.examples)}).`;
+      return `${plural(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`;
     case "truncated-titles":
-      return `${plural(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quote(warning.examples)}.`;
+      return `${plural(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`;
     case "unknown-tokens":
-      return `${plural(warning.count, "title has", "titles have")} tokens that the model does not know: ${quote(warning.examples)}. Similarities of such titles say little.`;
+      return `${plural(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`;
     case "not-english":
-      return `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quote(warning.examples)}.`;
+      return `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quoted(warning)}.`;
     case "control-characters":
       return `${plural(warning.count, "title has", "titles have")} control characters; they are written as they were read.`;
     case "formula-like":
-      return `${plural(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quote(warning.examples)}. Pass --spreadsheet-safe before opening the files in one.`;
+      return `${plural(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`;
     case "missing-labels":
-      return `Column "${warning.column}" is empty in ${plural(warning.count, "reference row", "reference rows")} (${list(warning.examples)}): label 0.`;
+      return `Column "${warning.column}" is empty in ${plural(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`;
     case "above-one":
       return `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`;
     case "conflicting-labels":
@@ -40,6 +42,8 @@ export function renderWarning(warning: Warning): string {
       return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
     case "indexes-rebuilt":
       return `${plural(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
+    case "identifier-missing":
+      return `${warning.engine} has no column "${warning.column}": its results are matched without it.`;
     case "indexes-not-kept":
       return `Indexes are not kept between runs: ${warning.reason}.`;
     case "exact-search-instead":
@@ -55,15 +59,24 @@ function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function list(examples: readonly string[]): string {
-  return `${examples.join(", ")}${examples.length === 3 ? ", …" : ""}`;
+interface Counted {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+function list({ count, examples }: Counted): string {
+  return `${examples.map(showable).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+function quoted({ count, examples }: Counted): string {
+  return `${examples.map(quote).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+function quote(text: string): string {
+  return `"${showable(text)}"`;
 }
 
 /** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
-function quote(examples: readonly string[]): string {
-  return examples.map((example) => `"${showable(example)}"`).join(", ");
-}
-
 function showable(text: string): string {
   const inert = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
   const letters = [...inert];

@@ -4,27 +4,21 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import {
-  type IdentifierColumn,
-  type MatchContext,
-  matchQuery,
-  matchQueryOneToOne,
-  unmatched,
-} from "../match/match-query.ts";
+import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 import type { Clock, IndexProvider, IndexReport, Progress } from "../ports.ts";
-import { identifierKey } from "../text/identifier-key.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
+import type { IdentifierColumns } from "./identifier-columns.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly candidates: readonly ResultLists[];
+  readonly identifiers: IdentifierColumns;
   readonly points: ReferencePoints;
   readonly embedded: EmbeddedLists;
   readonly options: {
-    readonly matchOn: readonly string[];
     readonly threshold: number | null;
     readonly oneToOne: boolean;
   };
@@ -51,9 +45,9 @@ export interface MatchedEngines {
   readonly secondsOfQuery: Float64Array;
 }
 
-/** @throws SemqrelError MISSING_COLUMN (an identifier that a side lacks), INTERRUPTED, and the index provider's */
+/** @throws SemqrelError INTERRUPTED, and the index provider's */
 export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
-  const { queries, reference, candidates, points, embedded, options, tools } = all;
+  const { queries, reference, candidates, identifiers, points, embedded, options, tools } = all;
   const { clock, progress, signal } = tools;
   const referenceVector = embedded.vectorOf(reference);
   const contexts = candidates.map((candidate) => ({
@@ -63,7 +57,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
       points,
       candidateVector: embedded.vectorOf(candidate),
       referenceVector,
-      identifiers: options.matchOn.slice(0, -1).map((name) => identifierColumn(name, candidate, reference)),
+      identifiers: identifiers.ofCandidate.get(candidate) ?? [],
       threshold: options.threshold,
     } satisfies MatchContext,
     nearest: unmatched(candidate.titles.length),
@@ -111,19 +105,6 @@ function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array
     vectors.set(vectorOf(row), point * dimensions);
   });
   return { vectors, dimensions, count: rows.length };
-}
-
-function identifierColumn(name: string, candidate: ResultLists, reference: ResultLists): IdentifierColumn {
-  const keysOf = (lists: ResultLists) => {
-    const cells = name === "id" ? (lists.columns.get("id") ?? lists.ids) : lists.columns.get(name);
-    if (cells) return cells.map(identifierKey);
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Matching on "${name}": ${lists.source} has no such column. Name a column that both files have, or leave it out of --match-on.`,
-      { details: { file: lists.source, column: name } },
-    );
-  };
-  return { candidate: keysOf(candidate), reference: keysOf(reference) };
 }
 
 /** What the user should know of the stored indexes. */

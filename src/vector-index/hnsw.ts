@@ -72,6 +72,16 @@ export function loadHnsw(): Hnsw {
   };
 }
 
+/** Null where hnswlib-node is not there. */
+export function tryLoadHnsw(): Hnsw | null {
+  try {
+    return loadHnsw();
+  } catch (error) {
+    if (error instanceof SemqrelError && error.code === "NATIVE_MODULE_MISSING") return null;
+    throw error;
+  }
+}
+
 function wrap(index: NativeIndex, dimensions: number): HnswIndex {
   const size = index.getCurrentCount();
   // Lists of this size are searched whole: a missed neighbour would be a wrong label.

@@ -33,12 +33,12 @@ export async function troubleWith(
   folder: string,
   file: string,
   entry: Manifest["indexes"][string] | undefined,
-  titlesSha256: string,
+  expected: { readonly titlesSha256: string; readonly count: number },
 ): Promise<string | null> {
   const path = join(folder, file);
   if (entry === undefined) return existsSync(path) ? "not in the manifest" : null;
   if (!existsSync(path)) return "file missing";
-  if (entry.titlesSha256 !== titlesSha256) return "other titles";
+  if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (statSync(path).size !== entry.sizeBytes) return "damaged file";
   return (await sha256File(path)) === entry.sha256 ? null : "damaged file";
 }

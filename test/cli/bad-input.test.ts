@@ -2,7 +2,7 @@
  * Does every kind of wrong input end with exit code 2, a message that names the place and the remedy, and no output?
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
@@ -533,8 +533,14 @@ describe("the model", () => {
   const bundled = join(root, "data/models/all-MiniLM-L6-v2");
   const modelArgs = (model: string) => ["label", ...defaults, "--indexes", "ix", "--out", "out", "--model", model];
 
+  const copies: string[] = [];
+  afterAll(() => {
+    for (const folder of copies) rmSync(folder, { recursive: true });
+  });
+
   function copyModel(): { folder: string; model: string } {
     const folder = temporaryFolder(base);
+    copies.push(folder);
     const model = join(folder, "model");
     cpSync(bundled, model, { recursive: true });
     execFileSync("chmod", ["-R", "u+w", model]);

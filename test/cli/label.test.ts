@@ -434,7 +434,7 @@ describe("input", () => {
       expect(column(table("labels.csv"), "title")).toEqual(column(plain.table("labels.csv"), "title"));
     }
     expect(outputs.size).toBe(1);
-    expect([...outputs][0]).toContain("cand.run,pears,0,d2,".replace("cand.run", "cand"));
+    expect([...outputs][0]).toContain("cand,pears,0,d2,");
   });
 
   it("is cut by --depth and --reference-depth", async () => {

@@ -1,5 +1,5 @@
 /** Does a model get from a hub onto this machine whole, or not at all? */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -238,6 +238,7 @@ describe("semqrel model fetch", () => {
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     expect(read("out/labels.csv")).toBe(read("own/labels.csv"));
     expect(JSON.parse(read("out/summary.json")).model).toBe("owner/name");
+    rmSync(folder, { recursive: true });
   });
 
   it("fails with 2 and what to check", async () => {

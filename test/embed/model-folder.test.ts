@@ -51,7 +51,7 @@ describe("openModelFolder", () => {
     });
     const listed = readFileSync(join(model.folder, "SHA256SUMS"), "utf8");
     for (const [file, sum] of Object.entries(model.sums)) expect(listed).toContain(`${sum}  ${file}\n`);
-    expect(Object.keys(model.sums)).toHaveLength(4);
+    expect(Object.keys(model.sums)).toHaveLength(5);
   });
 
   it("names a folder by its last part, and its sums", async () => {

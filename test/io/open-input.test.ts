@@ -60,6 +60,12 @@ describe("openInput", () => {
     expect(await readAll(`${long}\n${long}`)).toBe(`${long}\n${long}`);
   });
 
+  it("takes time by the size of a file without a break, not by its square", async () => {
+    const bytes = Buffer.alloc(48 << 20, "a");
+    const { pieces } = await openInput("-", streamOf(bytes, 4096));
+    expect(await gather(pieces)).toHaveLength(bytes.length);
+  });
+
   it("hashes and counts the bytes as they lie on the disk", async () => {
     const bytes = gzipSync(text);
     const input = await openInput(fileWith(bytes));

@@ -1,4 +1,6 @@
 /** Are queries and titles read from whatever small table holds them? */
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -15,6 +17,8 @@ describe("readQueries", () => {
     ["the same with CRLF, a mark and blank lines", '\ufeffq1\tred apples\r\n\r\nq2\tgroße, "grüne" Birnen\r\n'],
     ["TSV with names", 'query_id\tquery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
     ["TSV with other names", 'Query\tQID\nred apples\tq1\ngroße, "grüne" Birnen\tq2\n'],
+    ["TSV with names written otherwise", 'Query ID\tQuery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["a table with further columns", 'rank;Query-ID;id;query\n1;q1;d1;red apples\n1;q2;d1;"große, ""grüne"" Birnen"\n'],
     ["CSV with names", 'id,text\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
     ["CSV with names in quotes", '"qid","keyword"\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
     [
@@ -46,9 +50,33 @@ describe("readQueries", () => {
   });
 
   it("reads ids alone", async () => {
-    const { queries } = await readQueries(fileWith("qid,other\nq1,x\nq2,y\n"));
+    const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
   });
+
+  it.each([
+    ["q1\tsearch\nq2\tpears\n", ["search", "pears"]],
+    ["q1\tquery, title and text\n", ["query, title and text"]],
+    ["search engines, ranking\npears\n", ["search engines, ranking", "pears"]],
+  ])("takes %j for rows without names", async (text, texts) => {
+    expect((await readQueries(fileWith(text))).queries.texts).toEqual(texts);
+  });
+
+  it("allows the same row twice, and rows with one half", async () => {
+    const { queries } = await readQueries(fileWith("id,text\nq1,a\nq1,a\nq2,\n,b\n,b\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q1", "q2", "", ""], texts: ["a", "a", "", "b", "b"] });
+    expect((await readQueries(fileWith("a\nb\na\n"))).queries.texts).toEqual(["a", "b", "a"]);
+  });
+
+  it.runIf(process.platform !== "win32").each(["q1\tpears\n", "id,text\nq1,pears\n"])(
+    "reads a pipe, which can be read only once: %j",
+    async (text) => {
+      const path = join(temporaryFolder(), "pipe");
+      execFileSync("mkfifo", [path]);
+      const [{ queries }] = await Promise.all([readQueries(path), writeFile(path, text)]);
+      expect(queries).toMatchObject({ ids: ["q1"], texts: ["pears"] });
+    },
+  );
 
   it("allows one text under two ids", async () => {
     const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
@@ -57,8 +85,8 @@ describe("readQueries", () => {
 
   it.each([
     ["an id twice", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
-    ["a text twice", "a\nb\na\n", { code: "INVALID_ROW", details: { line: 3, entry: "a" } }],
-    ["an empty id", "q1\ta\n\tb\n", { code: "INVALID_ROW", details: { line: 2, entry: "" } }],
+    ["neither id nor text", "id,text\nq1,a\n,\n", { code: "INVALID_ROW", details: { line: 3, entry: "" } }],
+    ["old Macs' lines", "q1\ta\rq2\tb\r", { code: "INVALID_FORMAT" }],
     ["no tab in between", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["a tab in between", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
@@ -89,10 +117,16 @@ describe("readTitles", () => {
     }
   });
 
+  it("allows the same row twice, and takes document ids of a table of results", async () => {
+    const { titles } = await readTitles(fileWith("query_id,query,id,title\nq1,a,d1,Pears\nq2,b,d1,Pears\n"));
+    expect([...titles]).toEqual([["d1", "Pears"]]);
+  });
+
   it.each([
     ["titles without ids", "Pears\nQuinces\n", "MISSING_COLUMN"],
     ["ids without titles", "doc_id,year\nd1,1999\n", "MISSING_COLUMN"],
     ["an id twice", "d1\ta\nd1\tb\n", "INVALID_ROW"],
+    ["an empty id", "d1\ta\n\tb\n", "INVALID_ROW"],
   ])("ends at %s", async (_, text, code) => {
     await expect(readTitles(fileWith(text))).rejects.toMatchObject({ code });
   });

@@ -56,6 +56,8 @@ describe("readResults", () => {
   it("keeps further columns, and the lines where rows begin", async () => {
     const results = await read('query,title,Citations\na,"b\nc",5\n\na,d,6\n', { further: ["Citations", "none"] });
     expect(Object.fromEntries(results.columns)).toEqual({ Citations: ["5", "6"] });
+    const { columns } = await read("query,title,Times-Cited\na,b,5\n", { further: ["times_cited"] });
+    expect(Object.fromEntries(columns)).toEqual({ times_cited: ["5"] });
     expect([...results.lines]).toEqual([2, 5]);
     expect(results.titles).toEqual(["b\nc", "d"]);
   });
@@ -104,12 +106,25 @@ describe("ranks", () => {
     ]);
   });
 
-  it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١"])("%j is none", async (cell) => {
-    const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
-    await expect(reading).rejects.toMatchObject({
-      code: "INVALID_RANK",
-      details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
-    });
+  it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١", "1000001", "20240131"])(
+    "%j is none",
+    async (cell) => {
+      const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
+      await expect(reading).rejects.toMatchObject({
+        code: "INVALID_RANK",
+        details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
+      });
+    },
+  );
+
+  it("reach a million", async () => {
+    expect(await ranksOf(["0", "1000000"])).toEqual([0, 1_000_000]);
+    await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
+  });
+
+  it("by the order of rows count per id, else per text", async () => {
+    const text = "qid,query,title\n1,a,t\n1,,t\n,b,t\n1,A,t\n,b,t\n";
+    expect([...(await read(text)).ranks]).toEqual([0, 1, 0, 2, 1]);
   });
 
   it("are the order of the rows of each query where there is no such column", async () => {
@@ -178,6 +193,13 @@ describe("TREC runs", () => {
     expect([...results.ranks]).toEqual([2, 0, 0, 1]);
   });
 
+  it("have fixed fields, whatever flags say of other files", async () => {
+    const columns = { query: ["q"], "query id": [], id: ["key"], rank: ["place"] };
+    const { results, warnings } = await readAll(run, { titles, columns });
+    expect(results).toMatchObject([{ queryIds: ["q1", "q1", "q2", "q1"], ids: ["d1", "d2", "d1", "d10"] }]);
+    expect(warnings).toEqual([]);
+  });
+
   it("need titles, of every document", async () => {
     await expect(read(run)).rejects.toMatchObject({ code: "MISSING_TITLE" });
     const reading = read(run, { titles: new Map([["d1", "One"]]) });
@@ -205,6 +227,18 @@ describe("what is missing", () => {
 
   it("is nothing where a row has the id or the text", async () => {
     expect(await read("query,qid,title\na,,b\n,1,b\n")).toMatchObject({ queryTexts: ["a", ""], queryIds: ["", "1"] });
+  });
+});
+
+describe("a flag whose column is missing", () => {
+  it("ends only where the role is needed and nothing else has it", async () => {
+    const columns = { title: ["titel"], id: ["key"] };
+    const { results, warnings } = await readAll("query,name\na,b\n", { columns });
+    expect(results).toMatchObject([{ titles: ["b"], ids: null }]);
+    expect(warnings.map(({ kind }) => kind)).toEqual(["column-not-found", "column-not-found"]);
+    const reading = readAll("query,other\na,b\n", { columns });
+    await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { role: "title" } });
+    await expect(reading).rejects.toThrow('"titel"');
   });
 });
 

@@ -100,4 +100,15 @@ describe("readTable", () => {
       await expect(readTable(file, all, null)).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file } });
     },
   );
+
+  it("says that there are only blank lines", async () => {
+    await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
+  });
+
+  it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])("says that %j has old Macs' lines", async (text) => {
+    const file = fileWith(text);
+    const reading = readTable(file, all, null);
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
+    await expect(reading).rejects.toThrow("carriage returns alone");
+  });
 });

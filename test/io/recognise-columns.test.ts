@@ -70,21 +70,30 @@ describe("recogniseColumns", () => {
     });
   });
 
-  it("fails where the file has none of a flag's names, exactly as they are", () => {
-    expect(() => recogniseColumns(["Name", "query"], { title: ["name"] }, "file.csv")).toThrow(
-      expect.objectContaining({
-        code: "MISSING_COLUMN",
-        details: { file: "file.csv", role: "title", columns: ["Name", "query"] },
-      }),
-    );
+  it("compares a flag's names as it does usual ones, the exact spelling first", () => {
+    const { columns, warnings } = recogniseColumns(["My-Title", "TOPIC", "topic"], { title: ["my title"] }, "f");
+    expect(columns.title).toBe("My-Title");
+    expect(warnings).toMatchObject([{ kind: "two-columns-for-role", role: "query id" }]);
+    expect(recogniseColumns(["TOPIC", "topic"], { query: ["topic"] }, "f").columns.query).toBe("topic");
+  });
+
+  it.each([
+    { names: ["Name", "query"], used: "Name" },
+    { names: ["query"], used: null },
+  ])("warns where the file has none of a flag's names, and goes by its usual ones: $names", ({ names, used }) => {
+    const { columns, warnings } = recogniseColumns(names, { title: ["titel", "titulo"] }, "file.csv");
+    expect(columns.title).toBe(used);
+    expect(warnings).toEqual([
+      { kind: "column-not-found", source: "file.csv", role: "title", asked: ["titel", "titulo"], used },
+    ]);
   });
 });
 
 describe("isWantedColumn", () => {
   it("wants usual names, a flag's names and further ones", () => {
     const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
-    expect(["Query ID", "HEADLINE", "Überschrift", "citations"].map(wants)).toEqual([true, true, true, true]);
-    expect(["überschrift", "Citations", "abstract"].map(wants)).toEqual([false, false, false]);
+    expect(["Query ID", "HEADLINE", "überschrift", "Citations"].map(wants)).toEqual([true, true, true, true]);
+    expect(["über", "citation", "abstract", ""].map(wants)).toEqual([false, false, false, false]);
   });
 });
 

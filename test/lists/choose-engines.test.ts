@@ -52,6 +52,24 @@ describe("chooseEngines", () => {
       const { candidates } = chooseEngines({ ofReferenceFile: both, ofCandidateFiles: both }, "a");
       expect(names(candidates)).toEqual(["b in all.csv"]);
     });
+
+    it.each([
+      ["all.csv", "./all.csv", 1],
+      ["././a/all.csv", "a//./all.csv", 1],
+      ["/all.csv", "//all.csv", 1],
+      ["/all.csv", "all.csv", 2],
+      [".all.csv", "all.csv", 2],
+      ["../all.csv", "all.csv", 2],
+    ])("%s and %s leave %i candidates", (one, other, count) => {
+      const { candidates } = chooseEngines(
+        {
+          ofReferenceFile: [engine("a", one), engine("b", one)],
+          ofCandidateFiles: [engine("a", other), engine("b", other)],
+        },
+        "a",
+      );
+      expect(candidates).toHaveLength(count);
+    });
   });
 
   describe("errors", () => {

@@ -95,8 +95,22 @@ describe("joinQueries", () => {
     it("does not take an id for a text that is written alike", () => {
       const { queries } = joinQueries([table("a.csv", ["7", ""]), table("b.csv", ["", "7"])]);
       expect(queries).toEqual([
-        { id: "7", text: null, name: "7" },
+        { id: "7", text: null, name: "7 (id)" },
         { id: null, text: "7", name: "7" },
+      ]);
+    });
+
+    it("never gives two queries one name", () => {
+      const shared = table("a.csv", ["1", "jaguar"], ["2", "jaguar"], ["3", "1"], ["4", "jaguar (1)"], ["x (id)", ""]);
+      const { queries } = joinQueries([shared, table("b.csv", ["x", ""]), table("c.csv", ["", "x"])]);
+      expect(queries.map(({ name }) => name)).toEqual([
+        "jaguar (1) (1)",
+        "2",
+        "1",
+        "jaguar (1)",
+        "x (id)",
+        "x (id) (id)",
+        "x",
       ]);
     });
 

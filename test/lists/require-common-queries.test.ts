@@ -73,6 +73,36 @@ describe("requireCommonQueries", () => {
       );
     });
 
+    it("says so when one side's ids are the other's texts", () => {
+      const { reference, candidate, queries } = engines(["fast cars"], ["fast cars"], "id");
+      expect(messageOf(() => requireCommonQueries(reference, candidate, queries))).toMatch(
+        /ids of explorer.csv are query texts of scopus.csv.*--query-column NAME --query-id-column none/,
+      );
+    });
+
+    it("says so when texts are equal but each side has its own ids", () => {
+      const queries = [
+        { id: "s1", text: "fast cars", name: "s1" },
+        { id: "e1", text: "fast cars", name: "e1" },
+      ];
+      const reference = makeLists("scopus", [[0, 0, "title"]], 2);
+      const candidate = makeLists("explorer", [[1, 0, "title"]], 2);
+      const message = messageOf(() => requireCommonQueries(reference, candidate, queries));
+      expect(message).toContain('scopus.csv has "fast cars" (id "s1"); explorer.csv has "fast cars" (id "e1")');
+      expect(message).toMatch(/equal texts.*--query-id-column none/);
+      expect(message).not.toContain("case or spaces");
+    });
+
+    it("does not speak of case where equal texts would not join either", () => {
+      const queries = [
+        { id: "s1", text: "fast cars", name: "fast cars" },
+        { id: "e1", text: "Fast cars", name: "Fast cars" },
+      ];
+      const reference = makeLists("scopus", [[0, 0, "title"]], 2);
+      const candidate = makeLists("explorer", [[1, 0, "title"]], 2);
+      expect(messageOf(() => requireCommonQueries(reference, candidate, queries))).not.toContain("case or spaces");
+    });
+
     it("rejects a candidate without results", () => {
       const { reference, candidate, queries } = engines(["a"], []);
       expect(() => requireCommonQueries(reference, candidate, queries)).toThrow(

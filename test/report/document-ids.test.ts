@@ -26,7 +26,9 @@ describe("queryKey", () => {
 
   describe("edges", () => {
     it.each(["q 1", "q\t1", "q\u00a01", "q\n"])("is a hash of the text where the id %j has white space", (id) => {
-      expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash("fast cars"));
+      expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
+      // Where several ids share the text, the id is the name.
+      expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
     });
 
     it("is a hash of the id where it has white space and there is no text", () => {

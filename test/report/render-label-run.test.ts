@@ -48,7 +48,7 @@ describe("renderLabelRun", () => {
       "ndcg_returned@10 | 1.0000 (0.0000, 2)",
       "ndcg_reference | 1.0000 (0.0000, 2)",
       "ndcg_reference@10 | 1.0000 (0.0000, 2)",
-      "queries above 1 | 0",
+      "ndcg_reference above 1 | 0",
       "unmeasurable: no-reference | 1",
     ]);
   });

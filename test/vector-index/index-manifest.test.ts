@@ -27,22 +27,23 @@ const entry = {
 describe("troubleWith", () => {
   it("has none with a file that agrees with its entry", async () => {
     const folder = temporaryFolder({ "a.hnsw": content });
-    expect(await troubleWith(folder, "a.hnsw", entry, entry.titlesSha256)).toBeNull();
+    expect(await troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
   });
 
   it("has none where there is neither entry nor file", async () => {
-    expect(await troubleWith(temporaryFolder(), "a.hnsw", undefined, entry.titlesSha256)).toBeNull();
+    expect(await troubleWith(temporaryFolder(), "a.hnsw", undefined, entry)).toBeNull();
   });
 
   it.each([
     { reason: "not in the manifest", file: content, known: undefined, titles: entry.titlesSha256 },
     { reason: "file missing", file: null, known: entry, titles: entry.titlesSha256 },
     { reason: "other titles", file: content, known: entry, titles: sha256("other titles") },
+    { reason: "other titles", file: content, known: entry, titles: entry.titlesSha256, count: 4 },
     { reason: "damaged file", file: "an inde", known: entry, titles: entry.titlesSha256 },
     { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
-  ])("says $reason of $file", async ({ reason, file, known, titles }) => {
+  ])("says $reason of $file", async ({ reason, file, known, titles, count = 3 }) => {
     const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
-    expect(await troubleWith(folder, "a.hnsw", known, titles)).toBe(reason);
+    expect(await troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
   });
 });
 

@@ -143,7 +143,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       {
         what: "the manifest tells of another number of points",
         damage: (folder: string) => editManifest(folder, (text) => text.replaceAll('"count": 12', '"count": 11')),
-        rebuilt: { "damaged file": 2 },
+        rebuilt: { "other titles": 2 },
         reused: 0,
       },
       {

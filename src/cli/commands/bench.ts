@@ -22,7 +22,7 @@ export function benchCommand(io: CliIo): Command {
         "and runs a made job of the notebook's size cold and warm. Compare ratios, not seconds. Takes some minutes.",
     )
     .addOption(
-      new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count).env("SEMQREL_THREADS"),
+      new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count),
     )
     .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
     .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))

@@ -17,9 +17,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       .command(name)
       .description(text)
       .addOption(
-        new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)").env(
-          "SEMQREL_INDEXES",
-        ),
+        new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"),
       )
       .addOption(new Option("--json", "one JSON document"));
   subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
+import type { Warning } from "../../warnings.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { type Gate, type LabelFlags, labelOptions } from "../label-options.ts";
@@ -52,7 +53,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     signal: io.signal,
   });
   try {
-    const { run, inputs, indexes } = await labelFiles(files, options, opened.tools);
+    const { run, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
     const summary = summariseLabelRun(run);
     const written =
       flags.out === undefined
@@ -63,6 +64,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
               run,
               inputs,
               indexes,
+              machineWarnings,
               summary,
               options: { ...options, labelFunction: labelFunction.name },
               versions: { semqrel: version, node: process.versions.node },
@@ -71,7 +73,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
           );
     const complete = { ...summary, warnings: written.warnings };
     await print(complete, flags, io);
-    if (!flags.quiet) await remark(complete, flags, written.files.length, io);
+    if (!flags.quiet) await remark([...machineWarnings, ...complete.warnings], flags, written.files.length, io);
     judge(flags.failUnder, complete, io, outcome);
   } finally {
     await opened.close();
@@ -132,9 +134,9 @@ async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promi
   }
 }
 
-async function remark(summary: LabelSummary, flags: LabelFlags, files: number, io: CliIo): Promise<void> {
+async function remark(warnings: readonly Warning[], flags: LabelFlags, files: number, io: CliIo): Promise<void> {
   const { renderWarning } = await import("../../report/render-warning.ts");
-  const lines = summary.warnings.map((warning) => `- ${renderWarning(warning)}`);
+  const lines = warnings.map((warning) => `- ${renderWarning(warning)}`);
   if (lines.length > 0) io.stderr.write(`\nWhat was odd:\n${lines.join("\n")}\n`);
   if (flags.out !== undefined) {
     io.stderr.write(

@@ -48,7 +48,7 @@ export function modelCommand(io: CliIo): Command {
     .command("fetch")
     .description("download a model from a hub into the cache folder; the only command that downloads")
     .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
-    .addOption(new Option("--host <url>", "the hub").env("SEMQREL_HUB").default("https://huggingface.co"))
+    .addOption(new Option("--host <url>", "the hub").default("https://huggingface.co"))
     .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))
     .option("--quantized", "the int8 file: smaller, with other labels (see the README)")
     .addOption(json())

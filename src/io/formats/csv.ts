@@ -10,8 +10,12 @@ export const csv: TableFormat = {
   detect: () => true,
   async read(pieces, source, _wants, onRow) {
     const { first, all } = await peek(pieces);
-    const header = firstLine(first);
-    const delimiter = !header.includes(",") && header.includes(";") ? ";" : ",";
-    await readDelimited(all, source, { delimiter, quote: '"', names: null }, onRow);
+    await readDelimited(all, source, { delimiter: delimiterOf(firstLine(first)), quote: '"', names: null }, onRow);
   },
 };
+
+/** Whichever of the two there is more of outside of quotes. */
+function delimiterOf(header: string): "," | ";" {
+  const bare = header.replace(/"[^"]*"/g, "");
+  return bare.split(";").length > bare.split(",").length ? ";" : ",";
+}

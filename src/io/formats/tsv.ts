@@ -1,4 +1,5 @@
-/** Rows with tabs, the names of the columns first; quotes are ordinary characters. */
+/** Rows with tabs, the names of the columns first; quotes are ordinary characters, except in a spreadsheet's export. */
+import { peek } from "../open-input.ts";
 import { readDelimited } from "../read-csv.ts";
 import type { TableFormat } from "../table.ts";
 import { firstLine } from "./first-line.ts";
@@ -10,6 +11,19 @@ export const tsv: TableFormat = {
     const tabs = line.split("\t").length - 1;
     return tabs > 0 && tabs >= line.split(",").length - 1;
   },
-  read: (pieces, source, _wants, onRow) =>
-    readDelimited(pieces, source, { delimiter: "\t", quote: null, names: null }, onRow),
+  async read(pieces, source, _wants, onRow) {
+    const { first, all } = await peek(pieces);
+    await readDelimited(
+      all,
+      source,
+      { delimiter: "\t", quote: hasQuotedCells(first) ? '"' : null, names: null },
+      onRow,
+    );
+  },
 };
+
+/** True where the names or the first row hold a cell that is wholly in quotes, with those inside doubled. */
+function hasQuotedCells(head: string): boolean {
+  const lines = head.split(/\r?\n/, 100).filter((line) => line.trim() !== "");
+  return lines.slice(0, 2).some((line) => line.split("\t").some((cell) => /^"(?:[^"]|"")*"$/.test(cell)));
+}

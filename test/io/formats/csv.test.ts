@@ -19,6 +19,11 @@ describe("csv", () => {
     expect(await cellsOf('\na;b\n1,5;"2;5"\n')).toEqual([["1,5", "2;5"]]);
   });
 
+  it("goes by whichever there is more of, outside of quotes", async () => {
+    expect(await cellsOf("a;b, or c;d\n1;2;3\n")).toEqual([["1", "2", "3"]]);
+    expect(await cellsOf('"a;b;c",d\n1,2\n')).toEqual([["1", "2"]]);
+  });
+
   it("reads a single column", async () => {
     expect(await cellsOf("title\nA title; with more\n")).toEqual([["A title; with more"]]);
   });

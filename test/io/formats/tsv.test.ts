@@ -1,7 +1,7 @@
 /** Are tabs told from commas, and quotes left alone? */
 import { describe, expect, it } from "vitest";
 import { tsv } from "../../../src/io/formats/tsv.ts";
-import { inLines, rowGatherer } from "../pieces.ts";
+import { inLines, inPieces, rowGatherer } from "../pieces.ts";
 
 describe("tsv", () => {
   it.each([
@@ -14,6 +14,18 @@ describe("tsv", () => {
     ["", false],
   ])("%j: %s", (head, isTsv) => {
     expect(tsv.detect(head)).toBe(isTsv);
+  });
+
+  it.each([
+    ["names in quotes", '"a"\t"b"\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["a cell in quotes", 'a\tb\n\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["a cell that only begins so", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
+    ["a cell with quotes at both ends", 'a\tb\n1\t"2" and "x"\n', ["1", '"2" and "x"']],
+    ["a later cell in quotes", 'a\tb\n1\t2\n1\t"2"\n', ["1", "2"]],
+  ])("reads the quotes of a spreadsheet's export: %s", async (_, text, cells) => {
+    const { rows, onRow } = rowGatherer();
+    await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
+    expect(rows[0]?.cells).toEqual(cells);
   });
 
   it("reads quotes and commas as they are", async () => {
