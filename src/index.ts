@@ -17,10 +17,17 @@ export {
 } from "./io/read-results.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
+export { chooseEngines } from "./lists/choose-engines.ts";
 export { groupResults, rowsOfQuery } from "./lists/group-results.ts";
 export { joinQueries } from "./lists/join-queries.ts";
 export { assign } from "./match/assign.ts";
-export { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "./match/match-query.ts";
+export {
+  type IdentifierColumn,
+  type MatchContext,
+  matchQuery,
+  matchQueryOneToOne,
+  unmatched,
+} from "./match/match-query.ts";
 export { type NearestPoint, nearestPoint } from "./match/nearest-point.ts";
 export { referencePoints } from "./match/reference-points.ts";
 export { type DcgOptions, dcg } from "./measures/dcg.ts";
@@ -51,9 +58,15 @@ export type {
 } from "./ports.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
+export { labelReference } from "./relevance/label-reference.ts";
+export type { LabelFilesOptions } from "./report/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
+export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
+export { type IdentifierColumns, identifierColumns } from "./stages/identifier-columns.ts";
+export { matchEngines } from "./stages/match-engines.ts";
+export { measureEngine } from "./stages/measure-engine.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { identifierKey } from "./text/identifier-key.ts";
@@ -81,5 +94,5 @@ export {
 } from "./types.ts";
 export { exactIndex, exactIndexes } from "./vector-index/exact.ts";
 export { loadHnsw } from "./vector-index/hnsw.ts";
-export { storedIndexes } from "./vector-index/index-store.ts";
+export { type StoredIndexesOptions, storedIndexes } from "./vector-index/index-store.ts";
 export type { Warning } from "./warnings.ts";

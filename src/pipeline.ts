@@ -19,6 +19,7 @@ import { embedTitles } from "./stages/embed-titles.ts";
 import { identifierColumns } from "./stages/identifier-columns.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
+import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
 import type { LabelRun, QueryTable, RawResults } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -91,6 +92,7 @@ export async function labelFiles(
     files.referenceEngine,
   );
   const warnings = [reference, ...candidates].flatMap((read) => read?.warnings ?? []);
+  requireNamedColumns(warnings, 1 + candidates.length);
   const readSeconds = tools.clock.seconds() - begin;
   const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, {
     warnings,
@@ -107,7 +109,7 @@ export async function labelLists(
   tools: LabelTools,
   before: { readonly warnings: readonly Warning[]; readonly readSeconds: number } = { warnings: [], readSeconds: 0 },
 ): Promise<LabelResult> {
-  requireValidOptions(options);
+  requireLabelOptions(options);
   const raw = [input.reference, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
   const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
@@ -159,15 +161,4 @@ export async function labelLists(
       warnings,
     },
   };
-}
-
-/** Programs may give anything: what would run on as nonsense is refused. */
-function requireValidOptions({ depth, referenceDepth, threshold, matchOn }: LabelOptions): void {
-  const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
-  const wrong =
-    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
-    (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is no whole number >= 1`) ||
-    (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
-    (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
-  if (wrong) throw new SemqrelError("INVALID_OPTION", `Labelling: ${wrong}.`, { details: { wrong } });
 }

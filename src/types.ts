@@ -10,7 +10,7 @@ import type { Warning } from "./warnings.ts";
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** What output files show: the text where it belongs to one query alone, else the id. */
+  /** What output files show, different for each query: the text where it belongs to one query alone, else the id. */
   readonly name: string;
 }
 

@@ -2,9 +2,7 @@
  * Where is text coloured?
  * `--color always|never`, else NO_COLOR and FORCE_COLOR, else where the text goes to a terminal.
  */
-import type { CliIo, Output } from "./io.ts";
-
-export type ColorChoice = "auto" | "always" | "never";
+import type { CliIo, ColorChoice, Output } from "./io.ts";
 
 /** Functions such as `bold`, which leave text as it is where it is not coloured. */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {

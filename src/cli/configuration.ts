@@ -10,11 +10,6 @@ import { suggestion } from "./suggestion.ts";
 
 export const configurationFile = "semqrel.config.json";
 
-/** For the end of every help. */
-export const configurationRule =
-  "Every option may also stand in the environment (SEMQREL_REFERENCE_DEPTH=10 for --reference-depth 10; 1 or 0 for a\n" +
-  `switch) or in ${configurationFile} of the working folder ({"reference-depth": 10}); flags go first.`;
-
 type Settings = Readonly<Record<string, unknown>>;
 type Environment = CliIo["environment"];
 
@@ -53,7 +48,10 @@ export function applyConfiguration(
     const text = environment[variable];
     if (!text) continue;
     const invalid = (why: string, cause?: unknown) =>
-      new SemqrelError("INVALID_OPTION", `Reading the environment: ${variable}${why}`, { details: { variable }, cause });
+      new SemqrelError("INVALID_OPTION", `Reading the environment: ${variable}${why}`, {
+        details: { variable },
+        cause,
+      });
     setOption(command, option, { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid });
   }
   if (command.getOptionValue("printConfig") === true) {
@@ -91,7 +89,9 @@ function settingsOf(command: Command, program: Command): [string, unknown][] {
   }
   const path = [command.parent === program ? undefined : command.parent, command].map((one) => one?.name() ?? "");
   const ofCommand = path.map((name) => settings[name]).filter(isSettings);
-  return [settings, ...ofCommand].flatMap((section) => Object.entries(section)).filter(([, value]) => !isSettings(value));
+  return [settings, ...ofCommand]
+    .flatMap((section) => Object.entries(section))
+    .filter(([, value]) => !isSettings(value));
 }
 
 function readConfiguration(): Settings {
@@ -111,10 +111,13 @@ function readConfiguration(): Settings {
   throw invalidFile("it holds no JSON object.", {});
 }
 
-function setOption(command: Command, option: Option, { value, source, invalid }: Given): void {
-  const set = (parsed: unknown) => command.setOptionValueWithSource(option.attributeName(), parsed, source);
+function setOption(command: Command, option: Option, given: Given): void {
+  command.setOptionValueWithSource(option.attributeName(), parse(option, given), given.source);
+}
+
+function parse(option: Option, { value, source, invalid }: Given): unknown {
   if (takesNoText(option)) {
-    if (typeof value === "boolean") return set(value !== option.negate);
+    if (typeof value === "boolean") return value !== option.negate;
     const allowed = source === "environment" ? "1, true, yes, 0, false or no" : "true or false";
     throw invalid(` takes ${allowed}, not ${JSON.stringify(value)}.`);
   }
@@ -126,9 +129,9 @@ function setOption(command: Command, option: Option, { value, source, invalid }:
   const wrong = texts.find((text) => option.argChoices !== undefined && !option.argChoices.includes(text));
   if (wrong !== undefined) throw invalid(` takes ${option.argChoices?.join(", ")}, not "${wrong}".`);
   const { parseArg } = option;
-  if (parseArg === undefined) return set(option.variadic ? texts : texts[0]);
+  if (parseArg === undefined) return option.variadic ? texts : texts[0];
   try {
-    set(texts.reduce((previous: unknown, text) => parseArg(text, previous as never), option.defaultValue));
+    return texts.reduce((previous: unknown, text) => parseArg(text, previous as never), option.defaultValue);
   } catch (cause) {
     throw invalid(`: ${(cause as Error).message}`, cause);
   }

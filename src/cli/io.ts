@@ -1,13 +1,12 @@
 /**
  * What does the command line need of the process it runs in?
  */
-import type { ColorChoice } from "./colors.ts";
 
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width in characters, where it is a terminal. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 export interface CliIo {
@@ -17,6 +16,9 @@ export interface CliIo {
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
 }
+
+/** Where text is coloured; `auto` on terminals. */
+export type ColorChoice = "auto" | "always" | "never";
 
 /** The options that every command has. */
 export interface CommonFlags {

@@ -59,19 +59,13 @@ export function labelOptions(): Command {
         "rank, and measures the candidates. Files: CSV, TSV, JSONL or TREC runs, also gzip-compressed; - is stdin.",
     )
     .optionsGroup("Input:")
-    .addOption(
-      option("--reference <[name=]file>", "results of the engine you trust more")
-        .makeOptionMandatory(),
-    )
+    .addOption(option("--reference <[name=]file>", "results of the engine you trust more").makeOptionMandatory())
     .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
     .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
     .addOption(option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"))
     .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
-    .addOption(
-      option("--reference-depth <n>", "results used of each reference list")
-        .argParser(count),
-    )
+    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count))
     .addOption(
       option("--input-format <format>", "instead of recognising it").choices(["csv", "tsv", "jsonl", "trec-run"]),
     )
@@ -96,26 +90,17 @@ export function labelOptions(): Command {
         .argParser(matchOn)
         .default(["title"], "title"),
     )
-    .addOption(
-      option("--threshold <cosine>", "a title less similar than this matches nothing")
-        .argParser(similarity),
-    )
+    .addOption(option("--threshold <cosine>", "a title less similar than this matches nothing").argParser(similarity))
     .addOption(option("--one-to-one", "use each reference title for one result at most"))
     .addOption(
-      option(
-        "--label <function>",
-        "of the matched title's rank, such as linear(top=5,depth=20); see below",
-      )
-        .default("inverse"),
+      option("--label <function>", "of the matched title's rank, such as linear(top=5,depth=20); see below").default(
+        "inverse",
+      ),
     )
     .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
     .optionsGroup("Model and indexes:")
-    .addOption(
-      option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"),
-    )
-    .addOption(
-      option("--threads <n>", "threads of the model (default: all cores)").argParser(count),
-    )
+    .addOption(option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"))
+    .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(
       option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
     )
@@ -132,7 +117,10 @@ export function labelOptions(): Command {
     .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
     .addOption(option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas"))
     .addOption(
-      option("--fail-under <measure=x>", "exit 1 where a candidate's mean is lower; repeatable, or several between commas")
+      option(
+        "--fail-under <measure=x>",
+        "exit 1 where a candidate's mean is lower; repeatable, or several between commas",
+      )
         .argParser(gates)
         .default([], "none"),
     )
@@ -144,7 +132,8 @@ export function labelOptions(): Command {
     .addOption(option("--json", "the same as --format json: the document of summary.json"))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel label --reference scopus.csv --candidates explorer.csv\n" +
+      () =>
+        "\nExamples:\n  semqrel label --reference scopus.csv --candidates explorer.csv\n" +
         "  semqrel label --reference all.csv --reference-engine scopus --out labels\n" +
         "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6\n\n" +
         `Label functions, with their defaults; ranks from 0:\n${formulas().join("\n")}`,

@@ -5,8 +5,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { commandEntries } from "./commands.ts";
-import { colorsFor } from "./colors.ts";
-import { applyConfiguration, configurationRule } from "./configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "./io.ts";
 import { printable } from "./print.ts";
@@ -49,7 +47,10 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
         "Exit codes: 0 done, 1 a bound such as --fail-under does not hold, 2 usage or input error, 70 a bug, 130 interrupted.",
     )
-    .addHelpText("afterAll", `\n${configurationRule}`);
+    .addHelpText(
+      "afterAll",
+      "\nOptions may also stand in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.",
+    );
   for (const { name, summary, load } of commandEntries) {
     const command = complete ? (await load())(io, outcome) : new Command(name);
     program.addCommand(inherit(command.summary(summary), program, io, outcome));
@@ -77,7 +78,8 @@ function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome
     )
     .addOption(new Option("--debug", "stack traces of errors"))
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
-    .hook("preAction", (_, acting) => {
+    .hook("preAction", async (_, acting) => {
+      const { applyConfiguration } = await import("./configuration.ts");
       outcome.options = () => acting.opts();
       applyConfiguration(acting, program, needed, io.environment);
     });
@@ -92,6 +94,7 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
   const message = printable(error instanceof Error ? error.message : String(error));
   const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
   const lines = trace.split("\n").map(printable).join("\n");
+  const { colorsFor } = await import("./colors.ts");
   const { red } = await colorsFor(io.stderr, io, color);
   const bug = isOurs ? "" : "this is a bug, please report it (with --debug for the details): ";
   io.stderr.write(`${red("semqrel:")} ${bug}${message}${lines}\n`);

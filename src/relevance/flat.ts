@@ -5,7 +5,7 @@ import { parameter } from "./parameter.ts";
 /** `top` for ranks below `depth`, else 0; rank from 0. */
 export const flat: LabelFunctionKind = {
   name: "flat",
-  summary: "top in the first depth results, else 0",
+  summary: "top below rank depth, else 0",
   defaults: { top: [1], depth: [20] },
   make(parameters) {
     const top = parameter(parameters, "top", 0);

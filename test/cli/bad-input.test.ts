@@ -154,7 +154,7 @@ describe("columns", () => {
     {
       name: "a named column that is not there",
       args: ["--title-column", "Überschrift"],
-      says: ["ref.csv", '"Überschrift" is missing', "query, rank, title", "--title-column"],
+      says: ["ref.csv", '"Überschrift" is missing', "every other file", "--title-column"],
     },
     {
       name: "a label column that is not there",
@@ -331,7 +331,7 @@ describe("queries", () => {
     {
       name: "alike but for case and spaces",
       files: { "cand.csv": "query,title\nRed  Apples,Apples\nplums,Plums\n" },
-      says: ["no query in common", "1 of them differ only by case or spaces", "make the query texts equal"],
+      says: ["no query in common", "1 of them differ only by case or spaces", "make the queries equal"],
     },
     {
       name: "ids against texts",
@@ -374,7 +374,7 @@ describe("queries", () => {
       name: "a file of queries that holds blank lines only",
       files: { "queries.tsv": "\n\n" },
       args: ["--queries", "queries.tsv"],
-      says: ["queries.tsv", "no rows"],
+      says: ["queries.tsv", "only blank lines"],
     },
   ]);
 });
@@ -644,7 +644,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const all = ["label", ...defaults, "--json", ...args];
     const result = await runCli([...all, "--out", "out"], { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
     expect(result.exitCode, result.stderr).toBe(0);
-    expect(JSON.parse(result.stdout).warnings).toContainEqual({ kind, reason: expect.stringMatching(/./) });
+    expect(machineRemarks(folder)).toContainEqual({ kind, reason: expect.stringMatching(/./) });
     const roomy = await runCli([...all, "--no-cache", "--out", "roomy"], { cwd: folder });
     expect(roomy.exitCode).toBe(0);
     const labels = (out: string) => readFileSync(join(folder, out, "labels.csv"), "utf8");
@@ -661,7 +661,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const args = ["label", ...defaults, "--json", "--indexes", "ix", "--out", "out"];
     const result = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: disk } });
     expect(result.exitCode, result.stderr).toBe(0);
-    expect(JSON.parse(result.stdout).warnings).toContainEqual(expect.objectContaining({ kind: "cache-unavailable" }));
+    expect(machineRemarks(folder)).toContainEqual(expect.objectContaining({ kind: "cache-unavailable" }));
     expect(readdirSync(disk).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 });
@@ -745,3 +745,8 @@ describe("odd but legal: counted, exit 0", () => {
     expect(existsSync(join(folder, "out/labels.csv"))).toBe(true);
   });
 });
+
+/** What the manifest of a run to `out` says of the machine. */
+function machineRemarks(folder: string): unknown {
+  return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).machine;
+}

@@ -722,23 +722,29 @@ describe("where an option's value comes from", () => {
   it("is a default, the file, the environment or a flag, each before the one before it", async () => {
     const file = config({ threshold: 0.1, label: { threshold: 0.2 } });
     expect((await printed([]))["threshold"]).toEqual({ value: null, source: "default" });
-    expect((await printed([], config({ threshold: 0.1 })))["threshold"]).toEqual({ value: 0.1, source: "config" });
-    expect((await printed([], file))["threshold"]).toEqual({ value: 0.2, source: "config" });
-    expect((await printed([], file, { SEMQREL_THRESHOLD: "0.3" }))["threshold"]).toEqual({ value: 0.3, source: "env" });
+    expect((await printed([], config({ threshold: 0.1 })))["threshold"]).toEqual({
+      value: 0.1,
+      source: "configuration file",
+    });
+    expect((await printed([], file))["threshold"]).toEqual({ value: 0.2, source: "configuration file" });
+    expect((await printed([], file, { SEMQREL_THRESHOLD: "0.3" }))["threshold"]).toEqual({
+      value: 0.3,
+      source: "environment",
+    });
     expect((await printed(["--threshold", "0.4"], file, { SEMQREL_THRESHOLD: "0.3" }))["threshold"]).toEqual({
       value: 0.4,
-      source: "cli",
+      source: "flag",
     });
   });
 
   it("may be a list, a switch or a choice in the file", async () => {
     const settings = { candidates: ["a.csv", "b.csv"], exact: true, "match-on": "id,title", format: "md" };
     const values = await printed([], config(settings));
-    expect(values["candidates"]).toEqual({ value: ["a.csv", "b.csv"], source: "config" });
-    expect(values["exact"]).toEqual({ value: true, source: "config" });
-    expect(values["match-on"]).toEqual({ value: ["id", "title"], source: "config" });
-    expect(values["format"]).toEqual({ value: "md", source: "config" });
-    expect(values["reference"]).toEqual({ value: "ref.csv", source: "cli" });
+    expect(values["candidates"]).toEqual({ value: ["a.csv", "b.csv"], source: "configuration file" });
+    expect(values["exact"]).toEqual({ value: true, source: "configuration file" });
+    expect(values["match-on"]).toEqual({ value: ["id", "title"], source: "configuration file" });
+    expect(values["format"]).toEqual({ value: "md", source: "configuration file" });
+    expect(values["reference"]).toEqual({ value: "ref.csv", source: "flag" });
   });
 
   it("is in force, not only printed; --print-config runs nothing", async () => {

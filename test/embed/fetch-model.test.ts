@@ -223,7 +223,7 @@ describe("semqrel model fetch", () => {
 
     const fetched = await runCli(["model", "fetch", "owner/name", "--json"], {
       cwd: folder,
-      env: { ...env, SEMQREL_HUB: host },
+      env: { ...env, SEMQREL_HOST: host },
     });
     expect(fetched.exitCode, fetched.stderr).toBe(0);
     expect(JSON.parse(fetched.stdout)).toMatchObject({

@@ -216,6 +216,52 @@ describe("matchQuery", () => {
 });
 
 describe("matchQueryOneToOne", () => {
+  it("rather leaves a result out than takes a perfect pair apart", () => {
+    // Cosines: A-p 1, A-q .45, B-p .45, B-q below .4. Both matched would sum to .9, A alone to 1.
+    const degreesOf = (cosine: number) => (Math.acos(cosine) * 180) / Math.PI;
+    const candidate: Placed[] = [
+      ["A", 0],
+      ["B", -degreesOf(0.45)],
+    ];
+    const reference: Placed[] = [
+      ["p", 0],
+      ["q", degreesOf(0.45)],
+    ];
+    expect(pairs(match(contextOf(candidate, reference, { threshold: 0.4 }), matchQueryOneToOne))).toEqual([
+      "semantic 0",
+      "none -1",
+    ]);
+  });
+
+  it("reaches the largest sum of similarities that any pairing above the threshold has", () => {
+    const largest = (cosines: readonly (readonly number[])[], row: number, taken: ReadonlySet<number>): number => {
+      const own = cosines[row];
+      if (own === undefined) return 0;
+      const choices = own.flatMap((cosine, point) =>
+        cosine < 0.3 || taken.has(point) ? [] : [cosine + largest(cosines, row + 1, new Set([...taken, point]))],
+      );
+      return Math.max(largest(cosines, row + 1, taken), ...choices);
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -90, max: 90 }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.integer({ min: -90, max: 90 }), { minLength: 1, maxLength: 5 }),
+        (own, others) => {
+          const candidate = own.map((degrees, row): Placed => [`c${row}`, degrees]);
+          const reference = others.map((degrees, row): Placed => [`r${row}`, degrees]);
+          const matches = match(contextOf(candidate, reference, { threshold: 0.3 }), matchQueryOneToOne);
+          const reached = matches.similarities.reduce(
+            (sum, cosine, row) => sum + ((matches.referenceRows[row] ?? -1) < 0 ? 0 : cosine),
+            0,
+          );
+          const cosines = own.map((one) => others.map((other) => Math.cos(((one - other) * Math.PI) / 180)));
+          expect(reached).toBeCloseTo(largest(cosines, 0, new Set()), 5);
+        },
+      ),
+      runs,
+    );
+  });
+
   it("uses each point once, so that the sum of similarities is largest", () => {
     // Greedy would give "x" the point at 0 (cos 10) and leave "y" cos 91: together less than the other way round.
     const candidate: readonly Placed[] = [

@@ -69,11 +69,11 @@ describe("labelFilesOf", () => {
     const expected = [
       "q1 0 d1 5",
       `q1 0 ${shortHash("betta")} 2.5`,
-      `${shortHash("jaguar")} 0 ${shortHash("+gamma")} 5`,
+      `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`,
     ];
     expect(lines(files, "qrels/explorer.qrels")).toEqual(expected);
     expect(lines(files, "labels.qrels")).toEqual(expected);
-    expect(files.queryKeys).toEqual(["q1", shortHash("slow food"), shortHash("jaguar")]);
+    expect(files.queryKeys).toEqual(["q1", shortHash("slow food"), shortHash("q 3")]);
     expect(files.warnings).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("labelFilesOf", () => {
       `q1 Q0 ${shortHash("betta")} 2 2 explorer`,
       "q1 Q0 d1~2 3 1 explorer",
       `${shortHash("slow food")} Q0 d4 1 1 explorer`,
-      `${shortHash("jaguar")} Q0 ${shortHash("+gamma")} 1 1 explorer`,
+      `${shortHash("q 3")} Q0 ${shortHash("+gamma")} 1 1 explorer`,
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("labelFilesOf", () => {
     expect(lines(files, "labels.integer.qrels")).toEqual([
       "q1 0 d1 2",
       `q1 0 ${shortHash("betta")} 1`,
-      `${shortHash("jaguar")} 0 ${shortHash("+gamma")} 2`,
+      `${shortHash("q 3")} 0 ${shortHash("+gamma")} 2`,
     ]);
     expect(JSON.parse(lines(files, "gains.json").join("\n"))).toEqual({
       schema: "semqrel.gains/1",

@@ -1,6 +1,15 @@
-/** Builds the command line once: end-to-end tests run what users run. */
+/**
+ * Builds the command line once, since end-to-end tests run what users run, and gives all tests one temporary folder
+ * that goes when they are done.
+ */
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-export default function build(): void {
+export default function build(): () => void {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "src"], { stdio: "inherit" });
+  const folder = mkdtempSync(join(tmpdir(), "semqrel-tests-"));
+  process.env["TMPDIR"] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }

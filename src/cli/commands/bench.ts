@@ -21,9 +21,7 @@ export function benchCommand(io: CliIo): Command {
       "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
         "and runs a made job of the notebook's size cold and warm. Compare ratios, not seconds. Takes some minutes.",
     )
-    .addOption(
-      new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count),
-    )
+    .addOption(new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
     .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
     .addOption(new Option("--quick", "a twentieth of the job and one round: whether it works, not how fast"))

@@ -16,9 +16,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     command
       .command(name)
       .description(text)
-      .addOption(
-        new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"),
-      )
+      .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
       .addOption(new Option("--json", "one JSON document"));
   subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {
     const { listDatasets } = await import("../../vector-index/stored-datasets.ts");

@@ -1,12 +1,15 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
+import type { RunTimings } from "../../types.ts";
 import type { Warning } from "../../warnings.ts";
+import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
-import { type Gate, type LabelFlags, labelOptions } from "../label-options.ts";
-import { printJson } from "../print.ts";
+import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
+import { printable, printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
 import { version } from "../version.ts";
 
@@ -19,11 +22,12 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
   const { defaultIndexesFolder } = await import("../../vector-index/index-store.ts");
   const { labelFiles } = await import("../../pipeline.ts");
-  const { parseLabelFunction } = await import("../../relevance/label-function.ts");
+  const { hnswParameters } = await import("../../vector-index/hnsw.ts");
+  const { availableParallelism } = await import("node:os");
   const { summariseLabelRun } = await import("../../report/label-summary.ts");
   const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
 
-  const labelFunction = parseLabelFunction(flags.label);
+  const labelFunction = labelFunctionOf(flags);
   const files = filesOf(flags);
   requireOneStandardInput([
     files.reference.path,
@@ -42,9 +46,11 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     threshold: flags.threshold ?? null,
     oneToOne: flags.oneToOne === true,
   };
+  const threads = flags.threads ?? availableParallelism();
+  const layout = { spreadsheetSafe: flags.spreadsheetSafe === true, integerQrels: flags.integerQrels === true };
   const opened = await openTools({
     ...(flags.model === undefined ? {} : { model: flags.model }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+    threads,
     cacheFolder,
     indexesFolder: cacheFolder === null ? null : (flags.indexes ?? defaultIndexesFolder(cacheFolder)),
     exact: flags.exact === true,
@@ -66,17 +72,40 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
               indexes,
               machineWarnings,
               summary,
-              options: { ...options, labelFunction: labelFunction.name },
+              options: {
+                ...options,
+                labelFunction: labelFunction.name,
+                referenceEngine: files.referenceEngine,
+                inputFormat: files.read.format,
+                rankBase: files.read.rankBase,
+                columns: files.read.columns,
+                exact: flags.exact === true,
+                seed: hnswParameters.seed,
+                threads,
+                ...layout,
+              },
               versions: { semqrel: version, node: process.versions.node },
             },
-            { spreadsheetSafe: flags.spreadsheetSafe === true, integerQrels: flags.integerQrels === true },
+            layout,
           );
     const complete = { ...summary, warnings: written.warnings };
+    if (flags.verbose && !flags.quiet) printTimings(run.timings, io);
     await print(complete, flags, io);
     if (!flags.quiet) await remark([...machineWarnings, ...complete.warnings], flags, written.files.length, io);
-    judge(flags.failUnder, complete, io, outcome);
+    await judge(flags, complete, io, outcome);
   } finally {
     await opened.close();
+  }
+}
+
+function labelFunctionOf({ label }: LabelFlags): LabelFunction {
+  try {
+    return parseLabelFunction(label);
+  } catch (cause) {
+    if (!(cause instanceof SemqrelError)) throw cause;
+    const known = formulas().map((line) => line.trim().replace(/ {2,}/, ": "));
+    const message = `${cause.message} The label functions, ranks from 0: ${known.join("; ")}.`;
+    throw new SemqrelError(cause.code, message, { details: cause.details, cause });
   }
 }
 
@@ -103,13 +132,12 @@ function filesOf(flags: LabelFlags) {
   };
 }
 
-/** Standard input can be read once, and queries and titles are looked into before they are read. */
+/** Standard input can be read once. */
 function requireOneStandardInput(paths: readonly (string | null)[]): void {
-  const [queries, titles] = paths.slice(-2);
-  if (queries !== "-" && titles !== "-" && paths.filter((path) => path === "-").length <= 1) return;
+  if (paths.filter((path) => path === "-").length <= 1) return;
   throw new SemqrelError(
     "INVALID_OPTION",
-    "Reading standard input: - may stand for one file of results. Give the other files by name.",
+    "Reading standard input: - may stand for one file. Give the other files by name.",
   );
 }
 
@@ -126,9 +154,14 @@ async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promi
     return;
   }
   const { describeRows, renderLabelRun, renderLabelRunAsMarkdown } = await import("../../report/render-label-run.ts");
-  if (format === "table") io.stdout.write(renderLabelRun(summary, io.stdout.columns ?? 100));
-  else if (format === "md") io.stdout.write(renderLabelRunAsMarkdown(summary));
-  else {
+  if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    // The line after an empty one names what is below it.
+    const text = renderLabelRun(summary, io.stdout.columns ?? 100);
+    io.stdout.write(text.replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
+  }
+  if (format === "md") io.stdout.write(renderLabelRunAsMarkdown(summary));
+  if (format === "csv" || format === "tsv") {
     const { csvText } = await import("../../io/write-csv.ts");
     for (const piece of csvText(describeRows(summary), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
@@ -136,8 +169,9 @@ async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promi
 
 async function remark(warnings: readonly Warning[], flags: LabelFlags, files: number, io: CliIo): Promise<void> {
   const { renderWarning } = await import("../../report/render-warning.ts");
-  const lines = warnings.map((warning) => `- ${renderWarning(warning)}`);
-  if (lines.length > 0) io.stderr.write(`\nWhat was odd:\n${lines.join("\n")}\n`);
+  const lines = warnings.map((warning) => `- ${printable(renderWarning(warning))}`);
+  const { yellow } = await colorsFor(io.stderr, io, flags.color);
+  if (lines.length > 0) io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
   if (flags.out !== undefined) {
     io.stderr.write(
       `\nWrote ${files} files to ${flags.out}: labels.csv, measures.csv, summary.json, qrels and runs.\n`,
@@ -145,12 +179,26 @@ async function remark(warnings: readonly Warning[], flags: LabelFlags, files: nu
   }
 }
 
-function judge(gates: readonly Gate[], summary: LabelSummary, io: CliIo, outcome: Outcome): void {
-  for (const { measure, bound } of gates) {
+/** One line a stage. */
+function printTimings(timings: RunTimings, io: CliIo): void {
+  const { readSeconds, embeddingSeconds, matchingSeconds, measuringSeconds } = timings;
+  const stages = {
+    reading: readSeconds,
+    embedding: embeddingSeconds,
+    matching: matchingSeconds,
+    measuring: measuringSeconds,
+  };
+  for (const [stage, seconds] of Object.entries(stages)) io.stderr.write(`${stage} ${seconds.toFixed(2)} s\n`);
+}
+
+async function judge(flags: LabelFlags, summary: LabelSummary, io: CliIo, outcome: Outcome): Promise<void> {
+  const { red } = await colorsFor(io.stderr, io, flags.color);
+  for (const { measure, bound } of flags.failUnder) {
     for (const [name, engine] of Object.entries(summary.engines)) {
       const { mean } = engine[measure];
       if (mean !== null && mean >= bound) continue;
-      io.stderr.write(`semqrel: ${name}: mean ${measure} is ${mean ?? "undefined"}, below ${bound}.\n`);
+      const found = `${printable(name)}: mean ${measure} is ${mean ?? "undefined"}, below ${bound}.`;
+      io.stderr.write(`${red("semqrel:")} ${found}\n`);
       outcome.exitCode = exitCodes.gateFailed;
     }
   }
