@@ -66,11 +66,7 @@ describe("labelFilesOf", () => {
 
   it("writes qrels of what matched, under names without white space", () => {
     const files = filesOf(makeRun());
-    const expected = [
-      "q1 0 d1 5",
-      `q1 0 ${shortHash("betta")} 2.5`,
-      `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`,
-    ];
+    const expected = ["q1 0 d1 5", `q1 0 ${shortHash("betta")} 2.5`, `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`];
     expect(lines(files, "qrels/explorer.qrels")).toEqual(expected);
     expect(lines(files, "labels.qrels")).toEqual(expected);
     expect(files.queryKeys).toEqual(["q1", shortHash("slow food"), shortHash("q 3")]);
