@@ -2,6 +2,7 @@
  * What does a user see of a run of `label`?
  * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
  */
+import { inert } from "../text/inert.ts";
 import { type Description, measureNames } from "../types.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
@@ -13,7 +14,7 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
   const engines = enginesInOrder(summary);
   const blocks = engines.map(([name, engine]) => [name, ...renderTable(describeTable(engine, "measure"))]);
   const sections = [
-    [headline(summary)],
+    headline(summary),
     ["Means over queries (deviation, queries measured)", ...renderTable(meansTable(summary))],
     placeBlocks(blocks, width),
     ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary))],
@@ -21,18 +22,18 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
     ...holeSection(engines),
     ...oneToOneSection(engines),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
 
 /** The same numbers for a pull request. */
 export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
   const engines = enginesInOrder(summary);
   const sections = [
-    [headline(summary)],
+    headline(summary),
     renderMarkdownTable(meansTable(summary)),
     ...engines.map(([name, engine]) => renderMarkdownTable(describeTable(engine, name))),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
 
 /** One row an engine and measure, full precision, for CSV and TSV. */
@@ -47,13 +48,14 @@ export function describeRows(summary: LabelSummary): string[][] {
   return [["engine", "measure", ...statistics], ...rows];
 }
 
-function headline(summary: LabelSummary): string {
+function headline(summary: LabelSummary): string[] {
   const { reference, queries, label, model } = summary;
   const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${rows} results)`);
-  return (
-    `${queries} queries. Reference ${reference.engine}: ${reference.rows} results for ${reference.queries} of them. ` +
-    `Candidates: ${engines.join(", ")}.\nLabels: ${label}; titles matched by ${model}.`
-  );
+  return [
+    `${queries} ${queries === 1 ? "query" : "queries"}. Reference ${reference.engine}: ${reference.rows} results for ` +
+      `${reference.queries} of them. Candidates: ${engines.join(", ")}.`,
+    `Labels: ${label}; titles matched by ${model}.`,
+  ];
 }
 
 function meansTable(summary: LabelSummary): TextTable {

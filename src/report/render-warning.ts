@@ -1,6 +1,7 @@
 /**
  * How is a warning said to a person?
  */
+import { inert } from "../text/inert.ts";
 import type { Warning } from "../warnings.ts";
 
 /** One sentence or two, with numbers and up to three examples. */
@@ -78,7 +79,6 @@ function quote(text: string): string {
 
 /** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
 function showable(text: string): string {
-  const inert = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
-  const letters = [...inert];
-  return letters.length <= 60 ? inert : `${letters.slice(0, 59).join("")}…`;
+  const letters = [...inert(text)];
+  return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;
 }

@@ -5,6 +5,8 @@
 
 /** True where at least half of the letters are Latin, or where there is no letter at all. */
 export function isMostlyLatin(title: string): boolean {
+  // Most titles: no need to look at every letter.
+  if (/^[ -~]*$/.test(title)) return true;
   let latin = 0;
   let other = 0;
   for (const letter of title.match(/\p{L}/gu) ?? []) {

@@ -30,7 +30,10 @@ export function exactIndex(points: PointVectors): NearestIndex {
 
 /** @throws SemqrelError INVALID_VECTOR  wrong length, or a number that is not finite (native code would take both) */
 export function requireVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length === dimensions && vector.every((number) => Number.isFinite(number))) return;
+  // The sum is finite only where all numbers are: squares cannot cancel.
+  let squares = 0;
+  for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
+  if (vector.length === dimensions && Number.isFinite(squares)) return;
   throw new SemqrelError(
     "INVALID_VECTOR",
     `Searching an index: the vector has ${vector.length} numbers, all of them finite wanted, ${dimensions} of them.`,

@@ -57,7 +57,7 @@ export function loadHnsw(): Hnsw {
       for (let point = 0; point < points.count; point++) {
         const vector = points.vectors.subarray(point * points.dimensions, (point + 1) * points.dimensions);
         requireVector(vector, points.dimensions);
-        index.addPoint(Array.from(vector), point);
+        index.addPoint(plain(vector), point);
       }
       return wrap(index, points.dimensions);
     },
@@ -90,10 +90,17 @@ function wrap(index: NativeIndex, dimensions: number): HnswIndex {
     size,
     nearest(vector, k) {
       requireVector(vector, dimensions);
-      return index.searchKnn(Array.from(vector), Math.min(k, size)).neighbors;
+      return index.searchKnn(plain(vector), Math.min(k, size)).neighbors;
     },
     write: (path) => {
       index.writeIndexSync(path);
     },
   };
+}
+
+/** hnswlib-node takes plain arrays alone. A loop, because Array.from takes longer than the search itself. */
+function plain(vector: Float32Array): number[] {
+  const numbers = new Array<number>(vector.length);
+  for (let place = 0; place < vector.length; place++) numbers[place] = vector[place] as number;
+  return numbers;
 }

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sha256, sha256File } from "../files/sha256.ts";
+import { sha256 } from "../files/sha256.ts";
 import type { ModelIdentity } from "../types.ts";
 import { hnswParameters } from "./hnsw.ts";
 
@@ -29,18 +29,18 @@ const manifestShape = z.object({
 export type Manifest = z.infer<typeof manifestShape>;
 
 /** Why a stored file may not be used; null where it may, or where there is none. */
-export async function troubleWith(
+export function troubleWith(
   folder: string,
   file: string,
   entry: Manifest["indexes"][string] | undefined,
   expected: { readonly titlesSha256: string; readonly count: number },
-): Promise<string | null> {
+): string | null {
   const path = join(folder, file);
   if (entry === undefined) return existsSync(path) ? "not in the manifest" : null;
   if (!existsSync(path)) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (statSync(path).size !== entry.sizeBytes) return "damaged file";
-  return (await sha256File(path)) === entry.sha256 ? null : "damaged file";
+  return sha256(readFileSync(path)) === entry.sha256 ? null : "damaged file";
 }
 
 export function datasetFolder(dataset: string, model: ModelIdentity): string {

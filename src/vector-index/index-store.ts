@@ -60,7 +60,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       const titlesSha256 = sha256(JSON.stringify(titles));
       if (folder !== null) {
         const entry = reuse[file];
-        let trouble = await troubleWith(folder, file, entry, { titlesSha256, count: points.count });
+        let trouble = troubleWith(folder, file, entry, { titlesSha256, count: points.count });
         if (trouble === null && entry !== undefined) {
           try {
             const index = hnsw.read(join(folder, file), points.dimensions, entry.count);

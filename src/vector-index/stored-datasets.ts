@@ -45,7 +45,7 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
     const entries = Object.entries(readManifest(path)?.indexes ?? {});
     const bad: { file: string; reason: string }[] = [];
     for (const [file, entry] of entries) {
-      const reason = await troubleWith(path, file, entry, entry);
+      const reason = troubleWith(path, file, entry, entry);
       if (reason !== null) bad.push({ file, reason });
     }
     for (const file of readdirSync(path)) {

@@ -27,11 +27,11 @@ const entry = {
 describe("troubleWith", () => {
   it("has none with a file that agrees with its entry", async () => {
     const folder = temporaryFolder({ "a.hnsw": content });
-    expect(await troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
+    expect(troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
   });
 
   it("has none where there is neither entry nor file", async () => {
-    expect(await troubleWith(temporaryFolder(), "a.hnsw", undefined, entry)).toBeNull();
+    expect(troubleWith(temporaryFolder(), "a.hnsw", undefined, entry)).toBeNull();
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe("troubleWith", () => {
     { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
   ])("says $reason of $file", async ({ reason, file, known, titles, count = 3 }) => {
     const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
-    expect(await troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
+    expect(troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
   });
 });
 
