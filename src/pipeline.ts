@@ -10,7 +10,7 @@ import { chooseEngines } from "./lists/choose-engines.ts";
 import { findOddities } from "./lists/find-oddities.ts";
 import { groupResults } from "./lists/group-results.ts";
 import { joinQueries } from "./lists/join-queries.ts";
-import { requireCommonQueries } from "./lists/require-common-queries.ts";
+import { requireSharedQueries } from "./lists/require-shared-queries.ts";
 import { referencePoints } from "./match/reference-points.ts";
 import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "./ports.ts";
 import type { LabelFunction } from "./relevance/label-function.ts";
@@ -119,7 +119,7 @@ export async function labelLists(
     return groupResults(results, queryOfRow, queries.length, place === 0 ? options.referenceDepth : options.depth);
   });
   if (reference === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  for (const lists of candidates) requireCommonQueries(reference, lists, queries);
+  for (const lists of candidates) requireSharedQueries(reference, lists, queries);
   const referenceLabels = labelReference(reference, options);
 
   const identifiers = identifierColumns(options.matchOn.slice(0, -1), reference, candidates);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { joinQueries } from "../../src/lists/join-queries.ts";
-import { requireCommonQueries } from "../../src/lists/require-common-queries.ts";
+import { requireSharedQueries } from "../../src/lists/require-shared-queries.ts";
 import { makeLists } from "../support/make-lists.ts";
 
 /** Two engines that answer the queries given, one row each. */
@@ -33,16 +33,16 @@ function messageOf(run: () => void): string {
   return "nothing was thrown";
 }
 
-describe("requireCommonQueries", () => {
+describe("requireSharedQueries", () => {
   it("is content with one query in common", () => {
     const { reference, candidate, queries } = engines(["a", "b"], ["c", "b"]);
-    expect(() => requireCommonQueries(reference, candidate, Object.freeze(queries))).not.toThrow();
+    expect(() => requireSharedQueries(reference, candidate, Object.freeze(queries))).not.toThrow();
   });
 
   describe("errors", () => {
     it("shows up to three queries of each side", () => {
       const { reference, candidate, queries } = engines(["a", "b", "c", "d"], ["x", "y"]);
-      expect(() => requireCommonQueries(reference, candidate, queries)).toThrow(
+      expect(() => requireSharedQueries(reference, candidate, queries)).toThrow(
         expect.objectContaining({
           code: "NO_COMMON_QUERY",
           details: { engine: "explorer", reference: ["a", "b", "c"], candidate: ["x", "y"] },
@@ -52,7 +52,7 @@ describe("requireCommonQueries", () => {
 
     it("says so when queries differ only by case or spaces", () => {
       const { reference, candidate, queries } = engines(["Fast cars", "slow food"], ["fast  CARS ", "other"]);
-      const run = () => requireCommonQueries(reference, candidate, queries);
+      const run = () => requireSharedQueries(reference, candidate, queries);
       expect(run).toThrow(
         expect.objectContaining({
           code: "NO_COMMON_QUERY",
@@ -64,18 +64,18 @@ describe("requireCommonQueries", () => {
 
     it("says so when one side gives ids and the other texts, and only then", () => {
       const byId = engines(["fast cars"], ["17"], "id");
-      expect(messageOf(() => requireCommonQueries(byId.reference, byId.candidate, byId.queries))).toMatch(
+      expect(messageOf(() => requireSharedQueries(byId.reference, byId.candidate, byId.queries))).toMatch(
         /by id.*--queries/,
       );
       const byText = engines(["fast cars"], ["17"]);
-      expect(messageOf(() => requireCommonQueries(byText.reference, byText.candidate, byText.queries))).not.toMatch(
+      expect(messageOf(() => requireSharedQueries(byText.reference, byText.candidate, byText.queries))).not.toMatch(
         /by id/,
       );
     });
 
     it("says so when one side's ids are the other's texts", () => {
       const { reference, candidate, queries } = engines(["fast cars"], ["fast cars"], "id");
-      expect(messageOf(() => requireCommonQueries(reference, candidate, queries))).toMatch(
+      expect(messageOf(() => requireSharedQueries(reference, candidate, queries))).toMatch(
         /ids of explorer.csv are query texts of scopus.csv.*--query-column NAME --query-id-column none/,
       );
     });
@@ -87,7 +87,7 @@ describe("requireCommonQueries", () => {
       ];
       const reference = makeLists("scopus", [[0, 0, "title"]], 2);
       const candidate = makeLists("explorer", [[1, 0, "title"]], 2);
-      const message = messageOf(() => requireCommonQueries(reference, candidate, queries));
+      const message = messageOf(() => requireSharedQueries(reference, candidate, queries));
       expect(message).toContain('scopus.csv has "fast cars" (id "s1"); explorer.csv has "fast cars" (id "e1")');
       expect(message).toMatch(/equal texts.*--query-id-column none/);
       expect(message).not.toContain("case or spaces");
@@ -100,12 +100,12 @@ describe("requireCommonQueries", () => {
       ];
       const reference = makeLists("scopus", [[0, 0, "title"]], 2);
       const candidate = makeLists("explorer", [[1, 0, "title"]], 2);
-      expect(messageOf(() => requireCommonQueries(reference, candidate, queries))).not.toContain("case or spaces");
+      expect(messageOf(() => requireSharedQueries(reference, candidate, queries))).not.toContain("case or spaces");
     });
 
     it("rejects a candidate without results", () => {
       const { reference, candidate, queries } = engines(["a"], []);
-      expect(() => requireCommonQueries(reference, candidate, queries)).toThrow(
+      expect(() => requireSharedQueries(reference, candidate, queries)).toThrow(
         expect.objectContaining({
           code: "NO_COMMON_QUERY",
           details: { engine: "explorer", reference: ["a"], candidate: [] },

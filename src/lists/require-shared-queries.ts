@@ -10,7 +10,7 @@ import { rowsOfQuery } from "./group-results.ts";
  *                                       are texts of the other, ids of their own, case or spaces
  *                                       details: { engine, reference, candidate }
  */
-export function requireCommonQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
+export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
   const answered = (lists: ResultLists) => queries.filter((_, query) => rowsOfQuery(lists, query).length > 0);
   const ofReference = answered(reference);
   const ofCandidate = answered(candidate);
