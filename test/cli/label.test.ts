@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
+import { hasHnsw } from "../support/hnsw.ts";
 import { type CliResult, root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
@@ -759,7 +760,8 @@ describe("where an option's value comes from", () => {
     const done = inFolder(result, folder);
     expect(done.summary().label).toBe("inverse(top=2)");
     expect(done.table("labels.csv")).toHaveLength(3);
-    expect(existsSync(join(folder, "ix"))).toBe(true);
+    // Exact search keeps no indexes.
+    expect(existsSync(join(folder, "ix"))).toBe(hasHnsw);
   });
 
   it("may be the file for the reference itself", async () => {
