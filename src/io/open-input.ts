@@ -13,8 +13,10 @@ import { SemqrelError } from "../errors.ts";
 export interface InputText {
   /** The path as given; "standard input" for `-`. */
   readonly source: string;
-  /** Decoded text in pieces of whole lines, without byte order mark. Readable once. */
+  /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
+  /** The bytes below the text, gzip undone. */
+  readonly bytes: AsyncIterable<Buffer>;
   /** SHA-256 of the bytes; known once the pieces are read to the end. */
   sha256(): string;
   /** Bytes read so far, before decompression. */
@@ -51,7 +53,13 @@ export async function openInput(path: string, standardInput: Readable = process.
     });
   }
   const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
-  return { source, pieces: decode(bytes, source), sha256: () => hash.copy().digest("hex"), sizeBytes: () => size };
+  return {
+    source,
+    pieces: decodeText(bytes, source),
+    bytes,
+    sha256: () => hash.copy().digest("hex"),
+    sizeBytes: () => size,
+  };
 }
 
 /** The same bytes; the first piece holds at least two, enough to know gzip by, where there are two. */
@@ -127,7 +135,12 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
   }
 }
 
-async function* decode(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
+/**
+ * Text in pieces of whole lines, without byte order mark.
+ *
+ * @throws SemqrelError INVALID_ENCODING  details: { file, line }
+ */
+export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
   let pending: Buffer[] = [];

@@ -1,0 +1,87 @@
+/**
+ * What has a reader of judgments to give?
+ */
+import type { Names, RawJudgments } from "../../types.ts";
+import type { FormatInput } from "../format-input.ts";
+import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
+
+/** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
+export interface JudgmentFormat {
+  readonly name: string;
+  /** @param head the first piece of the text, at least one line where the file has one */
+  detect(head: string): boolean;
+  /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
+  read(input: FormatInput, columns: JudgmentColumns): Promise<void>;
+}
+
+export interface JudgmentRow {
+  /** Id of the query; its text where the format has no ids. */
+  readonly query: string;
+  readonly document: string;
+  /** Negative: in the pool but not judged; NaN: listed without a rating. */
+  readonly label: number;
+  /** Text of the query, where the format has both. */
+  readonly queryText?: string;
+  readonly rater?: string;
+  readonly iteration?: string;
+  readonly title?: string;
+}
+
+/** Gathers judgments row by row into columns. */
+export class JudgmentColumns {
+  readonly names: Names;
+  /** Whether anybody wants the second field of TREC files. */
+  readonly keepsIterations: boolean;
+  readonly #queries = new GrowingInts();
+  readonly #documents = new GrowingInts();
+  readonly #labels = new GrowingNumbers();
+  readonly #raters: string[] = [];
+  readonly #iterations: string[] = [];
+  readonly #titles: string[] = [];
+  readonly #queryTexts = new Map<number, string>();
+
+  constructor(names: Names, keepsIterations: boolean) {
+    this.names = names;
+    this.keepsIterations = keepsIterations;
+  }
+
+  get length(): number {
+    return this.#queries.length;
+  }
+
+  /** Numbers of names, for readers of bytes. */
+  add(query: number, document: number, label: number): void {
+    this.#queries.push(query);
+    this.#documents.push(document);
+    this.#labels.push(label);
+  }
+
+  addIteration(iteration: string): void {
+    this.#iterations.push(iteration);
+  }
+
+  addRow(row: JudgmentRow): void {
+    const query = this.names.queries.add(row.query);
+    this.add(query, this.names.documents.add(row.document), row.label);
+    if (row.queryText !== undefined) this.#queryTexts.set(query, row.queryText);
+    if (row.rater !== undefined) this.#raters.push(row.rater);
+    if (row.title !== undefined) this.#titles.push(row.title);
+    if (row.iteration !== undefined && this.keepsIterations) this.#iterations.push(row.iteration);
+  }
+
+  finish(source: string): RawJudgments {
+    // A column is there for all rows or for none: a format gives the same fields in each.
+    const whole = (column: readonly string[]) => (column.length === this.length && this.length > 0 ? column : null);
+    return {
+      source,
+      names: this.names,
+      queries: this.#queries.view(),
+      documents: this.#documents.view(),
+      labels: this.#labels.view(),
+      raters: whole(this.#raters),
+      iterations: whole(this.#iterations),
+      titles: whole(this.#titles),
+      queryTexts: this.#queryTexts,
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
+import type { SemqrelError } from "../../errors.ts";
+import { parseNumber } from "../parse-number.ts";
+import { repeatedName } from "../repeated-name.ts";
+import { type ScannedLine, scanFields } from "../scan-fields.ts";
+import { lineError, textOf } from "../trec-lines.ts";
+import type { JudgmentFormat } from "./judgment-format.ts";
+
+export const trecQrels: JudgmentFormat = {
+  name: "trec-qrels",
+  detect(head) {
+    const fields = firstFields(head);
+    return fields.length === 4 && isNumber(fields[3] ?? "");
+  },
+  async read(input, columns) {
+    const numberOfQuery = repeatedName(columns.names.queries);
+    const { documents } = columns.names;
+    await scanFields(input.bytes, (scanned) => {
+      const { bytes, begins, ends, count } = scanned;
+      if (count !== 4) throw wrongFields(input.source, scanned);
+      const label = parseNumber(bytes, begins[3] ?? 0, ends[3] ?? 0);
+      if (Number.isNaN(label)) throw noNumber(input.source, scanned);
+      const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
+      columns.add(query, documents.addBytes(bytes, begins[2] ?? 0, ends[2] ?? 0), label);
+      if (columns.keepsIterations) columns.addIteration(textOf(scanned, 1));
+    });
+  },
+};
+
+/** Fields of the first line that holds any. */
+export function firstFields(head: string): string[] {
+  const line = head.split("\n").find((text) => text.trim() !== "" && !text.startsWith("#")) ?? "";
+  return line.trim().split(/\s+/);
+}
+
+export function isNumber(text: string): boolean {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+}
+
+function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
+  const hint = scanned.count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+  return lineError(
+    source,
+    scanned,
+    `${scanned.count} fields, judgments have four (query iteration document label).${hint}`,
+  );
+}
+
+function noNumber(source: string, scanned: ScannedLine): SemqrelError {
+  return lineError(source, scanned, `the label "${textOf(scanned, 3)}" is no number.`);
+}

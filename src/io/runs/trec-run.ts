@@ -1,0 +1,40 @@
+/** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
+import type { SemqrelError } from "../../errors.ts";
+import { firstFields, isNumber } from "../judgments/trec-qrels.ts";
+import { parseNumber } from "../parse-number.ts";
+import { repeatedName } from "../repeated-name.ts";
+import { type ScannedLine, scanFields } from "../scan-fields.ts";
+import { lineError, textOf } from "../trec-lines.ts";
+import type { RunFormat } from "./run-format.ts";
+
+export const trecRun: RunFormat = {
+  name: "trec-run",
+  detect(head) {
+    const fields = firstFields(head);
+    return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
+  },
+  async read(input, columns) {
+    const numberOfQuery = repeatedName(columns.names.queries);
+    const { documents } = columns.names;
+    await scanFields(input.bytes, (scanned) => {
+      const { bytes, begins, ends, count } = scanned;
+      // trec_eval ignores what follows the name.
+      if (count < 6) throw wrongFields(input.source, scanned);
+      const score = parseNumber(bytes, begins[4] ?? 0, ends[4] ?? 0);
+      if (Number.isNaN(score)) {
+        throw lineError(input.source, scanned, `the score "${textOf(scanned, 4)}" is no number.`);
+      }
+      const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
+      columns.add(query, documents.addBytes(bytes, begins[2] ?? 0, ends[2] ?? 0), score);
+    });
+  },
+};
+
+function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
+  const hint = scanned.count === 4 ? " It looks like judgments: those come first, runs after them." : "";
+  return lineError(
+    source,
+    scanned,
+    `${scanned.count} fields, a run has six (query Q0 document rank score name).${hint}`,
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * What does a measure see of one query of one run?
+ */
+
+export interface RankedList {
+  /** By rank: the document's label. NaN where it is not in the judgments; negative where it is, but was not judged. */
+  readonly labels: Float64Array;
+  /** Labels >= 0 of all judged documents of the query, retrieved or not, largest first. */
+  readonly judgedLabels: Float64Array;
+  /** By rank: the engine's own number, falling. */
+  readonly scores: Float64Array;
+  /** By rank: the document's number in the names that judgments and runs share. */
+  readonly documents: Int32Array;
+}
+
+/** How many judged documents have a label of at least `level`. */
+export function countRelevant(list: RankedList, level: number): number {
+  const { judgedLabels } = list;
+  let count = 0;
+  // Largest first: the first smaller one ends it.
+  while (count < judgedLabels.length && (judgedLabels[count] ?? 0) >= level) count++;
+  return count;
+}
+
+/** How many of the first `cutoff` results have a label of at least `level`; unjudged ones have none. */
+export function countRelevantRetrieved(list: RankedList, level: number, cutoff: number): number {
+  const { labels } = list;
+  const depth = Math.min(labels.length, cutoff);
+  let count = 0;
+  for (let rank = 0; rank < depth; rank++) if ((labels[rank] ?? Number.NaN) >= level) count++;
+  return count;
+}

@@ -1,0 +1,116 @@
+/**
+ * Which number stands for a name?
+ * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
+ */
+
+import type { NumberedNames } from "../types.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Names by number, numbers by name; equal bytes are one name. Grows only. Cost of a look-up O(length of the name). */
+export class NameTable implements NumberedNames {
+  #bytes = new Uint8Array(1 << 12);
+  /** Name n is #bytes[#ends[n] .. #ends[n + 1]). */
+  #ends = new Int32Array(1 << 8);
+  #hashes = new Int32Array(1 << 8);
+  /** Open addressing: number + 1, or 0 where free; its length is a power of two. */
+  #slots = new Int32Array(1 << 9);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(name: string): number {
+    const bytes = encoder.encode(name);
+    return this.addBytes(bytes, 0, bytes.length);
+  }
+
+  addBytes(bytes: Uint8Array, begin: number, end: number): number {
+    const hash = hashOf(bytes, begin, end);
+    const slot = this.#slotOf(bytes, begin, end, hash);
+    const found = this.#slots[slot] ?? 0;
+    if (found > 0) return found - 1;
+    return this.#append(bytes, begin, end, hash, slot);
+  }
+
+  find(name: string): number {
+    const bytes = encoder.encode(name);
+    return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length))] ?? 0) - 1;
+  }
+
+  nameOf(number: number): string {
+    return decoder.decode(this.#bytes.subarray(this.#ends[number], this.#ends[number + 1]));
+  }
+
+  equals(number: number, bytes: Uint8Array, begin: number, end: number): boolean {
+    const from = this.#ends[number] ?? 0;
+    if ((this.#ends[number + 1] ?? 0) - from !== end - begin) return false;
+    for (let at = begin; at < end; at++) if (bytes[at] !== this.#bytes[from + at - begin]) return false;
+    return true;
+  }
+
+  compare(one: number, other: number): number {
+    let at = this.#ends[one] ?? 0;
+    let otherAt = this.#ends[other] ?? 0;
+    const length = (this.#ends[one + 1] ?? 0) - at;
+    const otherLength = (this.#ends[other + 1] ?? 0) - otherAt;
+    for (const end = at + Math.min(length, otherLength); at < end; at++, otherAt++) {
+      const difference = (this.#bytes[at] ?? 0) - (this.#bytes[otherAt] ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
+  /** The slot that holds the name, or the free one where it belongs. */
+  #slotOf(bytes: Uint8Array, begin: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const number = (this.#slots[slot] ?? 0) - 1;
+      if (number < 0) return slot;
+      if (this.#hashes[number] === hash && this.equals(number, bytes, begin, end)) return slot;
+    }
+  }
+
+  #append(bytes: Uint8Array, begin: number, end: number, hash: number, slot: number): number {
+    const number = this.#size++;
+    const from = this.#ends[number] ?? 0;
+    const to = from + end - begin;
+    if (to > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(to, this.#bytes.length * 2)));
+    if (number + 2 > this.#ends.length) {
+      this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 2));
+      this.#hashes = grown(this.#hashes, new Int32Array(this.#hashes.length * 2));
+    }
+    // Names are short: a loop is faster than a view and a copy.
+    for (let at = begin; at < end; at++) this.#bytes[from + at - begin] = bytes[at] ?? 0;
+    this.#ends[number + 1] = to;
+    this.#hashes[number] = hash;
+    this.#slots[slot] = number + 1;
+    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    return number;
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.#size; number++) {
+      let slot = (this.#hashes[number] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** FNV-1a, its high bits folded into the low ones that choose the slot. */
+function hashOf(bytes: Uint8Array, begin: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+function grown<Numbers extends Uint8Array | Int32Array>(old: Numbers, larger: Numbers): Numbers {
+  larger.set(old);
+  return larger;
+}
