@@ -12,3 +12,11 @@ export function seededRandom(seed: number): Random {
   const generator = xoroshiro128plus(seed);
   return () => uniformFloat64(generator);
 }
+
+/** A source of whole numbers 0..2^32 - 1, each bit as likely 0 as 1. @param seed any 32-bit whole number */
+export function seededBits(seed: number): () => number {
+  const generator = xoroshiro128plus(seed);
+  // Its first numbers still show the bits of the seed.
+  for (let skipped = 0; skipped < 32; skipped++) generator.next();
+  return () => generator.next() >>> 0;
+}

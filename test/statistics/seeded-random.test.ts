@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import { seededBits, seededRandom } from "../../src/statistics/seeded-random.ts";
 import { runs } from "../support/property.ts";
 
 function draw(seed: number, count: number): number[] {
@@ -43,6 +43,42 @@ describe("seededRandom", () => {
       const first = one();
       one();
       expect(other()).toBe(first);
+    });
+  });
+});
+
+describe("seededBits", () => {
+  describe("shape of the answer", () => {
+    it("gives the same whole numbers of 32 bits for the same seed, others for another", () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 2 }), (seed) => {
+          const [one, same, other] = [seed, seed, seed + 1].map(seededBits);
+          const numbers = Array.from({ length: 20 }, () => one?.() ?? -1);
+          expect(numbers).toEqual(Array.from({ length: 20 }, () => same?.()));
+          expect(numbers).not.toEqual(Array.from({ length: 20 }, () => other?.()));
+          expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 32)).toBe(true);
+        }),
+        runs,
+      );
+    });
+
+    it("sets each of the 32 bits in half of 10,000 numbers", () => {
+      const bits = seededBits(1);
+      const numbers = Array.from({ length: 10_000 }, () => bits());
+      for (let place = 0; place < 32; place++) {
+        // The count deviates by 50; five deviations.
+        expect(Math.abs(numbers.filter((number) => (number >>> place) & 1).length - 5000), `${place}`).toBeLessThan(
+          250,
+        );
+      }
+    });
+
+    it("does not show the seed in its first number: small seeds begin evenly", () => {
+      // Of 1000 seeds, 500 first numbers with a given bit, deviating by 16.
+      for (let place = 0; place < 32; place++) {
+        const set = Array.from({ length: 1000 }, (_, seed) => (seededBits(seed)() >>> place) & 1);
+        expect(Math.abs(set.filter((bit) => bit === 1).length - 500), `${place}`).toBeLessThan(80);
+      }
     });
   });
 });

@@ -1,0 +1,63 @@
+/**
+ * Would the mean difference of two engines be so far from 0 if they were equally good?
+ */
+import { meanAndDeviation } from "./mean-and-deviation.ts";
+import { pairedDifferences } from "./paired-differences.ts";
+import { requireShare } from "./require-share.ts";
+import { studentTCdf } from "./student-t-cdf.ts";
+import { studentTQuantile } from "./student-t-quantile.ts";
+
+export interface PairedTTestOptions {
+  /** Share of intervals that hold the true mean, between 0 and 1. @default 0.95 */
+  readonly level?: number;
+}
+
+export interface PairedTTest {
+  readonly t: number;
+  /** Pairs - 1. */
+  readonly degreesOfFreedom: number;
+  /** Two-sided, 0..1. */
+  readonly p: number;
+  /** Of the mean difference. */
+  readonly interval: readonly [low: number, high: number];
+  /** Mean difference, first - second. */
+  readonly mean: number;
+  /** Of the differences (n - 1). */
+  readonly standardDeviation: number;
+}
+
+/**
+ * Student's t test of paired samples: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1 degrees of
+ * freedom, two-sided.
+ *
+ * Where all differences are 0: t 0, p 1. Where all are the same other number: t is infinite with its sign, p 0. In both
+ * cases the interval is that number alone.
+ *
+ * @returns null below two pairs, where nothing can be said
+ * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }
+ *
+ * Source: Student 1908 (Biometrika 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
+ */
+export function pairedTTest(
+  first: ArrayLike<number>,
+  second: ArrayLike<number>,
+  options: PairedTTestOptions = {},
+): PairedTTest | null {
+  const { level = 0.95 } = options;
+  requireShare("level", level);
+  const differences = pairedDifferences(first, second);
+  if (differences.length < 2) return null;
+  const degreesOfFreedom = differences.length - 1;
+  const { mean, standardDeviation } = meanAndDeviation(differences);
+  const standardError = standardDeviation / Math.sqrt(differences.length);
+  const t = mean === 0 ? 0 : mean / standardError;
+  const margin = standardError * studentTQuantile((1 + level) / 2, degreesOfFreedom);
+  return {
+    t,
+    degreesOfFreedom,
+    p: 2 * studentTCdf(-Math.abs(t), degreesOfFreedom),
+    interval: [mean - margin, mean + margin],
+    mean,
+    standardDeviation,
+  };
+}
