@@ -89,6 +89,7 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
     options,
     inputs,
     model: run.model,
+    reference: { engine: run.reference.engine, sha256: referenceHash(run) },
     indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
     machine: content.machineWarnings,
     counts: {
@@ -116,6 +117,15 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
     })),
     files,
   };
+}
+
+/** Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from. */
+function referenceHash({ queries, reference }: LabelRun): string {
+  const rows = Array.from(reference.rowsInOrder, (row) => {
+    const { name } = queries[reference.queryOfRow[row] ?? 0] ?? { name: "" };
+    return JSON.stringify([name, reference.ranks[row], reference.titles[row]]);
+  });
+  return sha256(rows.join("\n"));
 }
 
 /** What the manifest of an earlier run says it wrote; paths that lead out of the folder are never ours. */

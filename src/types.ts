@@ -41,6 +41,12 @@ export interface QueryTable {
   readonly lines: Int32Array;
 }
 
+/** Further columns of a queries file; an entry is "" where the cell is empty. */
+export interface QueryColumns extends QueryTable {
+  /** Under the names that were asked for. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Result lists of one engine over a common numbering of queries; rows stay in input order. */
 export interface ResultLists {
   readonly engine: string;
@@ -181,6 +187,8 @@ export interface Judgments {
 export interface RawRun {
   /** Name of the engine. */
   readonly name: string;
+  /** What the last line calls the run, where the format has such a field. */
+  readonly tag: string | null;
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
@@ -193,6 +201,7 @@ export interface RawRun {
 /** A run query by query, every list best first, each document once. */
 export interface Run {
   readonly name: string;
+  readonly tag: string | null;
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;

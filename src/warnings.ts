@@ -74,6 +74,59 @@ export type Warning =
     }
   | { readonly kind: "above-one"; readonly engine: string; readonly count: number; readonly queries: number }
   | { readonly kind: "conflicting-labels"; readonly count: number; readonly examples: readonly string[] }
+  | { readonly kind: "unrated-judgments"; readonly source: string; readonly count: number }
+  | { readonly kind: "repeated-judgments"; readonly source: string; readonly count: number }
+  | {
+      readonly kind: "conflicting-judgments";
+      readonly source: string;
+      readonly count: number;
+      /** Query and document. */
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "repeated-documents";
+      readonly run: string;
+      readonly count: number;
+      /** Query and document. */
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "queries-missing";
+      readonly run: string;
+      readonly count: number;
+      readonly queries: number;
+      readonly counted: "zero" | "skip";
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "queries-not-judged";
+      readonly run: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "queries-without-relevant";
+      readonly level: number | null;
+      readonly count: number;
+      readonly queries: number;
+      readonly counted: "zero" | "skip";
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "measure-undefined";
+      readonly run: string;
+      readonly measure: string;
+      readonly count: number;
+      readonly queries: number;
+    }
+  | {
+      readonly kind: "labels-below-level";
+      /** The smallest label that counts as relevant. */
+      readonly level: number;
+      /** Of labels above 0. */
+      readonly count: number;
+      readonly largest: number;
+    }
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
   | { readonly kind: "identifier-missing"; readonly engine: string; readonly column: string }

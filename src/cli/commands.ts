@@ -18,6 +18,21 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/label.ts")).labelCommand,
   },
   {
+    name: "measure",
+    summary: "measure runs against judgments",
+    load: async () => (await import("./commands/measure.ts")).measureCommand,
+  },
+  {
+    name: "compare",
+    summary: "compare runs: differences, significance, wins and losses",
+    load: async () => (await import("./commands/compare.ts")).compareCommand,
+  },
+  {
+    name: "convert",
+    summary: "turn judgments, runs and query sets into another format",
+    load: async () => (await import("./commands/convert.ts")).convertCommand,
+  },
+  {
     name: "bench",
     summary: "measure this machine: embedding, labelling, indexes, memory",
     load: async () => (await import("./commands/bench.ts")).benchCommand,

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, CommanderError, type Option } from "commander";
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { CliIo } from "./io.ts";
-import { suggestion } from "./suggestion.ts";
 
 export const configurationFile = "semqrel.config.json";
 

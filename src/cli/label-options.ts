@@ -33,6 +33,7 @@ export interface LabelFlags extends CommonFlags {
   readonly queryColumn?: readonly string[];
   readonly queryIdColumn?: readonly string[];
   readonly titleColumn?: readonly string[];
+  readonly titleField?: string;
   readonly rankColumn?: readonly string[];
   readonly idColumn?: readonly string[];
   readonly urlColumn?: readonly string[];
@@ -56,7 +57,8 @@ export function labelOptions(): Command {
   return new Command("label")
     .description(
       "Matches every candidate result to the nearest reference title of its query by meaning, labels it by that title's\n" +
-        "rank, and measures the candidates. Files: CSV, TSV, JSONL or TREC runs, also gzip-compressed; - is stdin.",
+        "rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
+        "OpenSearch or Solr, also gzip-compressed; - is stdin.",
     )
     .optionsGroup("Input:")
     .addOption(option("--reference <[name=]file>", "results of the engine you trust more").makeOptionMandatory())
@@ -67,7 +69,10 @@ export function labelOptions(): Command {
     .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
     .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count))
     .addOption(
-      option("--input-format <format>", "instead of recognising it").choices(["csv", "tsv", "jsonl", "trec-run"]),
+      option("--input-format <format>", "instead of recognising it").choices([
+        ...["csv", "tsv", "jsonl", "trec-run"],
+        ...["parquet", "elasticsearch", "solr"],
+      ]),
     )
     .addOption(
       option("--rank-base <base>", "what ranks count from (default: 1 where no rank of a file is 0)").choices([
@@ -80,6 +85,9 @@ export function labelOptions(): Command {
     )
     .addOption(option("--query-id-column <names>", "column of query ids").argParser(names))
     .addOption(option("--title-column <names>", "column of titles").argParser(names))
+    .addOption(
+      option("--title-field <path>", "field of titles in saved search responses, such as name or _source.name"),
+    )
     .addOption(option("--rank-column <names>", "column of ranks; none goes by the order of rows").argParser(names))
     .addOption(option("--id-column <names>", "column of document ids").argParser(names))
     .addOption(option("--url-column <names>", "column of addresses").argParser(names))

@@ -15,6 +15,8 @@ export interface InputText {
   readonly source: string;
   /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
+  /** Of a Parquet file, which is no text: the path where any part of it can be read, null for a pipe. Null for others. */
+  readonly parquet: { readonly path: string | null } | null;
   /** The bytes below the text, gzip undone. */
   readonly bytes: AsyncIterable<Buffer>;
   /** SHA-256 of the bytes; known once the pieces are read to the end. */
@@ -30,7 +32,7 @@ export interface InputText {
  */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const source = path === "-" ? "standard input" : path;
-  if (path !== "-") await requireFile(path);
+  const isFile = path !== "-" && (await requireFile(path));
   const hash = createHash("sha256");
   let size = 0;
   const raw = path === "-" ? standardInput : createReadStream(path, { highWaterMark: 1 << 18 });
@@ -46,30 +48,32 @@ export async function openInput(path: string, standardInput: Readable = process.
       throw unreadable(source, cause);
     }
   }
-  const { first, all } = await peek(fromTwoBytes(hashed()));
+  const { first, all } = await peek(fromFourBytes(hashed()));
   if (first.length === 0) {
     throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with result rows.`, {
       details: { file: source },
     });
   }
+  const isParquet = first.toString("latin1", 0, 4) === "PAR1";
   const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
   return {
     source,
-    pieces: decodeText(bytes, source),
+    pieces: isParquet ? refuseParquet(source) : decodeText(bytes, source),
+    parquet: isParquet ? { path: isFile ? path : null } : null,
     bytes,
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
   };
 }
 
-/** The same bytes; the first piece holds at least two, enough to know gzip by, where there are two. */
-async function* fromTwoBytes(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+/** The same bytes; the first piece holds at least four, enough to know gzip and Parquet by, where there are four. */
+async function* fromFourBytes(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const piece of pieces) {
     if (head === null) yield piece;
     else {
       head = Buffer.concat([head, piece]);
-      if (head.length < 2) continue;
+      if (head.length < 4) continue;
       yield head;
       head = null;
     }
@@ -91,7 +95,8 @@ export async function peek<Piece extends Buffer | string>(
   return { first: head.done ? "" : head.value, all: all() };
 }
 
-async function requireFile(path: string): Promise<void> {
+/** Whether the path is a file on a disk, and no pipe. */
+async function requireFile(path: string): Promise<boolean> {
   const details = { file: path };
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
@@ -100,7 +105,7 @@ async function requireFile(path: string): Promise<void> {
       cause,
     });
   });
-  if (!found.isDirectory()) return;
+  if (!found.isDirectory()) return found.isFile();
   throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with result rows.`, {
     details,
   });
@@ -140,6 +145,15 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
  *
  * @throws SemqrelError INVALID_ENCODING  details: { file, line }
  */
+// biome-ignore lint/correctness/useYield: it stands for the text that there is not, and fails as soon as it is read.
+async function* refuseParquet(source: string): AsyncIterable<string> {
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.`,
+    { details: { file: source } },
+  );
+}
+
 export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;

@@ -20,7 +20,7 @@ export function parseNumber(bytes: Uint8Array, begin: number, end: number): numb
   let decimals = 0;
   let afterPoint = false;
   for (; at < end; at++) {
-    const digit = (bytes[at] ?? 0) - 0x30;
+    const digit = (bytes[at] as number) - 0x30;
     if (digit >= 0 && digit <= 9) {
       whole = whole * 10 + digit;
       digits++;

@@ -1,25 +1,61 @@
 /**
  * Which formats of judgments are known?
  */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import type { Names, RawJudgments } from "../types.ts";
-import { peekInput } from "./format-input.ts";
+import { type PeekedInput, peekInput } from "./format-input.ts";
+import { headColumns } from "./head-columns.ts";
+import { beir } from "./judgments/beir.ts";
+import { chorus, chorusRaters } from "./judgments/chorus.ts";
 import { JudgmentColumns, type JudgmentFormat } from "./judgments/judgment-format.ts";
+import { ltr } from "./judgments/ltr.ts";
+import { opensearchJudgments } from "./judgments/opensearch-judgments.ts";
+import { quepidBook } from "./judgments/quepid-book.ts";
+import { quepidCsv } from "./judgments/quepid-csv.ts";
+import { rankEval } from "./judgments/rank-eval.ts";
+import { ranxQrels } from "./judgments/ranx-qrels.ts";
+import { rre, rreFlat } from "./judgments/rre.ts";
+import { semqrelLabels } from "./judgments/semqrel-labels.ts";
+import { tableJudgments } from "./judgments/table-judgments.ts";
+import { trecPrefs } from "./judgments/trec-prefs.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
+import { umbrela } from "./judgments/umbrela.ts";
 import type { InputFile } from "./read-results.ts";
 import { trecRun } from "./runs/trec-run.ts";
+import { isChosen, type TableColumns } from "./table-roles.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
-export const judgmentFormats: readonly JudgmentFormat[] = [trecQrels];
+export const judgmentFormats: readonly JudgmentFormat[] = [
+  opensearchJudgments,
+  rankEval,
+  rre,
+  rreFlat,
+  umbrela,
+  ranxQrels,
+  trecQrels,
+  trecPrefs,
+  ltr,
+  semqrelLabels,
+  quepidCsv,
+  chorus,
+  chorusRaters,
+  quepidBook,
+  beir,
+  ...["csv", "tsv", "jsonl", "parquet"].map(tableJudgments),
+];
 
 export interface ReadJudgmentsOptions {
   /** A name of `judgmentFormats`; null recognises it from the content. */
   readonly format: string | null;
   readonly keepsIterations: boolean;
+  /** Columns of tables that have no usual names. */
+  readonly columns?: TableColumns;
 }
 
 /**
- * @param path  a file, plain or gzip-compressed, or `-` for standard input
+ * @param path  a file, plain or gzip-compressed, a folder that `label` wrote, or `-` for standard input
  * @param names shared with the runs that these judgments measure
  * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
  */
@@ -28,14 +64,22 @@ export async function readJudgments(
   names: Names,
   options: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
-  const { input, head, opened } = await peekInput(path);
+  return readPeekedJudgments(await peekInput(await labelsInFolder(path)), names, options);
+}
+
+/** The same from an input whose beginning is known already. */
+export async function readPeekedJudgments(
+  { input, head }: PeekedInput,
+  names: Names,
+  { format: asked, keepsIterations, columns: columnNames = {} }: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile }> {
   const { source } = input;
-  const format = judgmentFormats.find(({ name, detect }) =>
-    options.format === null ? detect(head) : name === options.format,
+  const format = judgmentFormats.find((known) =>
+    asked === null ? known.detect(head, columnNames) : known.name === asked,
   );
-  if (format === undefined) throw unknownFormat(source, head, options.format);
-  const columns = new JudgmentColumns(names, options.keepsIterations);
-  await format.read(input, columns);
+  if (format === undefined) throw unknownFormat(source, head, asked, columnNames);
+  const columns = new JudgmentColumns(names, keepsIterations);
+  await format.read(input, columns, columnNames);
   if (columns.length === 0) {
     throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no judgment. Give a file with judgments.`, {
       details: { file: source },
@@ -47,20 +91,30 @@ export async function readJudgments(
       path: source,
       format: format.name,
       rows: columns.length,
-      sizeBytes: opened.sizeBytes(),
-      sha256: opened.sha256(),
+      sizeBytes: input.sizeBytes(),
+      sha256: input.sha256(),
     },
   };
 }
 
-function unknownFormat(source: string, head: string, asked: string | null): SemqrelError {
+/** The judgments in a folder that `label` wrote; any other path as it is. */
+export async function labelsInFolder(path: string): Promise<string> {
+  const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
+  return found?.isDirectory() ? join(path, "labels.qrels") : path;
+}
+
+function unknownFormat(source: string, head: string, asked: string | null, columns: TableColumns): SemqrelError {
   const known = judgmentFormats.map(({ name }) => name).join(", ");
+  const names = headColumns(head);
   const why =
     asked !== null
       ? `there is no format "${asked}" of judgments`
-      : trecRun.detect(head)
+      : trecRun.detect(head, {})
         ? "it holds a run, not judgments: judgments come first, runs after them"
-        : "it is no known format of judgments";
+        : names !== null && names.length > 1
+          ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
+            (isChosen(columns) ? "correct the names of columns" : "name them with --label-column and the like")
+          : "it is no known format of judgments";
   return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
     details: { file: source, format: asked },
   });

@@ -4,12 +4,20 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { QueryTable } from "../types.ts";
+import { type FormatInput, type PeekedInput, peekInput } from "./format-input.ts";
 import { firstLine } from "./formats/first-line.ts";
 import { jsonl } from "./formats/jsonl.ts";
-import { type InputText, openInput, peek } from "./open-input.ts";
+import { headColumns } from "./head-columns.ts";
+import {
+  isOpensearchQuerySet,
+  isQueryAnswerLines,
+  type QueryTexts,
+  readOpensearchQuerySet,
+  readQueryAnswerLines,
+} from "./query-sets/opensearch-query-set.ts";
 import type { InputFile } from "./read-results.ts";
-import { readOpenedTable, requireLines } from "./read-table.ts";
-import { findColumn, usualNames } from "./recognise-columns.ts";
+import { readOpenedTable } from "./read-table.ts";
+import { columnKey, findColumn, usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
 
@@ -17,15 +25,32 @@ import type { Table } from "./table.ts";
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
+/** Further columns of query sets: they tell a header, and are not read. */
+const neighbourNames: readonly string[] = ["information_need", "reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
 /**
- * Reads `id TAB text`, text alone (one a line), or a file with named columns. Rows may repeat.
+ * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
+ * Rows may repeat.
  *
  * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
  */
 export async function readQueries(path: string): Promise<{ queries: QueryTable; file: InputFile }> {
-  const table = await readPairs(path, queryIdNames, queryNames);
+  return readPeekedQueries(await peekInput(path));
+}
+
+/** Whether a text is a query set of a known format, which nothing else could be. */
+export function isQuerySet(head: string): boolean {
+  if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
+  const names = (headColumns(head) ?? []).map(columnKey);
+  return [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
+    wanted.every((name) => names.includes(name)),
+  );
+}
+
+/** The same from an input whose beginning is known already. */
+export async function readPeekedQueries(peeked: PeekedInput): Promise<{ queries: QueryTable; file: InputFile }> {
+  const table = await readQuerySet(peeked);
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
   table.lines.forEach((line, row) => {
@@ -42,7 +67,7 @@ export async function readQueries(path: string): Promise<{ queries: QueryTable; 
  *         id with two titles
  */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
-  const table = await readPairs(path, documentIdNames, titleNames);
+  const table = await readPairs(await peekInput(path), documentIdNames, titleNames);
   const ids = table.columns.get("id");
   const texts = table.columns.get("text");
   if (ids === undefined || texts === undefined) {
@@ -58,14 +83,28 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   return { titles: new Map(ids.map((id, row) => [id, texts[row] ?? ""])), file: describeFile(table) };
 }
 
+async function readQuerySet(peeked: PeekedInput): Promise<Table> {
+  const { head, input } = peeked;
+  if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
+  if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
+  return readPairs(peeked, queryIdNames, queryNames);
+}
+
+function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: string): Table {
+  const { source } = input;
+  const columns = new Map([["text", texts]]);
+  return { source, format, columns, names: ["text"], lines, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+}
+
 /** A table with the columns `id` and `text`, as far as the file has them. */
-async function readPairs(path: string, ids: readonly string[], texts: readonly string[]): Promise<Table> {
-  const opened = await openInput(path);
-  const { first, all } = await peek(opened.pieces);
-  const input = { ...opened, pieces: all };
-  requireLines(first, input.source);
+async function readPairs(
+  { input, head }: PeekedInput,
+  ids: readonly string[],
+  texts: readonly string[],
+): Promise<Table> {
   const names = [...ids, ...texts];
-  if (!jsonl.detect(first) && !isHeader(firstLine(first), names)) return readBarePairs(input);
+  const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), names);
+  if (!isTable) return readBarePairs(input);
   const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
   const column = (wanted: readonly string[]) => table.columns.get(findColumn(table.names, wanted) ?? "");
   const columns = new Map<string, readonly string[]>();
@@ -84,11 +123,12 @@ async function readPairs(path: string, ids: readonly string[], texts: readonly s
 /** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
-  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
+  const wanted = [...names, ...neighbourNames];
+  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], wanted) !== null);
   return known.length === cells.length || known.length >= 2;
 }
 
-async function readBarePairs(input: InputText): Promise<Table> {
+async function readBarePairs(input: FormatInput): Promise<Table> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];

@@ -2,10 +2,10 @@
  * Which engines' results does a file hold?
  * Finds the columns, checks every row, splits by engine and makes ranks count from 0.
  */
-import { basename } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import type { RawResults } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import { pathStem } from "./path-stem.ts";
 import { rankByScore } from "./rank-by-score.ts";
 import { readTable } from "./read-table.ts";
 import { type ColumnChoice, findColumn, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
@@ -13,6 +13,8 @@ import type { Table } from "./table.ts";
 
 /** Of TREC runs: it decides their order. */
 const scoreColumn = "score";
+/** Their columns have names that no file chooses, whatever flags say of other files, and their ranks count from 0. */
+const formatsWithFixedColumns: readonly string[] = ["trec-run", "elasticsearch", "solr"];
 /** Memory grows with the largest rank. */
 const largestRank = 1_000_000;
 
@@ -32,6 +34,8 @@ export interface ReadResultsOptions {
   readonly further: readonly string[];
   /** Titles by document id, for files without a title column; null where there is none. */
   readonly titles: ReadonlyMap<string, string> | null;
+  /** Path of the title in the hits of saved search responses, dots for nesting; null or none for the usual fields. */
+  readonly titleField?: string | null;
 }
 
 /** What was read from where, for the manifest. */
@@ -60,9 +64,10 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
     file.path,
     (name) => name === scoreColumn || isWantedColumn(name, options.columns, options.further),
     options.format,
+    { field: options.titleField ?? null, isRequired: options.titles === null },
   );
-  // The fields of a run have fixed names, whatever flags say of other files.
-  const choice = table.format === "trec-run" ? {} : options.columns;
+  const isFixed = formatsWithFixedColumns.includes(table.format);
+  const choice = isFixed ? {} : options.columns;
   const { columns: roles, warnings } = recogniseColumns(table.names, choice, table.source);
   const column = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
   const queryTexts = column(roles.query);
@@ -77,7 +82,8 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
   const engines = column(roles.engine);
   const groups = splitByEngine(table, engines, file);
 
-  const ranks = rankCells === null ? null : parseRanks(table, rankCells, roles.rank ?? "rank", options.rankBase);
+  const ranks =
+    rankCells === null ? null : parseRanks(table, rankCells, roles.rank ?? "rank", isFixed ? 0 : options.rankBase);
   const scores = table.format === "trec-run" ? (table.columns.get(scoreColumn) ?? null) : null;
   const results = [...groups].map(([engine, rows]): RawResults => {
     const pick = (cells: readonly string[] | null) => (cells === null ? null : rows.map((row) => cells[row] ?? ""));
@@ -111,9 +117,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
 /** The name of an engine that a file alone gives: without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
   if (path === "-") return "stdin";
-  return basename(path)
-    .replace(/\.gz$/i, "")
-    .replace(/(?<=.)\.[^.]*$/, "");
+  return pathStem(path);
 }
 
 function lookUpTitles(

@@ -3,62 +3,95 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { Names, RawRun } from "../types.ts";
-import { peekInput } from "./format-input.ts";
+import { type PeekedInput, peekInput } from "./format-input.ts";
+import { headColumns } from "./head-columns.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
 import { engineOfPath, type InputFile } from "./read-results.ts";
+import { ranxRun } from "./runs/ranx-run.ts";
 import { RunColumns, type RunFormat } from "./runs/run-format.ts";
+import { tableRun } from "./runs/table-run.ts";
 import { trecRun } from "./runs/trec-run.ts";
+import type { TableColumns } from "./table-roles.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
-export const runFormats: readonly RunFormat[] = [trecRun];
+export const runFormats: readonly RunFormat[] = [
+  ranxRun,
+  trecRun,
+  ...["elasticsearch", "solr", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
+];
 
 export interface RunFile {
   readonly path: string;
-  /** Name of the run; null takes the file's. */
+  /** Name of the run; null takes the engine column's, else the file's. */
   readonly name: string | null;
 }
 
 /**
+ * The runs of a file: one, or one for each engine where a column names engines.
+ *
  * @param names  shared with the judgments
  * @param asked a name of `runFormats`; null recognises it from the content
- * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
+ * @param columns names of columns of tables that have no usual ones
+ * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row;
+ *         AMBIGUOUS_ENGINE where a file of several engines is given one name
  */
-export async function readRun(
+export async function readRuns(
+  file: RunFile,
+  names: Names,
+  asked: string | null,
+  columns: TableColumns = {},
+): Promise<{ runs: RawRun[]; file: InputFile }> {
+  return readPeekedRuns(await peekInput(file.path), file, names, asked, columns);
+}
+
+/** The same from an input whose beginning is known already. */
+export async function readPeekedRuns(
+  { input, head }: PeekedInput,
   { path, name }: RunFile,
   names: Names,
   asked: string | null,
-): Promise<{ run: RawRun; file: InputFile }> {
-  const { input, head, opened } = await peekInput(path);
+  columnNames: TableColumns,
+): Promise<{ runs: RawRun[]; file: InputFile }> {
   const { source } = input;
-  const format = runFormats.find((known) => (asked === null ? known.detect(head) : known.name === asked));
+  const format = runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked));
   if (format === undefined) throw unknownFormat(source, head, asked);
   const columns = new RunColumns(names);
-  await format.read(input, columns);
-  if (columns.length === 0) {
+  await format.read(input, columns, columnNames);
+  const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
+  if (name !== null && engines.size > 1) throw severalEngines(source, name, [...engines.keys()]);
+  const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
+  const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
+  if (rows === 0) {
     throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no result. Give a run with results.`, {
       details: { file: source },
     });
   }
   return {
-    run: columns.finish(name ?? engineOfPath(path), source),
-    file: {
-      path: source,
-      format: format.name,
-      rows: columns.length,
-      sizeBytes: opened.sizeBytes(),
-      sha256: opened.sha256(),
-    },
+    runs,
+    file: { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
   };
+}
+
+function severalEngines(source: string, name: string, engines: readonly string[]): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reading ${source}: it holds ${engines.length} engines (${engines.slice(0, 5).join(", ")}), ` +
+      `so it cannot be given the one name "${name}". Leave "${name}=" out.`,
+    { details: { file: source, engines } },
+  );
 }
 
 function unknownFormat(source: string, head: string, asked: string | null): SemqrelError {
   const known = runFormats.map(({ name }) => name).join(", ");
+  const names = headColumns(head);
   const why =
     asked !== null
       ? `there is no format "${asked}" of runs`
-      : trecQrels.detect(head)
+      : trecQrels.detect(head, {})
         ? "it holds judgments, not a run: judgments come first, runs after them"
-        : "it is no known format of runs";
+        : names !== null && names.length > 1
+          ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
+          : "it is no known format of runs";
   return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
     details: { file: source, format: asked },
   });

@@ -3,24 +3,37 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { csv } from "./formats/csv.ts";
+import { elasticsearch } from "./formats/elasticsearch-response.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
 import { type InputText, openInput, peek } from "./open-input.ts";
-import { type Table, type TableFormat, tableBuilder } from "./table.ts";
+import { readParquet } from "./read-parquet.ts";
+import { type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
 
-/** In the order in which they are asked whether a text is theirs. */
-export const tableFormats: readonly TableFormat[] = [jsonl, trecRun, tsv, csv];
+/** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
+export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
+/** Known by its bytes, before there is any text. */
+const parquet = "parquet";
+/** Characters to recognise a format by: a saved response may begin with many short lines. */
+const headLength = 1 << 16;
 
 /**
  * The wanted columns of a file with rows, in any known format.
  *
- * @param format a name of `tableFormats`, or null to recognise it from the content
- * @throws SemqrelError as `openInput`, `requireLines` and the formats; EMPTY_FILE where no row is below the names;
- *         INVALID_OPTION for an unknown format
+ * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
+ * @param titles where saved responses have their titles; other formats have columns
+ * @throws SemqrelError as `openInput`, `requireLines`, `readParquet` and the formats; EMPTY_FILE where no row is below
+ *         the names; INVALID_OPTION for an unknown format
  */
-export async function readTable(path: string, wants: (name: string) => boolean, format: string | null): Promise<Table> {
-  return readOpenedTable(await openInput(path), wants, format);
+export async function readTable(
+  path: string,
+  wants: (name: string) => boolean,
+  format: string | null,
+  titles?: TitleChoice,
+): Promise<Table> {
+  return readOpenedTable(await openInput(path), wants, format, titles);
 }
 
 /** The same from an input that is open already: standard input and pipes can be read only once. */
@@ -28,12 +41,34 @@ export async function readOpenedTable(
   input: InputText,
   wants: (name: string) => boolean,
   format: string | null,
+  titles?: TitleChoice,
 ): Promise<Table> {
-  const { first, all } = await peek(input.pieces);
+  const read =
+    format === parquet || (format === null && input.parquet !== null)
+      ? { format: parquet, ...(await readParquet(input, wants)) }
+      : await readText(input, wants, format, titles);
+  const { source } = input;
+  if (read.lines.length === 0) {
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Reading ${source}: no rows below the names of the columns. Give a file with result rows.`,
+      { details: { file: source } },
+    );
+  }
+  return { ...read, source, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+}
+
+async function readText(
+  input: InputText,
+  wants: (name: string) => boolean,
+  format: string | null,
+  titles: TitleChoice | undefined,
+): Promise<Pick<Table, "columns" | "names" | "lines" | "format">> {
+  const { first, all } = await peek(withHead(input.pieces));
   requireLines(first, input.source);
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
   if (chosen === undefined) {
-    const known = tableFormats.map(({ name }) => name).join(", ");
+    const known = [...tableFormats.map(({ name }) => name), parquet].join(", ");
     throw new SemqrelError(
       "INVALID_OPTION",
       `Reading ${input.source}: there is no format "${format}". Known: ${known}.`,
@@ -43,16 +78,23 @@ export async function readOpenedTable(
     );
   }
   const builder = tableBuilder(wants);
-  await chosen.read(all, input.source, wants, builder.onRow);
-  const table = builder.finish();
-  if (table.lines.length === 0) {
-    throw new SemqrelError(
-      "EMPTY_FILE",
-      `Reading ${input.source}: no rows below the names of the columns. Give a file with result rows.`,
-      { details: { file: input.source } },
-    );
+  await chosen.read(all, input.source, wants, builder.onRow, titles);
+  return { ...builder.finish(), format: chosen.name };
+}
+
+/** The same text; the first piece holds at least `headLength` characters where there are so many. */
+async function* withHead(pieces: AsyncIterable<string>): AsyncIterable<string> {
+  let head: string | null = "";
+  for await (const piece of pieces) {
+    if (head === null) yield piece;
+    else {
+      head += piece;
+      if (head.length < headLength) continue;
+      yield head;
+      head = null;
+    }
   }
-  return { ...table, source: input.source, format: chosen.name, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  if (head !== null && head !== "") yield head;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface ScannedLine {
 
 const LINE_FEED = 0x0a;
 const HASH = 0x23;
+/** Whatever is not above it separates fields, as in C: space, tab, carriage return; no name holds the others. */
+const SPACE = 0x20;
 const KNOWN_FIELDS = 8;
 
 /** Calls `onLine` for each line that has a field and does not begin with `#`, as trec_eval 10 reads. */
@@ -29,24 +31,26 @@ export async function scanFields(
   const current = { bytes: new Uint8Array(0) as Uint8Array, begins, ends, count: 0, line: 0 };
   const scan = (bytes: Uint8Array, from: number, to: number): void => {
     current.bytes = bytes;
-    for (let at = from; at < to; ) {
+    for (let at = from; at < to; at++) {
       current.line++;
-      let count = 0;
       const isComment = bytes[at] === HASH;
-      while (at < to && bytes[at] !== LINE_FEED) {
-        if (isSpace(bytes[at] ?? 0)) {
-          at++;
+      let count = 0;
+      let byte = bytes[at] as number;
+      while (byte !== LINE_FEED) {
+        if (byte <= SPACE) {
+          if (++at === to) break;
+          byte = bytes[at] as number;
           continue;
         }
         const begin = at;
-        while (at < to && !isSpace(bytes[at] ?? 0)) at++;
+        do byte = ++at < to ? (bytes[at] as number) : LINE_FEED;
+        while (byte > SPACE);
         if (count < KNOWN_FIELDS) {
           begins[count] = begin;
           ends[count] = at;
         }
         count++;
       }
-      at++;
       current.count = count;
       if (count > 0 && !isComment) onLine(current);
     }
@@ -68,11 +72,6 @@ export async function scanFields(
     rest = bytes.subarray(end);
   }
   if (rest.length > 0) scan(rest, isFirst ? lengthOfMark(rest) : 0, rest.length);
-}
-
-/** Space, tab, line feed, vertical tab, form feed, carriage return: what C's isspace takes. */
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
 function lengthOfMark(bytes: Uint8Array): number {

@@ -6,6 +6,14 @@
 /** Called for each row; `names` stays the same array while the columns do. `line` is 1-based, where the row begins. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
+/** Where the titles of saved search responses are; formats with columns have no use for it. */
+export interface TitleChoice {
+  /** Path of the field, dots for nesting; null for the usual ones. */
+  readonly field: string | null;
+  /** False where titles may come from elsewhere, so that none in the file is no error. */
+  readonly isRequired: boolean;
+}
+
 /** One format of files with rows: how it is recognised and read. A new one is one file and one line in `read-table.ts`. */
 export interface TableFormat {
   readonly name: string;
@@ -13,9 +21,15 @@ export interface TableFormat {
   detect(head: string): boolean;
   /**
    * @param wants says whether a column matters; cells of others may be left out
-   * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line
+   * @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line; MISSING_COLUMN for a required title
    */
-  read(pieces: AsyncIterable<string>, source: string, wants: (name: string) => boolean, onRow: OnRow): Promise<void>;
+  read(
+    pieces: AsyncIterable<string>,
+    source: string,
+    wants: (name: string) => boolean,
+    onRow: OnRow,
+    titles?: TitleChoice,
+  ): Promise<void>;
 }
 
 export interface Table {
@@ -25,7 +39,10 @@ export interface Table {
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** All column names seen, wanted or not. */
   readonly names: readonly string[];
-  /** By row. */
+  /**
+   * By row, 1-based: where it begins. What has no lines gives what comes nearest: Parquet the number of the row, a
+   * response in one JSON document the line where the document begins.
+   */
   readonly lines: Int32Array;
   readonly sha256: string;
   readonly sizeBytes: number;

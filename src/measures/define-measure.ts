@@ -24,11 +24,15 @@ export interface ParameterRule<Value extends ParameterValue | null> {
 /** How the numbers of the queries become one. */
 export type Aggregate = "mean" | "sum" | "geometric mean";
 
+export type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
+
 export interface MeasureRules<Values extends ParameterValues> {
   /** As ir_measures spells it; where it has none, as trec_eval does. */
   readonly name: string;
   /** Other spellings that mean the same: MAP for AP. */
   readonly aliases?: readonly string[];
+  /** Names that stand for this kind with parameters: NumRelRet for NumRet(rel=1). */
+  readonly presets?: Presets;
   /** One sentence. */
   readonly summary: string;
   readonly citation: string;
@@ -37,11 +41,15 @@ export interface MeasureRules<Values extends ParameterValues> {
   /** The smallest and the largest value; Infinity where there is no bound. */
   readonly range: readonly [number, number];
   readonly aggregate?: Aggregate;
-  /** Value of a query that the run lacks. @default 0 */
+  /** Whether a smaller value is a better one, as of errors. @default false */
+  readonly lowerIsBetter?: boolean;
+  /** What a query counts that the run lacks or that has no relevant document, where `compute` says NaN. @default 0 */
   readonly whenMissing?: number;
   /** Whether a query without relevant documents makes it undefined (reported, and counted as 0). */
   readonly needsRelevant: boolean;
   readonly parameters: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
+  /** Why these values, each of them allowed, do not go together; null where they do. */
+  readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name of a measure of this kind with these parameters, null where it has none. */
   readonly trecName?: (values: Values & At) => string | null;
   /** @returns a number in `range`; NaN where it is undefined */
@@ -57,18 +65,21 @@ export interface At {
 export interface MeasureKind {
   readonly name: string;
   readonly aliases: readonly string[];
+  readonly presets: Presets;
   readonly summary: string;
   readonly citation: string;
   readonly at: MeasureRules<ParameterValues>["at"];
   readonly range: readonly [number, number];
   readonly aggregate: Aggregate;
+  readonly lowerIsBetter: boolean;
   readonly whenMissing: number;
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /**
    * The measure with these parameters, defaults for the others.
    *
-   * @throws SemqrelError INVALID_MEASURE  an unknown parameter or a value it does not take   details: { measure }
+   * @throws SemqrelError INVALID_MEASURE  an unknown parameter, a value it does not take, or values that do not go
+   *                                       together   details: { measure, key? }
    * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or no whole number >= 1
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
@@ -102,23 +113,29 @@ export function defineMeasure<Values extends ParameterValues>(rules: MeasureRule
   const kind: MeasureKind = {
     name: rules.name,
     aliases: rules.aliases ?? [],
+    presets: rules.presets ?? {},
     summary: rules.summary,
     citation: rules.citation,
     at: rules.at,
     range: rules.range,
     aggregate: rules.aggregate ?? "mean",
+    lowerIsBetter: rules.lowerIsBetter ?? false,
     whenMissing: rules.whenMissing ?? 0,
     needsRelevant: rules.needsRelevant,
     parameters: rules.parameters,
-    with(given, at = null) {
+    with(written, at = null) {
+      const given = withoutIdentities(written);
       const name = printMeasure(kind, given, at);
       checkAt(kind, name, at);
-      const values = { ...checkParameters(kind, name, given), at: at ?? Number.POSITIVE_INFINITY } as Values & At;
+      const parameters = checkParameters(kind, name, given);
+      const values = { ...parameters, at: at ?? Number.POSITIVE_INFINITY } as Values & At;
+      const refusal = rules.refuses?.(values) ?? null;
+      if (refusal !== null) throw invalidMeasure(name, refusal);
       const level = values["rel"];
       return {
         name,
         kind,
-        parameters: values,
+        parameters,
         at: values.at,
         relevanceLevel: typeof level === "number" ? level : null,
         judgedOnly: values["judged_only"] === true,
@@ -149,15 +166,34 @@ export const judgedOnlyParameter: ParameterRule<boolean> = {
 function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record<string, ParameterValue>>) {
   const known = Object.keys(kind.parameters);
   for (const [key, value] of Object.entries(given)) {
-    const rule = kind.parameters[key];
-    if (rule !== undefined && rule.accepts(value)) continue;
+    const rule = Object.hasOwn(kind.parameters, key) ? kind.parameters[key] : undefined;
+    if (rule?.accepts(value)) continue;
     const why =
       rule === undefined
         ? `there is no parameter "${key}"; ${kind.name} has ${known.length === 0 ? "none" : known.join(", ")}`
         : `"${key}" takes ${rule.takes}, not ${printValue(value)}`;
-    throw new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details: { measure: name, key } });
+    throw invalidMeasure(name, why, { key });
   }
   return Object.fromEntries(known.map((key) => [key, given[key] ?? kind.parameters[key]?.default ?? null]));
+}
+
+function invalidMeasure(name: string, why: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
+  return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, {
+    details: { measure: name, ...details },
+  });
+}
+
+/** A label that is its own gain needs no entry: equal measures get equal parameters, and print the same. */
+function withoutIdentities(given: Readonly<Record<string, ParameterValue>>): Record<string, ParameterValue> {
+  const needed: Record<string, ParameterValue> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (!(value instanceof Map)) needed[key] = value;
+    else {
+      const entries = [...value].filter(([label, gain]) => label !== gain).sort(([one], [other]) => one - other);
+      if (entries.length > 0) needed[key] = new Map(entries);
+    }
+  }
+  return needed;
 }
 
 function checkAt(kind: MeasureKind, name: string, at: number | null): void {
@@ -188,6 +224,5 @@ function printValue(value: ParameterValue): string {
   if (typeof value === "string") return `'${value}'`;
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return String(value);
-  const entries = [...value].filter(([label, gain]) => label !== gain).sort(([one], [other]) => one - other);
-  return `{${entries.map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
+  return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
 }

@@ -13,6 +13,12 @@ export interface RankedList {
   readonly documents: Int32Array;
 }
 
+/** Whether any judged document has a label of at least `level`; above 0 where `level` is null. */
+export function hasRelevant(list: RankedList, level: number | null): boolean {
+  const largest = list.judgedLabels[0] ?? 0;
+  return level === null ? largest > 0 : largest >= level;
+}
+
 /** How many judged documents have a label of at least `level`. */
 export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
@@ -29,4 +35,15 @@ export function countRelevantRetrieved(list: RankedList, level: number, cutoff: 
   let count = 0;
   for (let rank = 0; rank < depth; rank++) if ((labels[rank] ?? Number.NaN) >= level) count++;
   return count;
+}
+
+/** The list without the results that nobody judged. */
+export function onlyJudged(list: RankedList): RankedList {
+  const isJudged = (_: number, rank: number) => (list.labels[rank] ?? Number.NaN) >= 0;
+  return {
+    labels: list.labels.filter(isJudged),
+    judgedLabels: list.judgedLabels,
+    scores: list.scores.filter(isJudged),
+    documents: list.documents.filter(isJudged),
+  };
 }

@@ -39,6 +39,24 @@ export function renderWarning(warning: Warning): string {
       return `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`;
     case "conflicting-labels":
       return `labels.qrels: engines disagree on the label of ${plural(warning.count, "document", "documents")}; the larger one stands.`;
+    case "unrated-judgments":
+      return `${warning.source}: ${plural(warning.count, "row has", "rows have")} no rating and no say.`;
+    case "repeated-judgments":
+      return `${warning.source}: ${plural(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`;
+    case "conflicting-judgments":
+      return `${warning.source}: ${plural(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`;
+    case "repeated-documents":
+      return `${warning.run}: ${plural(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`;
+    case "queries-missing":
+      return `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${counted(warning)}.`;
+    case "queries-not-judged":
+      return `${warning.run}: ${plural(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`;
+    case "queries-without-relevant":
+      return `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${counted(warning)}.`;
+    case "measure-undefined":
+      return `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`;
+    case "labels-below-level":
+      return `${plural(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`;
     case "integer-labels-lossy":
       return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
     case "indexes-rebuilt":
@@ -58,6 +76,10 @@ export function renderWarning(warning: Warning): string {
 
 function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+function counted({ counted: how }: { readonly counted: "zero" | "skip" }): string {
+  return how === "zero" ? "they count 0" : "they are left out of means";
 }
 
 interface Counted {

@@ -13,9 +13,11 @@ export class NameTable implements NumberedNames {
   #bytes = new Uint8Array(1 << 12);
   /** Name n is #bytes[#ends[n] .. #ends[n + 1]). */
   #ends = new Int32Array(1 << 8);
-  #hashes = new Int32Array(1 << 8);
-  /** Open addressing: number + 1, or 0 where free; its length is a power of two. */
-  #slots = new Int32Array(1 << 9);
+  /**
+   * Open addressing in pairs: hash and number + 1 (0 where free), beside each other because a look-up in a large table
+   * waits for memory. A power of two.
+   */
+  #slots = new Int32Array(1 << 10);
   #size = 0;
 
   get size(): number {
@@ -30,14 +32,14 @@ export class NameTable implements NumberedNames {
   addBytes(bytes: Uint8Array, begin: number, end: number): number {
     const hash = hashOf(bytes, begin, end);
     const slot = this.#slotOf(bytes, begin, end, hash);
-    const found = this.#slots[slot] ?? 0;
+    const found = this.#slots[slot + 1] as number;
     if (found > 0) return found - 1;
     return this.#append(bytes, begin, end, hash, slot);
   }
 
   find(name: string): number {
     const bytes = encoder.encode(name);
-    return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length))] ?? 0) - 1;
+    return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length)) + 1] ?? 0) - 1;
   }
 
   nameOf(number: number): string {
@@ -45,9 +47,10 @@ export class NameTable implements NumberedNames {
   }
 
   equals(number: number, bytes: Uint8Array, begin: number, end: number): boolean {
-    const from = this.#ends[number] ?? 0;
-    if ((this.#ends[number + 1] ?? 0) - from !== end - begin) return false;
-    for (let at = begin; at < end; at++) if (bytes[at] !== this.#bytes[from + at - begin]) return false;
+    const own = this.#bytes;
+    let from = this.#ends[number] as number;
+    if ((this.#ends[number + 1] as number) - from !== end - begin) return false;
+    for (let at = begin; at < end; at++, from++) if (bytes[at] !== own[from]) return false;
     return true;
   }
 
@@ -63,13 +66,13 @@ export class NameTable implements NumberedNames {
     return length - otherLength;
   }
 
-  /** The slot that holds the name, or the free one where it belongs. */
+  /** The pair that holds the name, or the free one where it belongs. */
   #slotOf(bytes: Uint8Array, begin: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = (this.#slots[slot] ?? 0) - 1;
-      if (number < 0) return slot;
-      if (this.#hashes[number] === hash && this.equals(number, bytes, begin, end)) return slot;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const number = (slots[slot + 1] as number) - 1;
+      if (number < 0 || (slots[slot] === hash && this.equals(number, bytes, begin, end))) return slot;
     }
   }
 
@@ -78,26 +81,27 @@ export class NameTable implements NumberedNames {
     const from = this.#ends[number] ?? 0;
     const to = from + end - begin;
     if (to > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(to, this.#bytes.length * 2)));
-    if (number + 2 > this.#ends.length) {
-      this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 2));
-      this.#hashes = grown(this.#hashes, new Int32Array(this.#hashes.length * 2));
-    }
+    if (number + 2 > this.#ends.length) this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 2));
     // Names are short: a loop is faster than a view and a copy.
     for (let at = begin; at < end; at++) this.#bytes[from + at - begin] = bytes[at] ?? 0;
     this.#ends[number + 1] = to;
-    this.#hashes[number] = hash;
-    this.#slots[slot] = number + 1;
-    if (this.#size * 2 > this.#slots.length) this.#rehash();
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = number + 1;
+    if (this.#size * 4 > this.#slots.length) this.#rehash();
     return number;
   }
 
   #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
     const mask = slots.length - 1;
-    for (let number = 0; number < this.#size; number++) {
-      let slot = (this.#hashes[number] ?? 0) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number + 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      const hash = old[from] as number;
+      let slot = (hash << 1) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = hash;
+      slots[slot + 1] = old[from + 1] as number;
     }
     this.#slots = slots;
   }
@@ -106,7 +110,7 @@ export class NameTable implements NumberedNames {
 /** FNV-1a, its high bits folded into the low ones that choose the slot. */
 function hashOf(bytes: Uint8Array, begin: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   return hash ^ (hash >>> 15);
 }
 

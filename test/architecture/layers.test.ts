@@ -22,7 +22,17 @@ const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists"];
 const shapes = [...formulas, "match", "report"];
 const joined = [...shapes, "stages", "io", "files"];
-const edge = [...joined, "pipeline.ts", "label-folder.ts", "embed", "vector-index", "bench"];
+const edge = [
+  ...joined,
+  "pipeline.ts",
+  "label-folder.ts",
+  "convert-file.ts",
+  "measure-files.ts",
+  "compare-files.ts",
+  "embed",
+  "vector-index",
+  "bench",
+];
 
 const partRules: readonly PartRule[] = [
   ...ground.map((part) => ({
@@ -50,10 +60,28 @@ const partRules: readonly PartRule[] = [
     because: "the only joiner of stages; model and index are arguments",
   },
   {
+    part: "measure-files.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins judgments and runs as io reads them with what measures make of them",
+  },
+  {
+    part: "compare-files.ts",
+    level: "5b",
+    mayImport: [...joined, "measure-files.ts"],
+    because: "compares what measure-files or earlier folders of labels hold",
+  },
+  {
     part: "label-folder.ts",
     level: "5",
     mayImport: joined,
     because: "joins what report renders with what files writes",
+  },
+  {
+    part: "convert-file.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins the formats that io reads and writes with the grades that report makes",
   },
   {
     part: "bench",
@@ -86,6 +114,8 @@ const partRules: readonly PartRule[] = [
 const doors: readonly { readonly package: string; readonly files: readonly string[]; readonly because: string }[] = [
   { package: "csv-parse", files: ["io/read-csv.ts"], because: "one reader of CSV, one way to name its errors" },
   { package: "csv-stringify", files: ["io/write-csv.ts"], because: "one way to quote" },
+  { package: "hyparquet", files: ["io/read-parquet.ts"], because: "loaded only where a file is Parquet" },
+  { package: "hyparquet-compressors", files: ["io/read-parquet.ts"], because: "loaded only where a file is Parquet" },
   {
     package: "zod",
     files: ["vector-index/index-manifest.ts"],

@@ -214,6 +214,7 @@ describe("of label", () => {
       inputFormat: null,
       rankBase: 1,
       columns: { query: null, "query id": null, title: ["title"], rank: null, id: null, url: null, engine: null },
+      titleField: null,
       exact: true,
       seed: 100,
       threads: 2,

@@ -71,6 +71,38 @@ describe("readResults", () => {
   });
 });
 
+describe("saved responses", () => {
+  const page = (first: number, hit: object) =>
+    JSON.stringify({ query: "pears", from: first, response: { hits: { hits: [{ _id: `d${first}`, ...hit }] } } });
+  const text = `${page(2, { _source: { name: "Pears" } })}\n${page(5, { _source: { name: "Figs" } })}\n`;
+
+  it("keep their ranks, and their columns whatever flags say of other files", async () => {
+    const columns = { title: ["headline"], query: [], rank: [] };
+    for (const rankBase of [null, 0, 1] as const) {
+      const { results, warnings } = await readAll(text, { titleField: "name", columns, rankBase });
+      expect(results[0]).toMatchObject({
+        queryTexts: ["pears", "pears"],
+        titles: ["Pears", "Figs"],
+        ids: ["d2", "d5"],
+      });
+      expect([...(results[0]?.ranks ?? [])]).toEqual([2, 5]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("need a title unless titles are given", async () => {
+    await expect(readAll(text)).rejects.toMatchObject({
+      code: "MISSING_COLUMN",
+      details: { columns: ["_source.name"] },
+    });
+    const titles = new Map([
+      ["d2", "Two"],
+      ["d5", "Five"],
+    ]);
+    expect((await read(text, { titles })).titles).toEqual(["Two", "Five"]);
+  });
+});
+
 describe("ranks", () => {
   const ranksOf = async (cells: readonly string[], options: Partial<ReadResultsOptions> = {}) => [
     ...(await read(`query,rank,title\n${cells.map((cell) => `q,${cell},t\n`).join("")}`, options)).ranks,

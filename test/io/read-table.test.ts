@@ -1,9 +1,12 @@
 /** Is each format recognised from its content, and read the same plain and compressed? */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readTable, tableFormats } from "../../src/io/read-table.ts";
-import { temporaryFolder } from "../support/run-cli.ts";
+import { openInput } from "../../src/io/open-input.ts";
+import { readOpenedTable, readTable, tableFormats } from "../../src/io/read-table.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
 
 const all = () => true;
 
@@ -86,6 +89,43 @@ describe("readTable", () => {
     await expect(reading).rejects.toMatchObject({ code: "INVALID_OPTION" });
     await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
   });
+
+  it("recognises Parquet by its bytes, and takes nothing else for it", async () => {
+    const path = join(root, "test/fixtures/results.zstd.parquet");
+    const title = (name: string) => name === "title";
+    for (const format of [null, "parquet"]) {
+      const table = await readTable(path, title, format);
+      expect([table.format, table.source, table.sizeBytes]).toEqual(["parquet", path, readFileSync(path).length]);
+      expect(Object.fromEntries(table.columns)).toEqual({ title: ["Apples, red", "Äpfel 🍐", ""] });
+    }
+    const details = { file: path };
+    await expect(readTable(path, title, "csv")).rejects.toMatchObject({ code: "INVALID_FORMAT", details });
+    await expect(readTable(fileWith("title\nPAR1\n"), title, "parquet")).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+    });
+  });
+
+  const hits = [{ _id: "d1", _source: { title: "Pears" } }];
+  it.each([
+    ["elasticsearch", { took: 1, _shards: { total: 1 }, hits: { total: { value: 1 }, hits } }],
+    ["solr", { responseHeader: { status: 0 }, response: { start: 0, docs: [{ id: "d1", title: "Pears" }] } }],
+  ])("recognises a response of %s that comes a line at a time", async (format, response) => {
+    const text = JSON.stringify([{ query: "pears", response }], null, 2);
+    const lines = text.split(/(?<=\n)/).map((line) => Buffer.from(line));
+    const input = await openInput("-", Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
+    const table = await readOpenedTable(input, (name) => ["query", "id", "title", "rank"].includes(name), null);
+    expect([table.format, Object.fromEntries(table.columns)]).toEqual([
+      format,
+      { query: ["pears"], id: ["d1"], title: ["Pears"], rank: ["0"] },
+    ]);
+  });
+
+  it.each(['{"query":"a","rank":0,"title":"t"}', '{"query":"a","hits":{"total":3},"response":"none","title":"t"}'])(
+    "leaves rows of JSON to JSONL: %j",
+    async (text) => {
+      expect((await readTable(fileWith(text), (name) => name === "title", null)).format).toBe("jsonl");
+    },
+  );
 
   it("keeps only what is wanted", async () => {
     const table = await readTable(fileWith("query,title,abstract\na,b,c\n"), (name) => name !== "abstract", null);

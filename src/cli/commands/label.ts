@@ -79,6 +79,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
                 inputFormat: files.read.format,
                 rankBase: files.read.rankBase,
                 columns: files.read.columns,
+                titleField: files.read.titleField,
                 exact: flags.exact === true,
                 seed: hnswParameters.seed,
                 threads,
@@ -128,6 +129,7 @@ function filesOf(flags: LabelFlags) {
         url: flags.urlColumn ?? null,
         engine: flags.engineColumn ?? null,
       },
+      titleField: flags.titleField ?? null,
     },
   };
 }

@@ -4,14 +4,24 @@
 import type { Names, RawJudgments } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
 import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
+import type { JudgmentHolds, WriteOptions } from "../holds.ts";
+import type { TableColumns } from "../table-roles.ts";
 
 /** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
 export interface JudgmentFormat {
   readonly name: string;
-  /** @param head the first piece of the text, at least one line where the file has one */
-  detect(head: string): boolean;
+  /** @param head the beginning of the text, at least one line; "" for Parquet */
+  detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
-  read(input: FormatInput, columns: JudgmentColumns): Promise<void>;
+  read(input: FormatInput, columns: JudgmentColumns, names: TableColumns): Promise<void>;
+}
+
+/** The same the other way. A new one is one object beside its reader and one line in `write-judgments.ts`. */
+export interface JudgmentWriter {
+  readonly name: string;
+  readonly holds: JudgmentHolds;
+  /** Pieces of text, made as they are asked for. @param judgments have nothing that the format cannot hold */
+  write(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
 }
 
 export interface JudgmentRow {
@@ -21,10 +31,11 @@ export interface JudgmentRow {
   /** Negative: in the pool but not judged; NaN: listed without a rating. */
   readonly label: number;
   /** Text of the query, where the format has both. */
-  readonly queryText?: string;
-  readonly rater?: string;
-  readonly iteration?: string;
-  readonly title?: string;
+  readonly queryText?: string | undefined;
+  /** Of all rows or of none, as the two below; "" where nobody is named. */
+  readonly rater?: string | undefined;
+  readonly iteration?: string | undefined;
+  readonly title?: string | undefined;
 }
 
 /** Gathers judgments row by row into columns. */

@@ -4,14 +4,24 @@
 import type { Names, RawRun } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
 import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
+import type { RunHolds, WriteOptions } from "../holds.ts";
+import type { TableColumns } from "../table-roles.ts";
 
 /** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
 export interface RunFormat {
   readonly name: string;
-  /** @param head the first piece of the text, at least one line where the file has one */
-  detect(head: string): boolean;
+  /** @param head the beginning of the text, at least one line; "" for Parquet */
+  detect(head: string, names: TableColumns): boolean;
   /** @throws SemqrelError INVALID_FORMAT, INVALID_ROW with file and line */
-  read(input: FormatInput, columns: RunColumns): Promise<void>;
+  read(input: FormatInput, columns: RunColumns, names: TableColumns): Promise<void>;
+}
+
+/** The same the other way. A new one is one object beside its reader and one line in `write-runs.ts`. */
+export interface RunWriter {
+  readonly name: string;
+  readonly holds: RunHolds;
+  /** Pieces of text, made as they are asked for. @param runs one, unless the format holds several */
+  write(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
 }
 
 export interface RunRow {
@@ -20,8 +30,8 @@ export interface RunRow {
   readonly document: string;
   /** Larger is better. */
   readonly score: number;
-  readonly queryText?: string;
-  readonly title?: string;
+  readonly queryText?: string | undefined;
+  readonly title?: string | undefined;
 }
 
 /** Gathers a run row by row into columns. */
@@ -32,13 +42,29 @@ export class RunColumns {
   readonly #scores = new GrowingNumbers();
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
+  readonly #engines = new Map<string, RunColumns>();
+  /** What the last line calls the run, where the format has such a field. */
+  tag: string | null = null;
 
   constructor(names: Names) {
     this.names = names;
   }
 
+  /** Rows of this run alone. */
   get length(): number {
     return this.#queries.length;
+  }
+
+  /** Runs by engine, where the file names engines; in order of appearance. */
+  get engines(): ReadonlyMap<string, RunColumns> {
+    return this.#engines;
+  }
+
+  /** The columns of one engine, for files that hold several runs. */
+  ofEngine(engine: string): RunColumns {
+    const known = this.#engines.get(engine) ?? new RunColumns(this.names);
+    this.#engines.set(engine, known);
+    return known;
   }
 
   /** Numbers of names, for readers of bytes. */
@@ -58,6 +84,7 @@ export class RunColumns {
   finish(name: string, source: string): RawRun {
     return {
       name,
+      tag: this.tag,
       source,
       names: this.names,
       queries: this.#queries.view(),

@@ -16,6 +16,7 @@ export const trecRun: RunFormat = {
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
     const { documents } = columns.names;
+    const tag = { bytes: new Uint8Array(0) as Uint8Array, begin: 0, end: 0 };
     await scanFields(input.bytes, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
       // trec_eval ignores what follows the name.
@@ -25,8 +26,13 @@ export const trecRun: RunFormat = {
         throw lineError(input.source, scanned, `the score "${textOf(scanned, 4)}" is no number.`);
       }
       const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
+      // Decoded once, of the last line, as trec_eval shows it.
+      tag.bytes = bytes;
+      tag.begin = begins[5] ?? 0;
+      tag.end = ends[5] ?? 0;
       columns.add(query, documents.addBytes(bytes, begins[2] ?? 0, ends[2] ?? 0), score);
     });
+    columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
   },
 };
 

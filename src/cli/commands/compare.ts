@@ -1,0 +1,249 @@
+/** `semqrel compare`: which run is better, and how sure one may be. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { ValuesToCompare } from "../../compare-files.ts";
+import { SemqrelError } from "../../errors.ts";
+import type { ComparedPair } from "../../measures/compare-runs.ts";
+import type { ComparisonReport } from "../../report/comparison-report.ts";
+import { colorsFor } from "../colors.ts";
+import {
+  type EvaluationFlags,
+  evaluationOf,
+  evaluationOptions,
+  loadKinds,
+  sortArguments,
+} from "../evaluation-options.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import { count } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+import { remark } from "../remark.ts";
+
+/** A bound of --fail-if-worse. */
+interface WorseGate {
+  readonly measure: string;
+  /** A loss up to this is tolerated. */
+  readonly margin: number;
+}
+
+interface CompareFlags extends EvaluationFlags {
+  readonly baseline?: string;
+  readonly allPairs?: boolean;
+  readonly intersection?: boolean;
+  readonly acrossConditions?: boolean;
+  readonly tests?: boolean;
+  readonly moved: number;
+  readonly seed: number;
+  readonly permutations: number;
+  readonly failIfWorse: readonly WorseGate[];
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+}
+
+const usualMeasures = ["nDCG@10", "AP"];
+const usualLabelMeasures = ["ndcg_reference@10", "f1"];
+
+export function compareCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("compare")
+    .description(
+      "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
+        "judgments, runs and measures as to `measure`, or folders that `label` wrote (of one: its engines; of several:\n" +
+        `each engine with itself). Without a measure: ${usualMeasures.join(" ")}; of labels ${usualLabelMeasures.join(" ")}.`,
+    )
+    .argument("<qrels-or-labels>", "judgments, or a folder of `label`")
+    .argument("[runs-and-measures...]", "runs or further folders, and measures");
+  return evaluationOptions(command, "refuse")
+    .optionsGroup("Comparison:")
+    .addOption(new Option("--baseline <name>", "the run that the others are compared with (default: the first)"))
+    .addOption(new Option("--all-pairs", "compare every pair of runs"))
+    .addOption(new Option("--intersection", "where runs answer different queries, compare them on those that all have"))
+    .addOption(new Option("--across-conditions", "compare labels of another reference, model, policy or calibration"))
+    .addOption(new Option("--seed <n>", "of randomisation and bootstrap").argParser(wholeNumber).default(1))
+    .addOption(
+      new Option("--permutations <n>", "of the randomisation test, where not all can be tried")
+        .argParser(count)
+        .default(100_000),
+    )
+    .optionsGroup("Output:")
+    .addOption(new Option("--tests", "the p of every test as well"))
+    .addOption(
+      new Option("--moved <n>", "queries to name that gained most, and as many that lost")
+        .argParser(wholeNumber)
+        .default(3),
+    )
+    .addOption(
+      new Option(
+        "--fail-if-worse <measure[=margin]>",
+        "exit 1 where the verdict is worse, and by more than the margin; repeatable, or several between commas",
+      )
+        .argParser(worseGates)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
+    )
+    .addOption(new Option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel compare qrels.txt old.run new.run nDCG@10 AP\n" +
+        "  semqrel compare qrels.txt main=old.run branch=new.run --fail-if-worse nDCG@10=0.005\n" +
+        "  semqrel compare labels ndcg_reference@10\n  semqrel compare labels-before labels-after --fail-if-worse ndcg_reference@10\n",
+    )
+    .action((first: string, rest: readonly string[], flags: CompareFlags) =>
+      compare([first, ...rest], flags, io, outcome),
+    );
+}
+
+async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
+  const { comparisonReport } = await import("../../report/comparison-report.ts");
+  const values = isLabelFolder(given[0] ?? "") ? await readFolders(given, flags) : await readRuns(given, flags);
+  const gates = flags.failIfWorse.map(({ measure, margin }) => ({ name: gatedName(measure, values), margin }));
+  const report = comparisonReport({
+    ...values,
+    pairs: pairsOf(values, flags),
+    weightColumn: flags.weight ?? null,
+    seed: flags.seed,
+    permutations: flags.permutations,
+    moved: flags.moved,
+  });
+  await print(report, flags, io);
+  await remark(values.warnings, flags, io);
+  await judge(report, gates, flags, io, outcome);
+}
+
+async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags): Promise<ValuesToCompare> {
+  const { compareRunFiles } = await import("../../compare-files.ts");
+  const { measuresOf } = await import("../evaluation-options.ts");
+  const kinds = await loadKinds(flags.measureModule);
+  const gated = flags.failIfWorse.map(({ measure }) => measure);
+  const { runs, measures } = sortArguments(rest, gated.length > 0 ? gated : usualMeasures, kinds, flags.trecEval);
+  const all = [...measures, ...measuresOf(gated, kinds, flags.trecEval)];
+  return compareRunFiles(
+    { judgments: qrels, runs, queries: flags.queries ?? null },
+    all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place),
+    { ...evaluationOf(flags), differentQueries: differentQueriesOf(flags) },
+  );
+}
+
+async function readFolders(given: readonly string[], flags: CompareFlags): Promise<ValuesToCompare> {
+  const { compareLabelFolders } = await import("../../compare-files.ts");
+  const folders = given.filter((path, place) => place === 0 || existsSync(path));
+  const other = folders.find((path) => !isLabelFolder(path));
+  if (other !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
+    );
+  }
+  const asked = [
+    ...given.filter((path) => !folders.includes(path)),
+    ...flags.failIfWorse.map(({ measure }) => measure),
+  ];
+  return compareLabelFolders(folders, {
+    measures: [...new Set(asked.length > 0 ? asked : usualLabelMeasures)],
+    queries: flags.queries ?? null,
+    segment: flags.segment ?? null,
+    weight: flags.weight ?? null,
+    differentQueries: differentQueriesOf(flags),
+    acrossConditions: flags.acrossConditions === true,
+  });
+}
+
+function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "zero" {
+  if (flags.intersection || flags.missingQueries === "skip") return "intersection";
+  return flags.missingQueries === "zero" ? "zero" : "refuse";
+}
+
+function isLabelFolder(path: string): boolean {
+  return existsSync(join(path, "manifest.json")) && existsSync(join(path, "measures.csv"));
+}
+
+function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly ComparedPair[] {
+  const { runs, usualPairs } = values;
+  if (runs.length < 2) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`,
+    );
+  }
+  if (flags.baseline === undefined && !flags.allPairs) return usualPairs;
+  const baseline = flags.baseline === undefined ? 0 : runs.indexOf(flags.baseline);
+  if (baseline < 0) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing runs: no run is called "${flags.baseline}". There are: ${runs.join(", ")}.`,
+      { details: { baseline: flags.baseline } },
+    );
+  }
+  const others = [...runs.keys()].filter((run) => run !== baseline);
+  const withBaseline = others.map((run) => ({ run, baseline }));
+  if (!flags.allPairs) return withBaseline;
+  return [
+    ...withBaseline,
+    ...others.flatMap((one, place) => others.slice(place + 1).map((run) => ({ run, baseline: one }))),
+  ];
+}
+
+async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, report);
+  const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(
+    "../../report/render-comparison.ts"
+  );
+  const withTests = flags.tests === true;
+  if (format === "md") io.stdout.write(renderComparisonAsMarkdown(report, withTests));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    io.stdout.write(renderComparison(report, withTests).replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(comparisonRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}
+
+/** The printed form of a gate's measure among those compared. */
+function gatedName(given: string, values: ValuesToCompare): string {
+  const key = (name: string) => name.replace(/\s/g, "").toLowerCase();
+  const names = values.measures.map(({ measure }) => measure);
+  return names.find((name) => name === given) ?? names.find((name) => key(name) === key(given)) ?? given;
+}
+
+async function judge(
+  report: ComparisonReport,
+  gates: readonly { readonly name: string; readonly margin: number }[],
+  flags: CompareFlags,
+  io: CliIo,
+  outcome: Outcome,
+): Promise<void> {
+  const { red, yellow } = await colorsFor(io.stderr, io, flags.color);
+  for (const { name, margin } of gates) {
+    for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
+      const compared = `${printable(pair.run)} against ${printable(pair.baseline)}`;
+      if (pair.verdict === "too few queries") {
+        io.stderr.write(
+          `${yellow("semqrel:")} ${compared}: ${pair.queries} queries are too few for a verdict on ${name}.\n`,
+        );
+      }
+      if (pair.verdict !== "worse" || Math.abs(pair.difference ?? 0) <= margin) continue;
+      io.stderr.write(`${red("semqrel:")} ${compared}: ${name} is worse by ${Math.abs(pair.difference ?? 0)}.\n`);
+      outcome.exitCode = exitCodes.gateFailed;
+    }
+  }
+}
+
+function worseGates(value: string, previous: readonly WorseGate[]): readonly WorseGate[] {
+  const parts = value.split(/,(?![^({]*[)}])/).map((part): WorseGate => {
+    // The `=` of P(rel=2)@5 is inside brackets.
+    const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part.trim()) ?? [];
+    const margin = number === undefined ? 0 : Number(number);
+    if (measure !== "" && number?.trim() !== "" && margin >= 0 && Number.isFinite(margin)) return { measure, margin };
+    throw new InvalidArgumentError("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");
+  });
+  return [...previous, ...parts];
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
+  throw new InvalidArgumentError("Give a whole number >= 0.");
+}

@@ -1,0 +1,142 @@
+/** `semqrel convert`: between formats of judgments, of runs and of query sets. */
+import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { names } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+
+interface ConvertFlags extends CommonFlags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly list?: boolean;
+  readonly queries?: string;
+  readonly integer?: boolean;
+  readonly round?: boolean;
+  readonly gains?: string;
+  readonly engine?: string;
+  readonly index?: string;
+  readonly field: string;
+  readonly spreadsheetSafe?: boolean;
+  readonly queryColumn?: readonly string[];
+  readonly queryIdColumn?: readonly string[];
+  readonly idColumn?: readonly string[];
+  readonly labelColumn?: readonly string[];
+  readonly scoreColumn?: readonly string[];
+  readonly json?: boolean;
+}
+
+export function convertCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return new Command("convert")
+    .description(
+      "Converts judgments, runs and query sets into another format, and says on stderr what it cannot hold.\n" +
+        "The input's format is recognised by its content, the output's by its name; - is stdin or stdout.",
+    )
+    .argument("[in]", "judgments, a run or a query set; a folder of `label` stands for its labels.qrels")
+    .argument("[out]", "the file to write, whole or not at all")
+    .addOption(option("--from <format>", "format of the input, instead of recognising it"))
+    .addOption(option("--to <format>", "format of the output, where its name tells none"))
+    .addOption(option("--list", "print the table of formats"))
+    .optionsGroup("Input:")
+    .addOption(option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)"))
+    .addOption(option("--gains <file>", "what the input's grades stand for, as --integer wrote it"))
+    .addOption(option("--engine <name>", "one engine of a file that holds several"))
+    .addOption(option("--query-column <names>", "column of query texts in a table").argParser(names))
+    .addOption(option("--query-id-column <names>", "column of query ids").argParser(names))
+    .addOption(option("--id-column <names>", "column of document ids").argParser(names))
+    .addOption(option("--label-column <names>", "column of labels").argParser(names))
+    .addOption(option("--score-column <names>", "column of scores").argParser(names))
+    .optionsGroup("Output:")
+    .addOption(option("--integer", "whole grades, and OUT.gains.json with the labels that they stand for"))
+    .addOption(option("--round", "the nearest whole labels").conflicts("integer"))
+    .addOption(option("--index <name>", "the search index that rank-eval and rre name"))
+    .addOption(option("--field <name>", "the field that rank-eval's requests search").default("text"))
+    .addOption(
+      option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+    )
+    .addOption(option("--json", "one JSON document on stdout: what was read, written and lost"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel convert ratings.csv judgments.qrels --queries queries.tsv\n" +
+        "  semqrel convert labels qrels.int --to trec-qrels --integer\n" +
+        "  semqrel convert qrels.int labels.qrels --gains qrels.int.gains.json\n" +
+        "  semqrel convert judgments.qrels - --to opensearch-judgments --queries queries.tsv",
+    )
+    .action((input: string | undefined, output: string | undefined, flags: ConvertFlags) =>
+      flags.list ? list(flags, io) : convert(input, output, flags, io),
+    );
+}
+
+async function convert(
+  input: string | undefined,
+  output: string | undefined,
+  flags: ConvertFlags,
+  io: CliIo,
+): Promise<void> {
+  // Here and not above: --help must not wait for it.
+  const { convertFile } = await import("../../convert-file.ts");
+  if (input === undefined || output === undefined) {
+    throw new SemqrelError("INVALID_OPTION", "Converting: an input and an output are needed. Write convert IN OUT.");
+  }
+  if (output === "-" && flags.json) {
+    throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the file already. Drop --json.");
+  }
+  if (input === "-" && flags.queries === "-") {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Reading standard input: - may stand for one file. Give --queries a name.",
+    );
+  }
+  const { text, ...converted } = await convertFile({
+    input,
+    output,
+    from: flags.from ?? null,
+    to: flags.to ?? null,
+    columns: {
+      query: flags.queryColumn ?? null,
+      "query id": flags.queryIdColumn ?? null,
+      id: flags.idColumn ?? null,
+      label: flags.labelColumn ?? null,
+      score: flags.scoreColumn ?? null,
+    },
+    queries: flags.queries ?? null,
+    gains: flags.gains ?? null,
+    whole: flags.integer ? "integer" : flags.round ? "round" : null,
+    engine: flags.engine ?? null,
+    write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
+  });
+  for (const piece of text ?? []) io.stdout.write(piece);
+  if (flags.json) printJson(io, { schema: "semqrel.convert/1", ...converted });
+  if (flags.quiet) return;
+  const whole = flags.integer ? " integer" : flags.round ? " rounded" : "";
+  const remarks = converted.lost.map(
+    ({ what, rows }) => `${converted.to}${whole} holds no ${what}: lost in ${counted(rows)}.\n`,
+  );
+  if (converted.unjoined > 0) {
+    remarks.push(`${counted(converted.unjoined)} have a query that the --queries file lacks: it keeps its name.\n`);
+  }
+  const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
+  const summary = `Wrote ${counted(converted.rows)} of ${converted.queries} queries (${converted.from} to ${converted.to})${files}.`;
+  io.stderr.write(`${remarks.join("")}${printable(summary)}\n`);
+}
+
+async function list(flags: ConvertFlags, io: CliIo): Promise<void> {
+  const { formatTable } = await import("../../io/format-table.ts");
+  const formats = formatTable();
+  if (flags.json) return printJson(io, { schema: "semqrel.formats/1", formats });
+  const { renderTable } = await import("../../report/render-table.ts");
+  const yes = (is: boolean) => (is ? "yes" : "no");
+  const rows = formats.map(({ name, kind, reads, writes, lacks }) => [
+    name,
+    kind,
+    yes(reads),
+    yes(writes),
+    writes ? lacks.join(", ") || "-" : "",
+  ]);
+  const table = renderTable({ header: ["format", "kind", "reads", "writes", "cannot hold"], rows });
+  io.stdout.write(`${table.join("\n")}\n`);
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows} rows`;
+}

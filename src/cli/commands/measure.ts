@@ -1,0 +1,152 @@
+/** `semqrel measure`: what runs reach against judgments. */
+import { Command, Option } from "commander";
+import type { Measure } from "../../measures/define-measure.ts";
+import type { RunCurves } from "../../measures/run-curves.ts";
+import type { MeasureReport } from "../../report/measure-report.ts";
+import { colorsFor } from "../colors.ts";
+import {
+  type EvaluationFlags,
+  evaluationOf,
+  evaluationOptions,
+  loadKinds,
+  measuresOf,
+  type NamedBound,
+  namedBounds,
+  sortArguments,
+} from "../evaluation-options.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import { printable, printJson } from "../print.ts";
+import { remark } from "../remark.ts";
+
+interface MeasureFlags extends EvaluationFlags {
+  readonly perQuery?: boolean;
+  readonly describe?: boolean;
+  readonly curves?: boolean;
+  readonly failUnder: readonly NamedBound[];
+  readonly format: "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
+}
+
+/** What is measured where nobody says. */
+const usualMeasures = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
+
+export function measureCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("measure")
+    .description(
+      "Measures runs against judgments. Arguments that parse as a measure are measures (nDCG@10, AP(rel=2), P_10,\n" +
+        `ndcg_cut.5,10), the others files; [name=]file names a run. Without a measure: ${usualMeasures.join(" ")}.`,
+    )
+    .argument("<qrels>", "judgments in any known format; a folder of `label` stands for its labels.qrels")
+    .argument("<runs-and-measures...>", "runs, and measures as ir_measures or trec_eval spell them");
+  return evaluationOptions(command, "zero")
+    .optionsGroup("Output:")
+    .addOption(new Option("--per-query", "the value of every query as well"))
+    .addOption(new Option("--describe", "count, mean, deviation, quartiles of every measure"))
+    .addOption(new Option("--curves", "precision at recall 0, 0.1, … 1; with --json every point of every query"))
+    .addOption(
+      new Option(
+        "--fail-under <measure=x>",
+        "exit 1 where a run's mean is lower; repeatable, or several between commas",
+      )
+        .argParser(namedBounds)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option("--format <format>", "of stdout; trec_eval without a measure prints its official ones")
+        .choices(["table", "csv", "tsv", "md", "json", "trec_eval"])
+        .default("table"),
+    )
+    .addOption(new Option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel measure qrels.txt bm25.run dense.run nDCG@10 AP 'P(rel=2)@5'\n" +
+        "  semqrel measure labels labels/runs/*.run nDCG@10 --per-query --format csv\n" +
+        "  semqrel measure qrels.txt bm25.run --format trec_eval --missing-queries skip\n" +
+        "  semqrel measure qrels.txt new.run --fail-under nDCG@10=0.45\n",
+    )
+    .action((qrels: string, rest: readonly string[], flags: MeasureFlags) => measure(qrels, rest, flags, io, outcome));
+}
+
+async function measure(
+  qrels: string,
+  given: readonly string[],
+  flags: MeasureFlags,
+  io: CliIo,
+  outcome: Outcome,
+): Promise<void> {
+  const { officialMeasures } = await import("../../measures/parse-measures.ts");
+  const { measureFiles } = await import("../../measure-files.ts");
+  const format = flags.json ? "json" : flags.format;
+  const kinds = await loadKinds(flags.measureModule);
+  const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
+  const { runs, measures } = sortArguments(given, defaults, kinds, flags.trecEval);
+  const gates = flags.failUnder.flatMap(({ measure: name, bound }) =>
+    measuresOf([name], kinds, flags.trecEval).map((gated) => ({ gated, bound })),
+  );
+  const asked = new Set(measures.map(({ name }) => name));
+  const extra = gates.map(({ gated }) => gated).filter(({ name }) => !asked.has(name));
+  const measured = await measureFiles(
+    { judgments: qrels, runs, queries: flags.queries ?? null },
+    [...measures, ...extra],
+    { ...evaluationOf(flags), onlySharedQueries: false },
+  );
+  const shown = measured.runs.map(({ run, measured: all }) => ({ run, measured: all.slice(0, measures.length) }));
+  const report: MeasureReport = { ...measured, runs: shown, weightColumn: flags.weight ?? null };
+  let curves: Record<string, RunCurves> | null = null;
+  if (flags.curves) {
+    const { runCurves } = await import("../../measures/run-curves.ts");
+    curves = Object.fromEntries(shown.map(({ run }) => [run.name, runCurves(measured.judgments, run, 1)]));
+  }
+  const isOfficial = format === "trec_eval" && measures.length === defaults.length && given.length === runs.length;
+  await print(report, { ...flags, format }, curves, isOfficial, io);
+  await remark(measured.warnings, flags, io);
+  await judge(gates, measured.runs, flags, io, outcome);
+}
+
+async function print(
+  report: MeasureReport,
+  flags: MeasureFlags,
+  curves: Readonly<Record<string, RunCurves>> | null,
+  isOfficial: boolean,
+  io: CliIo,
+): Promise<void> {
+  const options = { perQuery: flags.perQuery === true, describe: flags.describe === true, curves };
+  if (flags.format === "json") {
+    const { measureDocument } = await import("../../report/measure-report.ts");
+    printJson(io, measureDocument(report, options));
+  } else if (flags.format === "trec_eval") {
+    const { trecEvalText } = await import("../../report/trec-eval-text.ts");
+    for (const line of trecEvalText(report, options.perQuery, isOfficial)) io.stdout.write(line);
+  } else if (flags.format === "csv" || flags.format === "tsv") {
+    const { measureRows } = await import("../../report/render-measures.ts");
+    const { csvText } = await import("../../io/write-csv.ts");
+    const delimiter = flags.format === "tsv" ? "\t" : ",";
+    for (const piece of csvText(measureRows(report, options), delimiter)) io.stdout.write(piece);
+  } else {
+    const { renderMeasures, renderMeasuresAsMarkdown } = await import("../../report/render-measures.ts");
+    if (flags.format === "md") io.stdout.write(renderMeasuresAsMarkdown(report, options));
+    else {
+      const { bold } = await colorsFor(io.stdout, io, flags.color);
+      io.stdout.write(renderMeasures(report, options).replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
+    }
+  }
+}
+
+async function judge(
+  gates: readonly { readonly gated: Measure; readonly bound: number }[],
+  runs: MeasureReport["runs"],
+  flags: MeasureFlags,
+  io: CliIo,
+  outcome: Outcome,
+): Promise<void> {
+  const { red } = await colorsFor(io.stderr, io, flags.color);
+  for (const { gated, bound } of gates) {
+    for (const { run, measured } of runs) {
+      const value = measured.find(({ measure: { name } }) => name === gated.name)?.value ?? Number.NaN;
+      if (value >= bound) continue;
+      const found = `${printable(run.name)}: mean ${gated.name} is ${Number.isNaN(value) ? "undefined" : value}, below ${bound}.`;
+      io.stderr.write(`${red("semqrel:")} ${found}\n`);
+      outcome.exitCode = exitCodes.gateFailed;
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * Which options do `measure` and `compare` share, and which of their arguments are files, which measures?
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { SemqrelError } from "../errors.ts";
+import type { RunFile } from "../io/read-run.ts";
+import type { MeasureFilesOptions } from "../measure-files.ts";
+import type { Measure, MeasureKind } from "../measures/define-measure.ts";
+import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measures/parse-measures.ts";
+import { measureKinds } from "../measures/registry.ts";
+import type { CommonFlags } from "./io.ts";
+import { count } from "./option-values.ts";
+
+export interface EvaluationFlags extends CommonFlags {
+  readonly measureModule: readonly string[];
+  readonly missingQueries: "refuse" | "zero" | "skip";
+  readonly undefined: "zero" | "skip";
+  readonly depth?: number;
+  readonly judgedOnly?: boolean;
+  readonly trecEval: "9" | "10";
+  readonly queries?: string;
+  readonly segment?: string;
+  readonly weight?: string;
+  readonly qrelsFormat?: string;
+  readonly runFormat?: string;
+  readonly json?: boolean;
+}
+
+/** Adds what both commands take. @param missingQueries what happens where nobody says */
+export function evaluationOptions(command: Command, missingQueries: EvaluationFlags["missingQueries"]): Command {
+  return command
+    .optionsGroup("Rules:")
+    .addOption(
+      new Option(
+        "--missing-queries <how>",
+        "judged queries that a run lacks: count zero, or skip them as trec_eval without -c",
+      )
+        .choices(missingQueries === "refuse" ? ["refuse", "zero", "skip"] : ["zero", "skip"])
+        .default(missingQueries),
+    )
+    .addOption(
+      new Option("--undefined <how>", "queries without a relevant document: count zero, or skip them")
+        .choices(["zero", "skip"])
+        .default("zero"),
+    )
+    .addOption(new Option("--depth <n>", "results used of each list").argParser(count))
+    .addOption(new Option("--judged-only", "leave results without a judgment out of the lists"))
+    .addOption(
+      new Option("--trec-eval <version>", "whose digits: 10 compares scores in full and rounds recall levels")
+        .choices(["9", "10"])
+        .default("9"),
+    )
+    .addOption(
+      new Option(
+        "--measure-module <file>",
+        "a module whose default export is a measure of your own, or a list; repeatable",
+      )
+        .argParser((value: string, previous: readonly string[]) => [...previous, value])
+        .default([], "none"),
+    )
+    .optionsGroup("Queries:")
+    .addOption(new Option("--queries <file>", "joins query ids with texts; holds the columns of the next two"))
+    .addOption(new Option("--segment <column>", "means for each value of this column of --queries as well"))
+    .addOption(new Option("--weight <column>", "weighs queries in means by this column of --queries"))
+    .optionsGroup("Input:")
+    .addOption(new Option("--qrels-format <format>", "instead of recognising it; see semqrel convert --list"))
+    .addOption(new Option("--run-format <format>", "instead of recognising it"));
+}
+
+/** The options as the measuring code wants them. */
+export function evaluationOf(flags: EvaluationFlags): Omit<MeasureFilesOptions, "onlySharedQueries"> {
+  if (flags.queries === undefined && (flags.segment !== undefined || flags.weight !== undefined)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Measuring: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
+    );
+  }
+  return {
+    missingQueries: flags.missingQueries === "skip" ? "skip" : "zero",
+    undefinedQueries: flags.undefined,
+    depth: flags.depth ?? Number.POSITIVE_INFINITY,
+    judgedOnly: flags.judgedOnly === true,
+    scorePrecision: flags.trecEval === "10" ? "double" : "single",
+    judgmentsFormat: flags.qrelsFormat ?? null,
+    runFormat: flags.runFormat ?? null,
+    segment: flags.segment ?? null,
+    weight: flags.weight ?? null,
+  };
+}
+
+/** The known kinds of measures and those of `--measure-module`. */
+export async function loadKinds(modules: readonly string[]): Promise<readonly MeasureKind[]> {
+  const own = await Promise.all(modules.map(loadModule));
+  return [...own.flat(), ...measureKinds];
+}
+
+async function loadModule(path: string): Promise<MeasureKind[]> {
+  const details = { file: path };
+  let loaded: { default?: unknown };
+  try {
+    loaded = await import(pathToFileURL(resolve(path)).href);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError("INVALID_MEASURE", `Loading ${path}: ${why}.`, { details, cause });
+  }
+  const kinds = [loaded.default].flat();
+  if (kinds.length > 0 && kinds.every(isKind)) return kinds;
+  throw new SemqrelError(
+    "INVALID_MEASURE",
+    `Loading ${path}: its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those.`,
+    { details },
+  );
+}
+
+function isKind(value: unknown): value is MeasureKind {
+  return typeof value === "object" && value !== null && "with" in value && "name" in value && "aggregate" in value;
+}
+
+export interface SortedArguments {
+  readonly runs: readonly RunFile[];
+  readonly measures: readonly Measure[];
+}
+
+/**
+ * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
+ * reported together.
+ *
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF; INVALID_OPTION where a run is missing or given twice
+ */
+export function sortArguments(
+  given: readonly string[],
+  defaults: readonly string[],
+  kinds: readonly MeasureKind[],
+  trecEval: EvaluationFlags["trecEval"],
+): SortedArguments {
+  const names = given.filter((text) => isMeasure(text, kinds));
+  const files = given.filter((text) => !isMeasure(text, kinds));
+  const runs = files.map(namedRun);
+  const unknown = runs.filter(({ path }) => path !== "-" && !/[\\/]/.test(path) && !existsSync(path));
+  if (unknown.length > 0) {
+    const lines = unknown.map(({ path }) => describeUnknownMeasure(path, kinds));
+    throw new SemqrelError(
+      "INVALID_MEASURE",
+      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a measure nor a file here: ${lines.join(" ")}`,
+      { details: { arguments: unknown.map(({ path }) => path) } },
+    );
+  }
+  const twice = files.find((path, place) => files.indexOf(path) < place);
+  if (runs.length === 0 || twice !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      twice === undefined
+        ? "Reading arguments: no run is given. Judgments come first, then runs, then measures: semqrel measure qrels.txt a.run nDCG@10."
+        : `Reading arguments: the run "${twice}" is given twice. Give each run once.`,
+      { details: twice === undefined ? {} : { run: twice } },
+    );
+  }
+  return { runs, measures: measuresOf(names.length > 0 ? names : defaults, kinds, trecEval) };
+}
+
+/** Each measure once, in the order asked. */
+export function measuresOf(
+  names: readonly string[],
+  kinds: readonly MeasureKind[],
+  trecEval: EvaluationFlags["trecEval"],
+): Measure[] {
+  const parsed = parseMeasures(names, kinds).map((measure) => {
+    const hasVersions = "trec_eval" in measure.kind.parameters;
+    if (trecEval === "9" || !hasVersions) return measure;
+    const at = Number.isFinite(measure.at) ? measure.at : null;
+    const { rel, judged_only } = measure.parameters;
+    const given = { ...(rel == null || rel === 1 ? {} : { rel }), ...(judged_only === true ? { judged_only } : {}) };
+    return measure.kind.with({ ...given, trec_eval: 10 }, at);
+  });
+  return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
+}
+
+/** `name=path`; a path with a `=` in its folders is a path. */
+function namedRun(given: string): RunFile {
+  const [, name, path] = /^([^=/\\]+)=(.+)$/.exec(given) ?? [];
+  return name === undefined || path === undefined || existsSync(given) ? { path: given, name: null } : { path, name };
+}
+
+/** A bound such as `nDCG@10=0.6`, its measure not parsed yet. */
+export interface NamedBound {
+  readonly measure: string;
+  readonly bound: number;
+}
+
+/** For commander: collects `MEASURE=NUMBER`, several between commas outside of brackets. */
+export function namedBounds(value: string, previous: readonly NamedBound[]): readonly NamedBound[] {
+  const parts = value.split(/,(?![^({]*[)}])/).map((part) => {
+    const [, measure = "", number = ""] = /^(.+)=([^=]+)$/.exec(part.trim()) ?? [];
+    const bound = Number(number);
+    if (measure !== "" && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
+    throw new InvalidArgumentError("Give MEASURE=NUMBER, such as nDCG@10=0.6.");
+  });
+  return [...previous, ...parts];
+}

@@ -1,0 +1,183 @@
+/**
+ * How do runs, or folders of labels, become values to compare?
+ * Every value is that of one query, one run and one measure; what must be equal for a fair comparison is checked here.
+ */
+import { SemqrelError } from "./errors.ts";
+import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "./io/read-label-folder.ts";
+import { readQueryColumns } from "./io/read-query-columns.ts";
+import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
+import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
+import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
+import type { Measure } from "./measures/define-measure.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface ValuesToCompare {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  readonly measures: readonly ComparedMeasure[];
+  readonly segmentation: Segmentation | null;
+  readonly weights: Float64Array | null;
+  readonly warnings: readonly Warning[];
+  /** Pairs that suggest themselves: everything with the first run; an engine of several folders with itself. */
+  readonly usualPairs: readonly ComparedPair[];
+}
+
+export interface QueryChoice {
+  /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
+  readonly differentQueries: "refuse" | "intersection" | "zero";
+}
+
+/** @throws SemqrelError as `measureFiles`; DIFFERENT_QUERIES where runs lack different queries and nobody said what then */
+export async function compareRunFiles(
+  files: MeasureFiles,
+  measures: readonly Measure[],
+  options: Omit<MeasureFilesOptions, "onlySharedQueries" | "missingQueries"> & QueryChoice,
+): Promise<ValuesToCompare> {
+  const onlySharedQueries = options.differentQueries === "intersection";
+  const measured = await measureFiles(files, measures, { ...options, onlySharedQueries, missingQueries: "zero" });
+  if (options.differentQueries === "refuse") {
+    requireSameQueries(
+      measured.runs.map(({ run, measured: [first] }) => ({
+        name: run.name,
+        queries: measured.queries.filter((_, place) => first?.gapOfQuery[place] !== 1),
+      })),
+    );
+  }
+  return {
+    ...measured,
+    runs: measured.runs.map(({ run }) => run.name),
+    measures: measures.map((measure, place) => ({
+      measure: measure.name,
+      lowerIsBetter: measure.kind.lowerIsBetter,
+      values: measured.runs.map(({ measured: all }) => all[place]?.values ?? new Float64Array(0)),
+    })),
+    usualPairs: measured.runs.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 })),
+  };
+}
+
+export interface CompareFoldersOptions extends QueryChoice {
+  /** Names of columns of measures.csv. */
+  readonly measures: readonly string[];
+  readonly queries: string | null;
+  readonly segment: string | null;
+  readonly weight: string | null;
+  /** Compares labels although they were made under other conditions. */
+  readonly acrossConditions: boolean;
+}
+
+/**
+ * @throws SemqrelError as `readLabelFolder`; DIFFERENT_CONDITIONS where references, models, policies or calibrations
+ *         differ; INVALID_MEASURE for a measure that the folders lack; DIFFERENT_QUERIES
+ */
+export async function compareLabelFolders(
+  folders: readonly string[],
+  options: CompareFoldersOptions,
+): Promise<ValuesToCompare> {
+  const read: LabelledMeasures[] = [];
+  for (const folder of folders) read.push(await readLabelFolder(folder));
+  const [first] = read;
+  if (first === undefined) throw new SemqrelError("INVALID_OPTION", "Comparing labels: give a folder.");
+  if (!options.acrossConditions) for (const other of read.slice(1)) requireSameConditions(first, other);
+  if (options.differentQueries === "refuse") requireSameQueries(read);
+  const all = [...new Set(read.flatMap(({ queries }) => queries))];
+  const queries =
+    options.differentQueries === "intersection"
+      ? all.filter((query) => read.every((folder) => folder.queries.includes(query)))
+      : all;
+  if (queries.length === 0) {
+    throw new SemqrelError("NO_COMMON_QUERY", `Comparing ${folders.join(" and ")}: no query in common.`);
+  }
+  const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
+  const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
+  const names = engines.map(({ folder, engine }) =>
+    read.length === 1 ? engine : `${isUnique ? folder.name : folder.folder}/${engine}`,
+  );
+  const valuesOf = ({ folder, engine }: (typeof engines)[number], measure: string) => {
+    const values = folder.values.get(engine)?.get(measure);
+    if (values === undefined) throw unknownMeasure(folder, measure);
+    const placeOf = new Map(folder.queries.map((query, place) => [query, place]));
+    return Float64Array.from(queries, (query) => {
+      const place = placeOf.get(query);
+      return place === undefined
+        ? options.differentQueries === "zero"
+          ? 0
+          : Number.NaN
+        : (values[place] ?? Number.NaN);
+    });
+  };
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const attributes =
+    options.queries === null || columns.length === 0 ? null : await readQueryColumns(options.queries, columns);
+  return {
+    runs: names,
+    queries,
+    measures: options.measures.map((measure) => ({
+      measure,
+      lowerIsBetter: false,
+      values: engines.map((engine) => valuesOf(engine, measure)),
+    })),
+    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    weights: attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null,
+    warnings: [],
+    usualPairs:
+      read.length === 1
+        ? engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }))
+        : pairsOfEngines(engines.map(({ engine }) => engine)),
+  };
+}
+
+/** Each later place of an engine with its first. */
+function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
+  const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
+  const same = pairs.filter(({ run, baseline }) => run !== baseline);
+  return same.length > 0 ? same : engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }));
+}
+
+function requireSameQueries(runs: readonly { readonly name: string; readonly queries: readonly string[] }[]): void {
+  const [first, ...others] = runs;
+  for (const other of others) {
+    const only = (one: readonly string[], two: readonly string[]) => {
+      const known = new Set(two);
+      return one.filter((query) => !known.has(query));
+    };
+    const lacks = only(first?.queries ?? [], other.queries);
+    const has = only(other.queries, first?.queries ?? []);
+    if (lacks.length === 0 && has.length === 0) continue;
+    const some = (queries: readonly string[]) =>
+      `${queries
+        .slice(0, 3)
+        .map((query) => `"${query}"`)
+        .join(", ")}${queries.length > 3 ? ", …" : ""}`;
+    const parts = [
+      ...(lacks.length > 0 ? [`${other.name} lacks ${lacks.length} queries of ${first?.name} (${some(lacks)})`] : []),
+      ...(has.length > 0 ? [`${first?.name} lacks ${has.length} queries of ${other.name} (${some(has)})`] : []),
+    ];
+    throw new SemqrelError(
+      "DIFFERENT_QUERIES",
+      `Comparing ${first?.name} with ${other.name}: they answer different queries. ${parts.join("; ")}. ` +
+        "Pass --intersection to compare them on the queries of both, or --missing-queries zero to count 0 there.",
+      { details: { runs: [first?.name, other.name], lacks, has } },
+    );
+  }
+}
+
+function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): void {
+  const names: readonly (keyof LabelConditions)[] = ["reference", "model", "policy", "calibration"];
+  const different = names.filter((name) => one.conditions[name] !== other.conditions[name]);
+  if (different.length === 0) return;
+  const policies = different.includes("policy") ? ` (${one.conditions.policy} and ${other.conditions.policy})` : "";
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}${policies}, ` +
+      "so a difference may be the labels' and not the engine's. Label both under the same conditions, or pass --across-conditions.",
+    { details: { folders: [one.folder, other.folder], different } },
+  );
+}
+
+function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_MEASURE",
+    `Reading ${folder.folder}: it has no measure "${measure}". It has: ${folder.measures.join(", ")}.`,
+    { details: { measure } },
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * From which format to which does a conversion go?
+ */
+import { basename, dirname } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { headColumns } from "./head-columns.ts";
+import type { JudgmentWriter } from "./judgments/judgment-format.ts";
+import type { QueryWriter } from "./query-sets/query-set-writers.ts";
+import { isRanx, isRanxOfWholeNumbers } from "./ranx-text.ts";
+import { judgmentFormats } from "./read-judgments.ts";
+import { isQuerySet } from "./read-pairs.ts";
+import { runFormats } from "./read-run.ts";
+import type { RunWriter } from "./runs/run-format.ts";
+import { type TableColumns, tableRoles } from "./table-roles.ts";
+import { judgmentWriters } from "./write-judgments.ts";
+import { queryWriters } from "./write-queries.ts";
+import { runWriters } from "./write-runs.ts";
+
+export type FormatKind = "judgments" | "run" | "queries";
+
+/** The kind of what is read and written: the same, or the queries of judgments or runs. `from` is a reader's name. */
+export type ChosenFormats =
+  | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
+  | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
+  | { readonly source: FormatKind; readonly kind: "queries"; readonly from: string; readonly writer: QueryWriter };
+
+export interface FormatChoice {
+  readonly input: string;
+  readonly output: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly columns: TableColumns;
+}
+
+/** Query sets that are read; plain lines of text are too. */
+export const queryFormatNames: readonly string[] = [
+  "opensearch-query-set",
+  "opensearch-queries",
+  "quepid-information-needs",
+  "beir-queries",
+  "queries-tsv",
+];
+
+/**
+ * @param head the beginning of the input
+ * @throws SemqrelError INVALID_OPTION for an unknown format; INVALID_FORMAT for an input that is none, or of a kind that
+ *         the output's format cannot hold
+ */
+export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats {
+  const name = choice.to ?? formatOfPath(choice.output);
+  const targets = {
+    judgments: judgmentWriters.find((writer) => writer.name === name),
+    run: runWriters.find((writer) => writer.name === name),
+    queries: queryWriters.find((writer) => writer.name === name),
+  };
+  if (name === null || Object.values(targets).every((target) => target === undefined)) throw unknownTarget(choice);
+  const sources = sourcesOf(head, choice);
+  const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);
+  const order: readonly FormatKind[] = isRun ? ["run", "judgments"] : ["judgments", "run"];
+  for (const kind of order) {
+    const from = sources[kind];
+    const { judgments, run } = targets;
+    if (from === null) continue;
+    if (kind === "judgments" && judgments !== undefined) return { source: kind, kind, from, writer: judgments };
+    if (kind === "run" && run !== undefined) return { source: kind, kind, from, writer: run };
+  }
+  if (targets.queries !== undefined) {
+    // Any text is a query set: a query a line.
+    const source = sources.queries !== null ? "queries" : (order.find((kind) => sources[kind] !== null) ?? "queries");
+    return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
+  }
+  throw misfit(
+    head,
+    choice,
+    name,
+    sources,
+    Object.keys(targets).filter((kind) => targets[kind as FormatKind] !== undefined),
+  );
+}
+
+type Sources = Readonly<Record<FormatKind, string | null>>;
+
+function sourcesOf(head: string, { from, columns, input }: FormatChoice): Sources {
+  if (from === null) {
+    const isSet = isQuerySet(head);
+    return {
+      judgments: judgmentFormats.find((format) => format.detect(head, columns))?.name ?? null,
+      run: runFormats.find((format) => format.detect(head, columns))?.name ?? null,
+      queries: isSet ? "queries" : null,
+    };
+  }
+  const named = (formats: readonly { readonly name: string }[]) =>
+    formats.find(({ name }) => name === from)?.name ?? null;
+  const sources = {
+    judgments: named(judgmentFormats),
+    run: named(runFormats),
+    queries: queryFormatNames.includes(from) ? from : null,
+  };
+  if (Object.values(sources).some((source) => source !== null)) return sources;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reading ${input}: there is no format "${from}". Pass --from with one of: ${readNames().join(", ")}.`,
+    { details: { format: from } },
+  );
+}
+
+/** Of a text that may be both: a table with no other label than scores or ranks, and ranx's numbers with points. */
+function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
+  if (judgments === null) return true;
+  if (isRanx(head)) return !isRanxOfWholeNumbers(head);
+  if (columns.label) return false;
+  return ["csv", "tsv", "jsonl"].includes(judgments) && tableRoles(headColumns(head) ?? [], columns).label === null;
+}
+
+/** The format that a file's name tells; null where it tells none. */
+export function formatOfPath(path: string): string | null {
+  const name = basename(path).toLowerCase();
+  if (/^queries\.jsonl$/.test(name)) return "beir-queries";
+  if (/^(?:queries|topics)\.tsv$/.test(name)) return "queries-tsv";
+  if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
+  const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
+  const known = new Map([
+    ["qrels", "trec-qrels"],
+    ["prefs", "trec-prefs"],
+    ["run", "trec-run"],
+    ["res", "trec-run"],
+    ["ltr", "ltr"],
+    ...["csv", "tsv", "jsonl"].map((table) => [table, table] as const),
+  ]);
+  return known.get(extension) ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null);
+}
+
+export function readNames(): string[] {
+  return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];
+}
+
+export function writtenNames(): string[] {
+  return [...new Set([...judgmentWriters, ...runWriters, ...queryWriters].map(({ name }) => name))];
+}
+
+function unknownTarget({ output, to }: FormatChoice): SemqrelError {
+  const why = to === null ? "its name tells no format" : `there is no format "${to}" to write`;
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Writing ${output === "-" ? "standard output" : output}: ${why}. Pass --to with one of: ${writtenNames().join(", ")}.`,
+    { details: { format: to } },
+  );
+}
+
+const kindNames: Readonly<Record<FormatKind, string>> = {
+  judgments: "judgments",
+  run: "a run",
+  queries: "a set of queries",
+};
+
+function misfit(
+  head: string,
+  { input }: FormatChoice,
+  to: string,
+  sources: Sources,
+  targets: readonly string[],
+): SemqrelError {
+  const found = (Object.keys(sources) as FormatKind[]).filter((kind) => sources[kind] !== null);
+  const holds = targets.map((kind) => kindNames[kind as FormatKind]).join(" or ");
+  const list = (kinds: readonly FormatKind[]) =>
+    kinds.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
+  const columns = headColumns(head) ?? [];
+  const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
+  const message =
+    found.length === 0
+      ? `it is no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
+        "(--query-column, --id-column, --label-column, --score-column)."
+      : `it holds ${list(found)}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+  return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? "standard input" : input}: ${message}`, {
+    details: { file: input, to },
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Under which names do queries and documents stand in a format that is stricter than the input?
+ */
+import { sha256 } from "../files/sha256.ts";
+import { NameTable } from "../text/name-table.ts";
+import type { Names, NumberedNames } from "../types.ts";
+import type { Lost, NameHolds } from "./holds.ts";
+
+/** Columns that judgments and runs have in common. */
+export interface NamedRows {
+  readonly names: Names;
+  readonly queries: Int32Array;
+  readonly documents: Int32Array;
+  readonly titles: readonly string[] | null;
+  readonly queryTexts: ReadonlyMap<number, string>;
+}
+
+/**
+ * The same rows under names that the format can hold. A name with white space becomes the first 16 digits of the
+ * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
+ */
+export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameHolds): { rows: Rows; lost: Lost[] } {
+  const { names, queries, documents, titles, queryTexts } = rows;
+  const queriesOf = (is: (query: number) => boolean) => countRows(queries, is);
+  const lost: Lost[] = [];
+  const lose = (what: string, count: number) => {
+    if (count > 0) lost.push({ what, rows: count });
+  };
+  if (!holds.queryTexts)
+    lose(
+      "query texts",
+      queriesOf((query) => queryTexts.has(query)),
+    );
+  if (holds.queryIds === "none") {
+    const isOther = (query: number) =>
+      (queryTexts.get(query) ?? "") !== "" && !isSame(names.queries, query, queryTexts);
+    lose("query ids", queriesOf(isOther));
+  }
+  if (holds.queryIds === "numbers") {
+    lose(
+      "query ids that are no numbers",
+      queriesOf((query) => !/^\d+$/.test(names.queries.nameOf(query))),
+    );
+  }
+  if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
+  if (holds.whiteSpace) return { rows, lost };
+  const renamedQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
+  const renamedDocuments = toWords(names.documents, documents);
+  lose("white space in query ids", renamedQueries?.rows ?? 0);
+  lose("white space in document ids", renamedDocuments?.rows ?? 0);
+  if (renamedQueries === null && renamedDocuments === null) return { rows, lost };
+  const texts = new Map(
+    [...queryTexts].map(([query, text]) => [
+      renamedQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query,
+      text,
+    ]),
+  );
+  return {
+    rows: {
+      ...rows,
+      names: {
+        queries: renamedQueries?.names ?? names.queries,
+        documents: renamedDocuments?.names ?? names.documents,
+      },
+      queries: renamedQueries?.numbers ?? queries,
+      documents: renamedDocuments?.numbers ?? documents,
+      queryTexts: texts,
+    },
+    lost,
+  };
+}
+
+/** Null where every name is a word already. */
+function toWords(known: NumberedNames, numbers: Int32Array) {
+  const isWord = Uint8Array.from({ length: known.size }, (_, number) => (/^\S+$/.test(known.nameOf(number)) ? 1 : 0));
+  const rows = countRows(numbers, (number) => isWord[number] === 0);
+  if (rows === 0) return null;
+  const names = new NameTable();
+  const renamed = Int32Array.from({ length: known.size }, (_, number) => names.add(wordOf(known.nameOf(number))));
+  return { names, numbers: numbers.map((number) => renamed[number] ?? 0), rows };
+}
+
+function wordOf(name: string): string {
+  return /^\S+$/.test(name) ? name : sha256(name).slice(0, 16);
+}
+
+function isSame(names: NumberedNames, query: number, texts: ReadonlyMap<number, string>): boolean {
+  return names.nameOf(query) === texts.get(query);
+}
+
+function countRows(numbers: Int32Array, is: (number: number) => boolean): number {
+  const known = new Map<number, boolean>();
+  let count = 0;
+  for (const number of numbers) {
+    const answer = known.get(number) ?? is(number);
+    known.set(number, answer);
+    if (answer) count++;
+  }
+  return count;
+}

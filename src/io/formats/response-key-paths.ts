@@ -1,0 +1,36 @@
+/**
+ * Which keys has the first JSON value of a text, even where the text is cut off?
+ * Recognises saved search responses, of which a head is all that is at hand.
+ */
+
+/** More would say no more: what marks a response stands near its beginning, or a few levels below. */
+const longestHead = 1 << 16;
+
+/**
+ * Paths of keys, joined by dots, with `[]` at the end where a list begins: `hits`, `hits.hits[]`. Lists leave no other
+ * trace: the keys of `[{"a": 1}]` are those of `{"a": 1}`. Empty for a text that is no JSON. Reads up to 65,536
+ * characters.
+ */
+export function responseKeyPaths(head: string): ReadonlySet<string> {
+  const paths = new Set<string>();
+  if (!/^\s*[{[]/.test(head)) return paths;
+  const open: { readonly isObject: boolean; readonly path: string }[] = [];
+  let path = "";
+  let before = "";
+  const tokens = /"([^"\\]*(?:\\.[^"\\]*)*)"|[{}[\],:]|[^\s"{}[\],:]+/gs;
+  for (const [token, text] of head.slice(0, longestHead).matchAll(tokens)) {
+    const inside = open.at(-1);
+    if (text !== undefined && inside?.isObject && (before === "{" || before === ",")) {
+      path = inside.path === "" ? text : `${inside.path}.${text}`;
+      paths.add(path);
+    } else if (token === "{" || token === "[") {
+      if (token === "[" && path !== "") paths.add(`${path}[]`);
+      open.push({ isObject: token === "{", path });
+    } else if (token === "}" || token === "]") {
+      path = open.pop()?.path ?? "";
+      if (open.length === 0) break;
+    }
+    before = token;
+  }
+  return paths;
+}

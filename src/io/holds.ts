@@ -1,0 +1,47 @@
+/**
+ * What can a format hold?
+ * Writers declare it; whoever converts says what is lost, and how many rows are concerned.
+ */
+
+export interface NameHolds {
+  /** `none`: the format names queries by their texts. `numbers`: whole numbers only. */
+  readonly queryIds: "any" | "numbers" | "none";
+  readonly queryTexts: boolean;
+  readonly titles: boolean;
+  /** Whether names may have white space inside. */
+  readonly whiteSpace: boolean;
+  /** Whether a query may have a document twice. */
+  readonly repeats: boolean;
+}
+
+export interface JudgmentHolds extends NameHolds {
+  readonly fractions: boolean;
+  readonly negatives: boolean;
+  /** Rows without a rating. */
+  readonly unrated: boolean;
+  readonly raters: boolean;
+  /** The second field of TREC files. */
+  readonly iterations: boolean;
+}
+
+export interface RunHolds extends NameHolds {
+  /** Several runs in one file. */
+  readonly engines: boolean;
+}
+
+/** What a file needs beyond its rows. */
+export interface WriteOptions {
+  /** Name of the search index, for formats that have a field for it; null where nobody gave one. */
+  readonly index: string | null;
+  /** The field that the requests of `rank-eval` search. */
+  readonly field: string;
+  /** Guards cells of CSV and TSV tables that a spreadsheet would run as formulas. */
+  readonly spreadsheetSafe: boolean;
+}
+
+/** Something that the target cannot hold. */
+export interface Lost {
+  readonly what: string;
+  /** Rows that had it. */
+  readonly rows: number;
+}

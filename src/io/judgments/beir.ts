@@ -1,0 +1,48 @@
+/** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
+import { headColumns, tableFormatOf } from "../head-columns.ts";
+import { readDelimited } from "../read-csv.ts";
+import { numberCell, rowError } from "../row-error.ts";
+import { isChosen } from "../table-roles.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+
+const columnNames = ["query-id", "corpus-id", "score"];
+
+export const beir: JudgmentFormat = {
+  name: "beir",
+  detect: (head, names) =>
+    !isChosen(names) && tableFormatOf(head) === "tsv" && headColumns(head)?.join() === columnNames.join(),
+  async read(input, columns) {
+    const { source } = input;
+    await readDelimited(input.pieces, source, { delimiter: "\t", quote: null, names: null }, (_, cells, line) => {
+      const [query = "", document = "", score = ""] = cells;
+      const label = numberCell(score, "score", source, line);
+      if (query === "" || document === "" || Number.isNaN(label)) {
+        throw rowError(source, line, `a cell is empty: "${cells.join("\t")}". Expected: ${columnNames.join(", ")}.`);
+      }
+      columns.addRow({ query, document, label });
+    });
+  },
+};
+
+export const beirWriter: JudgmentWriter = {
+  name: "beir",
+  holds: {
+    queryIds: "any",
+    queryTexts: false,
+    titles: false,
+    whiteSpace: false,
+    repeats: true,
+    fractions: false,
+    negatives: true,
+    unrated: false,
+    raters: false,
+    iterations: false,
+  },
+  *write({ names, queries, documents, labels }) {
+    yield `${columnNames.join("\t")}\n`;
+    for (let row = 0; row < queries.length; row++) {
+      const query = names.queries.nameOf(queries[row] ?? 0);
+      yield `${query}\t${names.documents.nameOf(documents[row] ?? 0)}\t${labels[row]}\n`;
+    }
+  },
+};

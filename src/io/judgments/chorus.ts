@@ -1,0 +1,88 @@
+/**
+ * Chorus' ratings: query, docid, name, description, agent_1_rating …, final_rating.
+ * `chorus` reads what was agreed on, the final rating; `chorus-raters` what each agent said, for measures of agreement.
+ */
+
+import type { FormatInput } from "../format-input.ts";
+import { headColumns } from "../head-columns.ts";
+import { readDelimited } from "../read-csv.ts";
+import { columnKey } from "../recognise-columns.ts";
+import { numberCell, rowError } from "../row-error.ts";
+import { isChosen } from "../table-roles.ts";
+import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";
+
+const finalKey = "finalrating";
+
+export const chorus: JudgmentFormat = {
+  name: "chorus",
+  detect: (head, names) => !isChosen(names) && isChorus(head) && keysOf(head).includes(finalKey),
+  read: (input, columns) =>
+    readChorus(
+      input,
+      columns,
+      (key) => key === finalKey,
+      (cells, add) => {
+        add(cells[0]?.label ?? Number.NaN, undefined);
+      },
+    ),
+};
+
+export const chorusRaters: JudgmentFormat = {
+  name: "chorus-raters",
+  detect: (head, names) => !isChosen(names) && isChorus(head),
+  read: (input, columns) =>
+    readChorus(
+      input,
+      columns,
+      (key) => agentOf(key) !== null,
+      (cells, add) => {
+        const rated = cells.filter(({ label }) => !Number.isNaN(label));
+        if (rated.length === 0) add(Number.NaN, "");
+        for (const { key, label } of rated) add(label, agentOf(key) ?? "");
+      },
+    ),
+};
+
+interface RatingCell {
+  readonly key: string;
+  readonly label: number;
+}
+
+async function readChorus(
+  input: FormatInput,
+  columns: JudgmentColumns,
+  isRating: (key: string) => boolean,
+  give: (cells: readonly RatingCell[], add: (label: number, rater: string | undefined) => void) => void,
+): Promise<void> {
+  const { source } = input;
+  await readDelimited(input.pieces, source, { delimiter: ",", quote: '"', names: null }, (names, cells, line) => {
+    const keys = names.map(columnKey);
+    const cell = (key: string) => cells[keys.indexOf(key)] ?? "";
+    const [query, document, title] = [cell("query"), cell("docid"), cell("name")];
+    if (query === "") throw rowError(source, line, "the row names no query. Expected: query,docid,…,final_rating.");
+    const ratings = keys.flatMap((key, place): RatingCell[] =>
+      isRating(key) ? [{ key, label: numberCell(cells[place] ?? "", names[place] ?? "", source, line) }] : [],
+    );
+    if (document === "" && ratings.some(({ label }) => !Number.isNaN(label))) {
+      throw rowError(source, line, "the row has a rating and no docid. Expected: query,docid,…,final_rating.");
+    }
+    give(ratings, (label, rater) =>
+      columns.addRow({ query, document, label, rater, title: keys.includes("name") ? title : undefined }),
+    );
+  });
+}
+
+function keysOf(head: string): string[] {
+  return (headColumns(head) ?? []).map(columnKey);
+}
+
+function isChorus(head: string): boolean {
+  const keys = keysOf(head);
+  return keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
+}
+
+/** `agent_1` of the key of agent_1_rating. */
+function agentOf(key: string): string | null {
+  const [, number] = /^agent(\d+)rating$/.exec(key) ?? [];
+  return number === undefined ? null : `agent_${number}`;
+}

@@ -1,0 +1,58 @@
+/** Judgments for learning to rank: `3 qid:1 # 1370 star trek`; features between query and comment are passed over. */
+import { rowError } from "../row-error.ts";
+import { splitLines } from "../split-lines.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { isNumber } from "./trec-qrels.ts";
+
+const expected = "Expected: rating qid:NUMBER # docid text of the query.";
+
+export const ltr: JudgmentFormat = {
+  name: "ltr",
+  detect: (head) => /^\s*[-+.\d]\S*\s+qid:\S/.test(head.replace(/^(?:\s*(?:#[^\n]*)?\n)+/, "")),
+  async read(input, columns) {
+    for await (const { text, line } of splitLines(input.pieces)) {
+      if (text.trim() === "" || text.startsWith("#")) continue;
+      const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
+      if (query === undefined) throw rowError(input.source, line, `the line is no judgment: "${text}". ${expected}`);
+      if (!isNumber(rating)) throw rowError(input.source, line, `the rating "${rating}" is no number. ${expected}`);
+      // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
+      const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
+      const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];
+      if (document === "") throw rowError(input.source, line, `no docid after #: "${text}". ${expected}`);
+      columns.addRow({
+        query,
+        document: letor ?? document,
+        label: Number(rating),
+        queryText: letor !== undefined || queryText === "" ? undefined : queryText.trimEnd(),
+      });
+    }
+  },
+};
+
+export const ltrWriter: JudgmentWriter = {
+  name: "ltr",
+  holds: {
+    queryIds: "numbers",
+    queryTexts: true,
+    titles: false,
+    whiteSpace: false,
+    repeats: true,
+    fractions: true,
+    negatives: true,
+    unrated: false,
+    raters: false,
+    iterations: false,
+  },
+  *write({ names, queries, documents, labels, queryTexts }) {
+    const numbers = new Map<number, number>();
+    for (const query of queries) if (!numbers.has(query)) numbers.set(query, numbers.size + 1);
+    const areNumbers = [...numbers.keys()].every((query) => /^\d+$/.test(names.queries.nameOf(query)));
+    for (let row = 0; row < queries.length; row++) {
+      const query = queries[row] ?? 0;
+      const name = names.queries.nameOf(query);
+      const text = (queryTexts.get(query) ?? (areNumbers ? "" : name)).replace(/\s+/g, " ").trim();
+      const id = areNumbers ? name : numbers.get(query);
+      yield `${labels[row]} qid:${id} # ${names.documents.nameOf(documents[row] ?? 0)} ${text}`.trimEnd().concat("\n");
+    }
+  },
+};

@@ -1,0 +1,50 @@
+/** Judgments of OpenSearch's Search Relevance Workbench; ratings are texts, and a query may stand there twice. */
+import { responseKeyPaths } from "../formats/response-key-paths.ts";
+import { readJson } from "../json-place.ts";
+import { rowsByQuery } from "../rows-by-query.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textOfQuery } from "./text-of-query.ts";
+
+export const opensearchJudgments: JudgmentFormat = {
+  name: "opensearch-judgments",
+  detect: (head) => responseKeyPaths(head).has("judgmentRatings[]"),
+  async read(input, columns) {
+    for (const entry of (await readJson(input)).get("judgmentRatings").items()) {
+      const query = entry.get("query").text();
+      for (const rating of entry.get("ratings").items()) {
+        const label = rating.get("rating").numberOrNone();
+        columns.addRow({ query, document: rating.get("docId").text(), label });
+      }
+    }
+  },
+};
+
+export const opensearchJudgmentsWriter: JudgmentWriter = {
+  name: "opensearch-judgments",
+  holds: {
+    queryIds: "none",
+    queryTexts: true,
+    titles: false,
+    whiteSpace: true,
+    repeats: true,
+    fractions: true,
+    negatives: true,
+    unrated: false,
+    raters: false,
+    iterations: false,
+  },
+  *write(judgments) {
+    const { names, queries, documents, labels } = judgments;
+    yield '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';
+    let before = "\n";
+    for (const [query, rows] of rowsByQuery(queries)) {
+      const ratings = rows.map((row) => {
+        const docId = names.documents.nameOf(documents[row] ?? 0);
+        return JSON.stringify({ docId, rating: String(labels[row]) });
+      });
+      yield `${before}{"query":${JSON.stringify(textOfQuery(judgments, query))},"ratings":[${ratings.join(",")}]}`;
+      before = ",\n";
+    }
+    yield "\n]}\n";
+  },
+};

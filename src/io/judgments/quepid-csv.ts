@@ -1,0 +1,81 @@
+/** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
+import { withoutLastLineFeed } from "../delimited-text.ts";
+import { firstLine } from "../formats/first-line.ts";
+import { cellsOf, headColumns } from "../head-columns.ts";
+import { peek } from "../open-input.ts";
+import { readDelimited } from "../read-csv.ts";
+import { columnKey } from "../recognise-columns.ts";
+import { numberCell, rowError } from "../row-error.ts";
+import { isChosen } from "../table-roles.ts";
+import { csvText } from "../write-csv.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
+import { textOfQuery } from "./text-of-query.ts";
+import { isNumber } from "./trec-qrels.ts";
+
+const columnNames = ["query", "docid", "rating"];
+
+export const quepidCsv: JudgmentFormat = {
+  name: "quepid-csv",
+  detect(head, names) {
+    if (isChosen(names)) return false;
+    const columns = headColumns(head) ?? [];
+    return isHeader(columns) || isRow(columns, head);
+  },
+  async read(input, columns) {
+    const { first, all } = await peek(input.pieces);
+    const names = isHeader(cellsOf(firstLine(first), ",")) ? null : columnNames;
+    await readDelimited(all, input.source, { delimiter: ",", quote: '"', names }, (header, cells, line) => {
+      const cell = (name: string) => cells[header.findIndex((known) => columnKey(known) === name)] ?? "";
+      const query = unguardQuepidCell(cell("query"));
+      const document = unguardQuepidCell(cell("docid"));
+      const label = numberCell(cell("rating"), "rating", input.source, line);
+      if (query === "") throw rowError(input.source, line, "the row names no query. Expected: query,docid,rating.");
+      if (document === "" && !Number.isNaN(label)) {
+        throw rowError(input.source, line, "the row has a rating and no docid. Expected: query,docid,rating.");
+      }
+      columns.addRow({ query, document, label });
+    });
+  },
+};
+
+export const quepidCsvWriter: JudgmentWriter = {
+  name: "quepid-csv",
+  holds: {
+    queryIds: "none",
+    queryTexts: true,
+    titles: false,
+    whiteSpace: true,
+    repeats: true,
+    fractions: true,
+    negatives: true,
+    unrated: true,
+    raters: false,
+    iterations: false,
+  },
+  *write(judgments) {
+    const { names, queries, documents, labels } = judgments;
+    function* rows(): Iterable<readonly string[]> {
+      yield columnNames;
+      for (let row = 0; row < queries.length; row++) {
+        const label = labels[row] ?? Number.NaN;
+        yield [
+          guardQuepidCell(textOfQuery(judgments, queries[row] ?? 0)),
+          guardQuepidCell(names.documents.nameOf(documents[row] ?? 0)),
+          Number.isNaN(label) ? "" : String(label),
+        ];
+      }
+    }
+    yield* withoutLastLineFeed(csvText(rows()));
+  },
+};
+
+function isHeader(cells: readonly string[]): boolean {
+  return cells.length === 3 && columnNames.every((name) => cells.some((cell) => columnKey(cell) === name));
+}
+
+/** Three cells, the last a number or empty. */
+function isRow(cells: readonly string[], head: string): boolean {
+  const rating = cells[2]?.trim() ?? "-";
+  return cells.length === 3 && firstLine(head).includes(",") && (rating === "" || isNumber(rating));
+}

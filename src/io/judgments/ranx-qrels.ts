@@ -1,0 +1,34 @@
+/** Judgments of ranx: `{"q_1":{"d_12":5}}`, whole numbers. */
+import { readJson } from "../json-place.ts";
+import { isRanx, ranxText } from "../ranx-text.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+
+export const ranxQrels: JudgmentFormat = {
+  name: "ranx",
+  detect: isRanx,
+  async read(input, columns) {
+    for (const [query, documents] of (await readJson(input)).entries()) {
+      for (const [document, label] of documents.entries()) {
+        columns.addRow({ query, document, label: label.numberOrNone() });
+      }
+    }
+  },
+};
+
+export const ranxQrelsWriter: JudgmentWriter = {
+  name: "ranx",
+  holds: {
+    queryIds: "any",
+    queryTexts: false,
+    titles: false,
+    whiteSpace: true,
+    repeats: false,
+    fractions: false,
+    negatives: true,
+    unrated: false,
+    raters: false,
+    iterations: false,
+  },
+  write: ({ names, queries, documents, labels }) =>
+    ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])),
+};

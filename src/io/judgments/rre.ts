@@ -1,0 +1,117 @@
+/**
+ * Ratings of the Rated Ranking Evaluator: topics of query groups of queries, or Quepid's flat list of queries.
+ * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; a query's text is its first placeholder's value.
+ */
+import { SemqrelError } from "../../errors.ts";
+import type { RawJudgments } from "../../types.ts";
+import { responseKeyPaths } from "../formats/response-key-paths.ts";
+import type { JudgmentHolds, WriteOptions } from "../holds.ts";
+import { type JsonPlace, readJson } from "../json-place.ts";
+import { rowsByQuery } from "../rows-by-query.ts";
+import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textOfQuery } from "./text-of-query.ts";
+import { isNumber } from "./trec-qrels.ts";
+
+export const rre: JudgmentFormat = {
+  name: "rre",
+  detect: (head) =>
+    [...responseKeyPaths(head)].some((path) => /^(?:topics|query_groups|queries)(?:\.|\[\]$)/.test(path)) &&
+    /"(?:relevant_documents|placeholders)"\s*:/.test(head),
+  async read(input, columns) {
+    const document = await readJson(input);
+    const topics = document.has("topics") ? document.get("topics").items() : [document];
+    for (const topic of topics) {
+      if (topic.has("query_groups")) {
+        for (const group of topic.get("query_groups").items()) readGroup(group, columns);
+      } else readGroup(topic, columns);
+    }
+  },
+};
+
+/** What Quepid exports; recognised as `rre`, which reads both. */
+export const rreFlat: JudgmentFormat = { ...rre, name: "rre-flat", detect: () => false };
+
+/** Queries that share their relevant documents, or have their own. */
+function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
+  for (const query of group.get("queries").items()) {
+    const owner = query.has("relevant_documents") ? query : group;
+    const [placeholder] = query.get("placeholders").entries();
+    if (placeholder === undefined) throw query.get("placeholders").refuse("a placeholder with the query's text");
+    readDocuments(placeholder[1].text(), owner.get("relevant_documents"), columns);
+  }
+}
+
+function readDocuments(query: string, documents: JsonPlace, columns: JudgmentColumns): void {
+  for (const [key, entry] of documents.entries()) {
+    if (!Array.isArray(entry.value)) {
+      const label = (entry.has("gain") ? entry.get("gain") : entry).number();
+      columns.addRow({ query, document: key, label });
+      continue;
+    }
+    if (!isNumber(key)) throw entry.refuse(`a gain instead of the key "${key}", or an object with a gain,`);
+    for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
+  }
+}
+
+const holds: JudgmentHolds = {
+  queryIds: "none",
+  queryTexts: true,
+  titles: false,
+  whiteSpace: true,
+  repeats: false,
+  fractions: true,
+  negatives: true,
+  unrated: false,
+  raters: false,
+  iterations: false,
+};
+
+export const rreWriter: JudgmentWriter = {
+  name: "rre",
+  holds,
+  *write(judgments, options) {
+    yield `{"index":${JSON.stringify(indexOf(options))},"id_field":"id","topics":[{"description":"judgments","query_groups":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) =>
+        `{"name":${text},"queries":[{"template":"template.json","placeholders":{"$query":${text}}}],"relevant_documents":${documents}}`,
+    );
+    yield "\n]}]}\n";
+  },
+};
+
+/** As Quepid exports it. */
+export const rreFlatWriter: JudgmentWriter = {
+  name: "rre-flat",
+  holds,
+  *write(judgments, options) {
+    yield `{"id_field":"id","index":${JSON.stringify(indexOf(options))},"template":"template.json","queries":[`;
+    yield* queryEntries(
+      judgments,
+      (text, documents) => `{"placeholders":{"$query":${text}},"relevant_documents":${documents}}`,
+    );
+    yield "\n]}\n";
+  },
+};
+
+/** @param entry from the query's text and its documents, both as JSON */
+function* queryEntries(judgments: RawJudgments, entry: (text: string, documents: string) => string): Iterable<string> {
+  const { names, queries, documents, labels } = judgments;
+  let before = "\n";
+  for (const [query, rows] of rowsByQuery(queries)) {
+    const gains = rows.map((row) => {
+      const document = JSON.stringify(names.documents.nameOf(documents[row] ?? 0));
+      return `${document}:{"gain":${JSON.stringify(labels[row])}}`;
+    });
+    yield `${before}${entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`)}`;
+    before = ",\n";
+  }
+}
+
+function indexOf({ index }: WriteOptions): string {
+  if (index !== null) return index;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Writing rre: the file names the index that it rates, and none was given. Pass --index NAME.",
+  );
+}

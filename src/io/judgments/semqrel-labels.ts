@@ -1,0 +1,38 @@
+/**
+ * `labels.csv` of a folder that `semqrel label` wrote, all engines together.
+ * As in `labels.qrels` beside it, results that matched nothing are not judged. Rows without id have a name only there.
+ */
+import { SemqrelError } from "../../errors.ts";
+import { headColumns } from "../head-columns.ts";
+import { readDelimited } from "../read-csv.ts";
+import { numberCell } from "../row-error.ts";
+import { isChosen } from "../table-roles.ts";
+import type { JudgmentFormat } from "./judgment-format.ts";
+
+const columnNames = ["engine", "query", "id", "title", "label", "match"];
+
+export const semqrelLabels: JudgmentFormat = {
+  name: "semqrel-labels",
+  detect(head, names) {
+    const columns = headColumns(head) ?? [];
+    return !isChosen(names) && [...columnNames, "reference_rank"].every((name) => columns.includes(name));
+  },
+  async read(input, columns) {
+    const { source } = input;
+    await readDelimited(input.pieces, source, { delimiter: ",", quote: '"', names: null }, (names, cells, line) => {
+      const [, query = "", document = "", title = "", label = "", match] = columnNames.map(
+        (name) => cells[names.indexOf(name)],
+      );
+      if (match === "none") return;
+      if (document === "") {
+        throw new SemqrelError(
+          "INVALID_ROW",
+          `Reading ${source}:${line}: the row has no id, so nothing names its document. ` +
+            "Give labels.qrels of the same folder, or the folder itself.",
+          { details: { file: source, line } },
+        );
+      }
+      columns.addRow({ query, document, title, label: numberCell(label, "label", source, line) });
+    });
+  },
+};

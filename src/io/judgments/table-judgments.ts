@@ -1,0 +1,141 @@
+/**
+ * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
+ * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
+ */
+
+import type { RawJudgments } from "../../types.ts";
+import { delimitedText } from "../delimited-text.ts";
+import { headColumns, tableFormatOf } from "../head-columns.ts";
+import type { JudgmentHolds } from "../holds.ts";
+import { isSaid } from "../is-said.ts";
+import { readOpenedTable } from "../read-table.ts";
+import { numberCell, rowError } from "../row-error.ts";
+import { cellsOfRole, missingRoles, queryOfRow } from "../table-cells.ts";
+import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textOfQuery } from "./text-of-query.ts";
+
+/** @param name of a format of `readOpenedTable` */
+export function tableJudgments(name: string): JudgmentFormat {
+  return {
+    name,
+    detect(head, names) {
+      if (tableFormatOf(head) !== name) return false;
+      // Only reading shows the columns of Parquet.
+      return name === "parquet" || missing(tableRoles(headColumns(head) ?? [], names)).length === 0;
+    },
+    async read(input, columns, names) {
+      const table = await readOpenedTable(input, (column) => hasTableRole(column, names), name);
+      const roles = tableRoles(table.names, names);
+      if (missing(roles).length > 0) throw missingRoles(table, "judgments", missing(roles));
+      const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
+      const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
+      const [titles, raters, iterations] = [cells("title"), cells("rater"), cells("iteration")];
+      const labels = table.columns.get(labelColumn(roles) ?? "");
+      table.lines.forEach((line, row) => {
+        const query = queryOfRow(ids, texts, row);
+        const document = documents?.[row] ?? "";
+        const label = numberCell(labels?.[row] ?? "", "label", table.source, line);
+        if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
+        if (document === "" && !Number.isNaN(label)) {
+          throw rowError(table.source, line, `the row has a label and no document. Fill in its "${roles.id}".`);
+        }
+        columns.addRow({
+          ...query,
+          document,
+          label,
+          title: titles?.[row],
+          rater: raters?.[row],
+          iteration: iterations?.[row],
+        });
+      });
+    },
+  };
+}
+
+/** Scores beside ranks or engines are those of a run. */
+function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
+  return label ?? (rank === null && engine === null ? score : null);
+}
+
+function missing(roles: TableRoles): string[] {
+  return [
+    ...(roles.query === null && roles["query id"] === null ? ["query or its id"] : []),
+    ...(roles.id === null ? ["id"] : []),
+    ...(labelColumn(roles) === null ? ["label"] : []),
+  ];
+}
+
+const holds: JudgmentHolds = {
+  queryIds: "any",
+  queryTexts: true,
+  titles: true,
+  whiteSpace: true,
+  repeats: true,
+  fractions: true,
+  negatives: true,
+  unrated: true,
+  raters: true,
+  iterations: true,
+};
+
+export const csvJudgmentsWriter: JudgmentWriter = {
+  name: "csv",
+  holds,
+  write: (judgments, options) =>
+    delimitedText(columnsOf(judgments), () => rowsOf(judgments), ",", options.spreadsheetSafe),
+};
+
+export const tsvJudgmentsWriter: JudgmentWriter = {
+  name: "tsv",
+  holds,
+  write: (judgments, options) =>
+    delimitedText(columnsOf(judgments), () => rowsOf(judgments), "\t", options.spreadsheetSafe),
+};
+
+export const jsonlJudgmentsWriter: JudgmentWriter = {
+  name: "jsonl",
+  holds,
+  *write(judgments) {
+    const names = columnsOf(judgments);
+    const label = names.indexOf("label");
+    for (const cells of rowsOf(judgments)) {
+      const entries = cells.map((cell, place) => [
+        names[place],
+        place !== label ? cell : cell === "" ? null : Number(cell),
+      ]);
+      yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
+    }
+  },
+};
+
+function columnsOf({ queryTexts, titles, raters, iterations }: RawJudgments): string[] {
+  return [
+    ...(queryTexts.size > 0 ? ["query_id"] : []),
+    "query",
+    "id",
+    ...(titles === null ? [] : ["title"]),
+    "label",
+    ...(isSaid(raters) ? ["rater"] : []),
+    ...(isSaid(iterations) ? ["iteration"] : []),
+  ];
+}
+
+function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
+  const { names, queries, documents, labels, queryTexts, titles, raters, iterations } = judgments;
+  const [hasRaters, hasIterations] = [isSaid(raters), isSaid(iterations)];
+  for (let row = 0; row < queries.length; row++) {
+    const query = queries[row] ?? 0;
+    const label = labels[row] ?? Number.NaN;
+    yield [
+      ...(queryTexts.size > 0
+        ? [names.queries.nameOf(query), queryTexts.get(query) ?? ""]
+        : [textOfQuery(judgments, query)]),
+      names.documents.nameOf(documents[row] ?? 0),
+      ...(titles === null ? [] : [titles[row] ?? ""]),
+      Number.isNaN(label) ? "" : String(label),
+      ...(hasRaters ? [raters?.[row] ?? ""] : []),
+      ...(hasIterations ? [iterations?.[row] ?? ""] : []),
+    ];
+  }
+}

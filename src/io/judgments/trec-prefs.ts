@@ -1,0 +1,59 @@
+/**
+ * trec_eval's preferences: query, judgment group, subgroup, document, level (which may have fractions).
+ * A judgment group is a rater here, and a subgroup an iteration.
+ */
+import { parseNumber } from "../parse-number.ts";
+import { scanFields } from "../scan-fields.ts";
+import { lineError, textOf } from "../trec-lines.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { firstFields, isNumber } from "./trec-qrels.ts";
+
+export const trecPrefs: JudgmentFormat = {
+  name: "trec-prefs",
+  detect(head) {
+    const fields = firstFields(head);
+    return fields.length === 5 && isNumber(fields[4] ?? "");
+  },
+  async read(input, columns) {
+    await scanFields(input.bytes, (scanned) => {
+      if (scanned.count !== 5) {
+        const what = `${scanned.count} fields, preferences have five (query group subgroup document level).`;
+        throw lineError(input.source, scanned, what);
+      }
+      const label = parseNumber(scanned.bytes, scanned.begins[4] ?? 0, scanned.ends[4] ?? 0);
+      if (Number.isNaN(label)) {
+        throw lineError(input.source, scanned, `the level "${textOf(scanned, 4)}" is no number.`);
+      }
+      columns.addRow({
+        query: textOf(scanned, 0),
+        rater: textOf(scanned, 1),
+        iteration: textOf(scanned, 2),
+        document: textOf(scanned, 3),
+        label,
+      });
+    });
+  },
+};
+
+export const trecPrefsWriter: JudgmentWriter = {
+  name: "trec-prefs",
+  holds: {
+    queryIds: "any",
+    queryTexts: false,
+    titles: false,
+    whiteSpace: false,
+    repeats: true,
+    fractions: true,
+    negatives: true,
+    unrated: false,
+    raters: true,
+    iterations: true,
+  },
+  *write({ names, queries, documents, labels, raters, iterations }) {
+    for (let row = 0; row < queries.length; row++) {
+      const query = names.queries.nameOf(queries[row] ?? 0);
+      const document = names.documents.nameOf(documents[row] ?? 0);
+      yield `${query} ${raters?.[row] || "0"} ${iterations?.[row] || "0"} ${document} ${labels[row]}\n`;
+    }
+  },
+};

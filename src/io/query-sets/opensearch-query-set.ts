@@ -1,0 +1,47 @@
+/**
+ * Query sets of OpenSearch's Search Relevance Workbench: the JSON document, and the lines that its page takes
+ * (`query: "phone", answer: "…"`); lines of JSON objects and of plain text need no reader of their own.
+ */
+
+import type { FormatInput } from "../format-input.ts";
+import { responseKeyPaths } from "../formats/response-key-paths.ts";
+import { readJson } from "../json-place.ts";
+import { rowError } from "../row-error.ts";
+import { splitLines } from "../split-lines.ts";
+
+export interface QueryTexts {
+  readonly texts: readonly string[];
+  /** 1-based; of a JSON document the numbers of the queries. */
+  readonly lines: Int32Array;
+}
+
+export function isOpensearchQuerySet(head: string): boolean {
+  return responseKeyPaths(head).has("querySetQueries[]");
+}
+
+/** @throws SemqrelError INVALID_FORMAT */
+export async function readOpensearchQuerySet(input: FormatInput): Promise<QueryTexts> {
+  const queries = (await readJson(input)).get("querySetQueries").items();
+  const texts = queries.map((query) => (typeof query.value === "string" ? query : query.get("queryText")).text());
+  return { texts, lines: Int32Array.from(texts, (_, place) => place + 1) };
+}
+
+export function isQueryAnswerLines(head: string): boolean {
+  return /^\s*query:\s*"/.test(head);
+}
+
+/** @throws SemqrelError INVALID_ROW */
+export async function readQueryAnswerLines(input: FormatInput): Promise<QueryTexts> {
+  const texts: string[] = [];
+  const lines: number[] = [];
+  for await (const { text, line } of splitLines(input.pieces)) {
+    if (text.trim() === "") continue;
+    const [, query] = /^\s*query:\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*answer:\s*".*"\s*)?$/.exec(text) ?? [];
+    if (query === undefined) {
+      throw rowError(input.source, line, `the line is no query: ${text}. Expected: query: "…", answer: "…".`);
+    }
+    texts.push(query.replace(/\\(.)/g, "$1"));
+    lines.push(line);
+  }
+  return { texts, lines: Int32Array.from(lines) };
+}

@@ -1,0 +1,66 @@
+/**
+ * How is a set of queries written for other tools?
+ */
+import { sha256 } from "../../files/sha256.ts";
+import type { QueryTable } from "../../types.ts";
+
+export interface QueryWriter {
+  readonly name: string;
+  readonly holdsIds: boolean;
+  /** Pieces of text, made as they are asked for. */
+  write(queries: QueryTable): Iterable<string>;
+}
+
+/** For OpenSearch's Search Relevance Workbench. */
+export const opensearchQuerySetWriter: QueryWriter = {
+  name: "opensearch-query-set",
+  holdsIds: false,
+  *write(queries) {
+    yield '{"name":"query_set","description":"Converted by semqrel","sampling":"manual","querySetQueries":[';
+    let before = "\n";
+    for (const { text } of entries(queries)) {
+      yield `${before}${JSON.stringify({ queryText: text })}`;
+      before = ",\n";
+    }
+    yield "\n]}\n";
+  },
+};
+
+/** For its page: one object a line. */
+export const opensearchQueriesWriter: QueryWriter = {
+  name: "opensearch-queries",
+  holdsIds: false,
+  *write(queries) {
+    for (const { text } of entries(queries)) yield `${JSON.stringify({ queryText: text })}\n`;
+  },
+};
+
+/** BEIR's queries.jsonl; a query without id has the one that `label` gives it: a hash of its text. */
+export const beirQueriesWriter: QueryWriter = {
+  name: "beir-queries",
+  holdsIds: true,
+  *write(queries) {
+    for (const { id, text } of entries(queries)) {
+      yield `${JSON.stringify({ _id: id || sha256(text).slice(0, 16), text })}\n`;
+    }
+  },
+};
+
+/** `id TAB text`; text alone where no query has an id. White space inside becomes a space. */
+export const queriesTsvWriter: QueryWriter = {
+  name: "queries-tsv",
+  holdsIds: true,
+  *write(queries) {
+    const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+    for (const { id, text } of entries(queries)) {
+      yield queries.ids === null ? `${oneLine(text)}\n` : `${oneLine(id)}\t${oneLine(text)}\n`;
+    }
+  },
+};
+
+function* entries({ ids, texts, lines }: QueryTable): Iterable<{ id: string; text: string }> {
+  for (let row = 0; row < lines.length; row++) {
+    const id = ids?.[row] ?? "";
+    yield { id, text: texts?.[row] || id };
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Which query and document does a row of a table mean?
+ */
+import { SemqrelError } from "../errors.ts";
+import type { Table } from "./table.ts";
+import type { TableRole, TableRoles } from "./table-roles.ts";
+
+/** The cells of one role by row; null where the table has no such column. */
+export function cellsOfRole(table: Table, roles: TableRoles, role: TableRole): readonly string[] | null {
+  const name = roles[role];
+  return name === null ? null : (table.columns.get(name) ?? null);
+}
+
+/** Query and its text, where a row has both; the query goes by its id, else by its text, "" where it has neither. */
+export function queryOfRow(
+  ids: readonly string[] | null,
+  texts: readonly string[] | null,
+  row: number,
+): { query: string; queryText: string | undefined } {
+  const id = ids?.[row] ?? "";
+  const text = texts?.[row] ?? "";
+  return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
+}
+
+/** @param what the roles that the table lacks, as columns are asked for */
+export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
+  const flags = what.map((role) => `--${role.split(" or ")[0]?.replace(" ", "-")}-column NAME`);
+  return new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
+      `(its columns: ${table.names.join(", ")}). Pass ${flags.join(" and ")}.`,
+    { details: { file: table.source, missing: what, columns: table.names } },
+  );
+}

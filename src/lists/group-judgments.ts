@@ -1,0 +1,81 @@
+/**
+ * What is judged, and how, where a file says it once, twice or differently?
+ */
+import type { Judgments, RawJudgments } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import { groupRows } from "./group-rows.ts";
+
+const SHOWN_EXAMPLES = 3;
+
+/**
+ * Judgments query by query, each document once. Rows without a rating are left out. Of several judgments of one pair
+ * by one rater (or by nobody named) the largest label counts; labels of several raters are averaged.
+ *
+ * Cost O(rows).
+ */
+export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warnings: Warning[] } {
+  const { names, source, raters } = raw;
+  const { queries, offsets: offsetsOfRows, rows } = groupRows(raw.queries, names.queries.size);
+  const documents = new Int32Array(rows.length);
+  const labels = new Float64Array(rows.length);
+  const counts = raters === null ? null : new Int32Array(rows.length);
+  const offsets = new Int32Array(queries.length + 1);
+  /** By document: one more than its place in `documents`, where that is one of the current query. */
+  const placeOf = new Int32Array(names.documents.size);
+  const conflicts: string[] = [];
+  let unrated = 0;
+  let repeated = 0;
+  let conflicting = 0;
+  let length = 0;
+  for (let query = 0; query < queries.length; query++) {
+    const first = length;
+    for (let at = offsetsOfRows[query] ?? 0; at < (offsetsOfRows[query + 1] ?? 0); at++) {
+      const row = rows[at] ?? 0;
+      const label = raw.labels[row] ?? Number.NaN;
+      if (Number.isNaN(label)) {
+        unrated++;
+        continue;
+      }
+      const document = raw.documents[row] ?? 0;
+      const known = (placeOf[document] ?? 0) - 1;
+      if (known < first || known >= length) {
+        placeOf[document] = length + 1;
+        documents[length] = document;
+        labels[length] = label;
+        if (counts !== null) counts[length] = 1;
+        length++;
+      } else if (counts !== null) {
+        labels[known] = (labels[known] ?? 0) + label;
+        counts[known] = (counts[known] ?? 0) + 1;
+      } else if (label === labels[known]) {
+        repeated++;
+      } else {
+        labels[known] = Math.max(label, labels[known] ?? label);
+        conflicting++;
+        if (conflicts.length < SHOWN_EXAMPLES) {
+          conflicts.push(`${names.queries.nameOf(queries[query] ?? 0)} ${names.documents.nameOf(document)}`);
+        }
+      }
+    }
+    offsets[query + 1] = length;
+  }
+  if (counts !== null)
+    for (let place = 0; place < length; place++) labels[place] = (labels[place] ?? 0) / (counts[place] ?? 1);
+  const warnings: Warning[] = [];
+  if (unrated > 0) warnings.push({ kind: "unrated-judgments", source, count: unrated });
+  if (repeated > 0) warnings.push({ kind: "repeated-judgments", source, count: repeated });
+  if (conflicting > 0) {
+    warnings.push({ kind: "conflicting-judgments", source, count: conflicting, examples: conflicts });
+  }
+  return {
+    judgments: {
+      source,
+      names,
+      queries,
+      offsets,
+      documents: documents.subarray(0, length),
+      labels: labels.subarray(0, length),
+    },
+    warnings,
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * In which order do a run's results stand?
+ */
+import type { NumberedNames, RawRun, Run } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import { groupRows } from "./group-rows.ts";
+
+const SHOWN_EXAMPLES = 3;
+
+export interface RankRunOptions {
+  /** `single`: scores that are equal as 32-bit numbers tie, as in trec_eval 9. `double`: as in trec_eval 10. */
+  readonly scorePrecision: "single" | "double";
+}
+
+/**
+ * A run query by query, by score, equal scores by document id (its bytes), both descending: trec_eval's order. Of a
+ * document that a list holds twice only the first place counts; the others are left out and counted.
+ *
+ * Cost O(rows) where the lists are in that order already, else O(rows log rows).
+ */
+export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
+  const { names } = raw;
+  const { queries, offsets: offsetsOfRows, rows } = groupRows(raw.queries, names.queries.size);
+  const documents = new Int32Array(rows.length);
+  const scores = new Float64Array(rows.length);
+  const offsets = new Int32Array(queries.length + 1);
+  /** By document: one more than the place of the last query that held it. */
+  const lastQuery = new Int32Array(names.documents.size);
+  const examples: string[] = [];
+  let length = 0;
+  for (let query = 0; query < queries.length; query++) {
+    const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
+    sortRows(ofQuery, raw, options.scorePrecision);
+    for (let place = 0; place < ofQuery.length; place++) {
+      const row = ofQuery[place] ?? 0;
+      const document = raw.documents[row] ?? 0;
+      if (lastQuery[document] === query + 1) {
+        if (examples.length < SHOWN_EXAMPLES) {
+          examples.push(`${names.queries.nameOf(queries[query] ?? 0)} ${names.documents.nameOf(document)}`);
+        }
+        continue;
+      }
+      lastQuery[document] = query + 1;
+      documents[length] = document;
+      scores[length] = raw.scores[row] ?? 0;
+      length++;
+    }
+    offsets[query + 1] = length;
+  }
+  const count = rows.length - length;
+  return {
+    run: {
+      name: raw.name,
+      tag: raw.tag,
+      source: raw.source,
+      names,
+      queries,
+      offsets,
+      documents: documents.subarray(0, length),
+      scores: scores.subarray(0, length),
+    },
+    warnings: count === 0 ? [] : [{ kind: "repeated-documents", run: raw.name, count, examples }],
+  };
+}
+
+/** Sorts the row numbers of one query in place. */
+function sortRows(rows: Int32Array, raw: RawRun, precision: RankRunOptions["scorePrecision"]): void {
+  const scores = new Float64Array(rows.length);
+  const documents = new Int32Array(rows.length);
+  for (let place = 0; place < rows.length; place++) {
+    const score = raw.scores[rows[place] ?? 0] ?? 0;
+    scores[place] = precision === "single" ? Math.fround(score) : score;
+    documents[place] = raw.documents[rows[place] ?? 0] ?? 0;
+  }
+  if (isInOrder(scores, documents, raw.names.documents)) return;
+  const order = Int32Array.from(rows, (_, place) => place);
+  order.sort((one, other) => compare(scores, documents, raw.names.documents, one, other));
+  rows.set(order.map((place) => rows[place] ?? 0));
+}
+
+function isInOrder(scores: Float64Array, documents: Int32Array, names: NumberedNames): boolean {
+  for (let place = 1; place < scores.length; place++) {
+    if (compare(scores, documents, names, place - 1, place) > 0) return false;
+  }
+  return true;
+}
+
+/** Negative where the result at place `one` stands before that at `other`. */
+function compare(
+  scores: Float64Array,
+  documents: Int32Array,
+  names: NumberedNames,
+  one: number,
+  other: number,
+): number {
+  const difference = (scores[other] ?? 0) - (scores[one] ?? 0);
+  return difference !== 0 ? difference : names.compare(documents[other] ?? 0, documents[one] ?? 0);
+}

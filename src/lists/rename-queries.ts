@@ -1,0 +1,24 @@
+/**
+ * Do two files mean the same query where one gives its id and the other its text?
+ */
+import type { NumberedNames, QueryTable } from "../types.ts";
+
+/**
+ * For every query number the number to use in its place: that of the judged name which the queries file puts beside
+ * it, itself where there is none.
+ *
+ * @param judged numbers of the queries that the judgments have
+ */
+export function renameQueries(names: NumberedNames, judged: Int32Array, table: QueryTable): Int32Array {
+  const isJudged = new Uint8Array(names.size);
+  for (const query of judged) isJudged[query] = 1;
+  const renamed = Int32Array.from({ length: names.size }, (_, query) => query);
+  for (let row = 0; row < table.lines.length; row++) {
+    const id = names.find(table.ids?.[row] || "\u0000");
+    const text = names.find(table.texts?.[row] || "\u0000");
+    if (id < 0 || text < 0) continue;
+    if (isJudged[id] === 1 && isJudged[text] === 0) renamed[text] = id;
+    else if (isJudged[text] === 1 && isJudged[id] === 0) renamed[id] = text;
+  }
+  return renamed;
+}

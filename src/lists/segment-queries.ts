@@ -1,0 +1,65 @@
+/**
+ * Which kind of query is each, and how much does it weigh?
+ */
+import { SemqrelError } from "../errors.ts";
+import type { QueryColumns } from "../types.ts";
+
+/** Queries by what one column says of them. */
+export interface Segmentation {
+  /** Name of the column. */
+  readonly column: string;
+  /** Its values in order of first appearance among the queries; "" where the file does not say. */
+  readonly segments: readonly string[];
+  /** By query: place in `segments`. */
+  readonly segmentOfQuery: Int32Array;
+}
+
+/** The value of a column for each query, found by id or else by text; "" where the file lacks the query or the cell is empty. */
+export function attributesOfQueries(
+  names: readonly string[],
+  attributes: QueryColumns,
+  column: string,
+): { readonly values: readonly string[]; readonly rows: readonly number[] } {
+  const rowOf = new Map<string, number>();
+  // Ids go before texts: they are set last.
+  attributes.texts?.forEach((text, row) => text !== "" && rowOf.set(text, row));
+  attributes.ids?.forEach((id, row) => id !== "" && rowOf.set(id, row));
+  const cells = attributes.columns.get(column) ?? [];
+  const rows = names.map((name) => rowOf.get(name) ?? -1);
+  if (names.length > 0 && rows.every((row) => row < 0)) {
+    throw new SemqrelError(
+      "NO_COMMON_QUERY",
+      `Reading ${attributes.source}: it has none of the ${names.length} queries measured (such as "${names[0]}"). ` +
+        "Give the file that lists these queries.",
+      { details: { file: attributes.source } },
+    );
+  }
+  return { values: rows.map((row) => cells[row] ?? ""), rows };
+}
+
+/** @throws SemqrelError NO_COMMON_QUERY  the file knows none of the queries */
+export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string): Segmentation {
+  const { values } = attributesOfQueries(names, attributes, column);
+  const segments = [...new Set(values)];
+  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => segments.indexOf(value)) };
+}
+
+/**
+ * Weights of queries, 0 where the file does not say.
+ *
+ * @throws SemqrelError NO_COMMON_QUERY; INVALID_ROW  a cell is no number >= 0   details: { file, line, column }
+ */
+export function weighQueries(names: readonly string[], attributes: QueryColumns, column: string): Float64Array {
+  const { values, rows } = attributesOfQueries(names, attributes, column);
+  return Float64Array.from(values, (value, query) => {
+    if (value.trim() === "") return 0;
+    const weight = Number(value);
+    if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
+    const line = attributes.lines[rows[query] ?? 0];
+    throw new SemqrelError(
+      "INVALID_ROW",
+      `Reading ${attributes.source}:${line}: the weight "${value}" in column "${column}" is no number >= 0.`,
+      { details: { file: attributes.source, line, column, value } },
+    );
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * How do judgments and runs in files become measures?
+ * Read, group and order, check that they fit, measure: the whole of `semqrel measure` below its tables.
+ */
+import { SemqrelError } from "./errors.ts";
+import { readJudgments } from "./io/read-judgments.ts";
+import { readQueries } from "./io/read-pairs.ts";
+import { readQueryColumns } from "./io/read-query-columns.ts";
+import type { InputFile } from "./io/read-results.ts";
+import { type RunFile, readRuns } from "./io/read-run.ts";
+import { groupJudgments } from "./lists/group-judgments.ts";
+import { type RankRunOptions, rankRun } from "./lists/rank-run.ts";
+import { renameQueries } from "./lists/rename-queries.ts";
+import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
+import type { Measure } from "./measures/define-measure.ts";
+import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
+import { findGaps } from "./measures/find-gaps.ts";
+import { NameTable } from "./text/name-table.ts";
+import type { Judgments, Names, QueryTable, RawRun, Run } from "./types.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface MeasureFiles {
+  readonly judgments: string;
+  readonly runs: readonly RunFile[];
+  /** Joins ids with texts, and holds the columns of `segment` and `weight`; null without. */
+  readonly queries: string | null;
+}
+
+export interface MeasureFilesOptions
+  extends RankRunOptions,
+    Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
+  /** Formats by name; null recognises them. */
+  readonly judgmentsFormat: string | null;
+  readonly runFormat: string | null;
+  /** Columns of the queries file; null for none. */
+  readonly segment: string | null;
+  readonly weight: string | null;
+  /** Leaves out queries that not every run has; for comparisons. */
+  readonly onlySharedQueries: boolean;
+}
+
+export interface MeasuredFiles {
+  readonly judgments: Judgments;
+  /** Names of the judged queries, by place. */
+  readonly queries: readonly string[];
+  readonly runs: readonly EvaluatedRun[];
+  readonly segmentation: Segmentation | null;
+  /** By query; null where all weigh the same. */
+  readonly weights: Float64Array | null;
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @throws SemqrelError as the readers; AMBIGUOUS_ENGINE where two runs have one name; NO_COMMON_QUERY where a run and
+ *         the judgments share no query; INVALID_LABEL where a measure refuses a label
+ */
+export async function measureFiles(
+  files: MeasureFiles,
+  measures: readonly Measure[],
+  options: MeasureFilesOptions,
+): Promise<MeasuredFiles> {
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const { judgments: raw, file } = await readJudgments(files.judgments, names, {
+    format: options.judgmentsFormat,
+    keepsIterations: false,
+  });
+  const grouped = groupJudgments(raw);
+  const table = files.queries === null ? null : await readQueries(files.queries);
+  const inputs: InputFile[] = [file];
+  const warnings: Warning[] = [...grouped.warnings];
+  const runs: Run[] = [];
+  for (const input of files.runs) {
+    const read = await readRuns(input, names, options.runFormat);
+    inputs.push(read.file);
+    for (const rawRun of read.runs) {
+      const ranked = rankRun(joinQueries(rawRun, grouped.judgments, table?.queries ?? null), options);
+      requireSharedQuery(ranked.run, grouped.judgments);
+      warnings.push(...ranked.warnings);
+      runs.push(ranked.run);
+    }
+  }
+  requireDistinctNames(runs);
+  const judgments = options.onlySharedQueries ? judgedByAll(grouped.judgments, runs) : grouped.judgments;
+  const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const attributes =
+    files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
+  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights }));
+  return {
+    judgments,
+    queries,
+    runs: evaluated,
+    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    weights,
+    files: inputs,
+    warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
+  };
+}
+
+function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {
+  if (table === null) return run;
+  const renamed = renameQueries(run.names.queries, judgments.queries, table);
+  return { ...run, queries: run.queries.map((query) => renamed[query] ?? query) };
+}
+
+function requireSharedQuery(run: Run, judgments: Judgments): void {
+  const judged = new Set(judgments.queries);
+  if (run.queries.some((query) => judged.has(query))) return;
+  const some = (queries: Int32Array) =>
+    Array.from(queries.subarray(0, 3), (query) => `"${run.names.queries.nameOf(query)}"`).join(", ");
+  throw new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${some(judgments.queries)}; ` +
+      `the run has ${some(run.queries)}. Where one has ids and the other texts, join them with --queries FILE (id TAB text).`,
+    { details: { run: run.name, file: run.source } },
+  );
+}
+
+function requireDistinctNames(runs: readonly Run[]): void {
+  const twice = runs.find(({ name }, place) => runs.findIndex((other) => other.name === name) < place);
+  if (twice === undefined) return;
+  const sources = [...new Set(runs.filter(({ name }) => name === twice.name).map(({ source }) => source))];
+  throw new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    sources.length === 1
+      ? `Reading ${sources[0]}: the run "${twice.name}" is given twice. Give each run once.`
+      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Name them: other=${sources[1]}.`,
+    { details: { run: twice.name, files: sources } },
+  );
+}
+
+/** The judgments of the queries that every run has. */
+function judgedByAll(judgments: Judgments, runs: readonly Run[]): Judgments {
+  const answered = runs.map((run) => new Set(run.queries));
+  const places = [...judgments.queries.keys()].filter((place) =>
+    answered.every((queries) => queries.has(judgments.queries[place] ?? -1)),
+  );
+  const sizes = places.map((place) => (judgments.offsets[place + 1] ?? 0) - (judgments.offsets[place] ?? 0));
+  const offsets = new Int32Array(places.length + 1);
+  sizes.forEach((size, place) => {
+    offsets[place + 1] = (offsets[place] ?? 0) + size;
+  });
+  const documents = new Int32Array(offsets.at(-1) ?? 0);
+  const labels = new Float64Array(documents.length);
+  places.forEach((place, kept) => {
+    const [begin, end] = [judgments.offsets[place], judgments.offsets[place + 1]];
+    documents.set(judgments.documents.subarray(begin, end), offsets[kept]);
+    labels.set(judgments.labels.subarray(begin, end), offsets[kept]);
+  });
+  return {
+    ...judgments,
+    queries: judgments.queries.filter((_, place) => places.includes(place)),
+    offsets,
+    documents,
+    labels,
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * How often does a relevant document stand above one judged irrelevant?
+ */
+import { defineMeasure, relParameter } from "../define-measure.ts";
+import { countRelevant, type RankedList } from "../ranked-list.ts";
+import type { RelevanceOptions } from "./set-recall.ts";
+
+/**
+ * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of
+ * 1 - min(n, R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a
+ * judgment are passed over.
+ *
+ * @returns 0..1; NaN where no document is relevant
+ *
+ * Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
+ */
+export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
+  const { labels } = list;
+  const relevant = countRelevant(list, rel);
+  const comparable = Math.min(list.judgedLabels.length - relevant, relevant);
+  let irrelevantAbove = 0;
+  let sum = 0;
+  for (let rank = 0; rank < labels.length; rank++) {
+    const label = labels[rank] ?? Number.NaN;
+    // Without an irrelevant document `comparable` may be 0.
+    if (label >= rel) sum += irrelevantAbove === 0 ? 1 : 1 - Math.min(irrelevantAbove, relevant) / comparable;
+    else if (label >= 0) irrelevantAbove++;
+  }
+  return sum / relevant;
+}
+
+export const bprefMeasure = defineMeasure({
+  name: "Bpref",
+  aliases: ["BPref"],
+  summary: "How often relevant documents stand above documents judged irrelevant.",
+  citation: "Buckley & Voorhees 2004",
+  at: "nothing",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: { rel: relParameter },
+  trecName: ({ rel }) => (rel === 1 ? "bpref" : null),
+  compute: (list, { rel }) => bpref(list, { rel }),
+});

@@ -1,0 +1,59 @@
+/**
+ * How far does a reader go who stops at the first satisfying result?
+ */
+import { defineMeasure, type ParameterRule } from "../define-measure.ts";
+import { hasRelevant, type RankedList } from "../ranked-list.ts";
+import { aboveMax } from "./rank-biased-precision.ts";
+
+export interface ExpectedReciprocalRankOptions {
+  /** Positions counted from the top. @default every position */
+  readonly cutoff?: number;
+  /** Largest label of the scale. @default 4, as in gdeval */
+  readonly max?: number;
+}
+
+/**
+ * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
+ * the positions where the reader may stop.
+ *
+ * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ *
+ * Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of TREC's gdeval.
+ */
+export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
+  const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;
+  if (!hasRelevant(list, null)) return Number.NaN;
+  const largest = list.judgedLabels[0] ?? 0;
+  if (largest > max) throw aboveMax("ERR", largest, max);
+  const { labels } = list;
+  const depth = Math.min(labels.length, cutoff);
+  let goesOn = 1;
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++) {
+    const label = labels[rank] ?? Number.NaN;
+    if (!(label > 0)) continue;
+    const satisfies = (2 ** label - 1) / 2 ** max;
+    sum += (goesOn * satisfies) / (rank + 1);
+    goesOn *= 1 - satisfies;
+  }
+  return sum;
+}
+
+const maxParameter: ParameterRule<number> = {
+  default: 4,
+  meaning: "the largest label of the scale",
+  takes: "a number above 0, at most 50",
+  accepts: (value) => typeof value === "number" && value > 0 && value <= 50,
+};
+
+export const expectedReciprocalRankMeasure = defineMeasure({
+  name: "ERR",
+  summary: "Mean of 1 / position over the positions where a satisfied reader stops.",
+  citation: "Chapelle et al. 2009",
+  at: "cutoff",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: { max: maxParameter },
+  compute: (list, { max, at }) => expectedReciprocalRank(list, { max, cutoff: at }),
+});

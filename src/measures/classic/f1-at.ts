@@ -1,0 +1,30 @@
+/**
+ * What do precision and recall at a cutoff come to together?
+ */
+import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
+import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
+import type { AtCutoffOptions } from "./precision-at.ts";
+
+/**
+ * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
+ * relevant).
+ *
+ * @returns 0..1, 0 where both are 0; NaN where no document is relevant
+ *
+ * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ */
+export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
+  if (!hasRelevant(list, rel)) return Number.NaN;
+  return (2 * countRelevantRetrieved(list, rel, cutoff)) / (cutoff + countRelevant(list, rel));
+}
+
+export const f1AtMeasure = defineMeasure({
+  name: "F1",
+  summary: "Harmonic mean of P@k and R@k.",
+  citation: "van Rijsbergen 1979",
+  at: "cutoff required",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  compute: (list, { rel, at }) => f1At(list, { rel, cutoff: at }),
+});

@@ -1,0 +1,48 @@
+/**
+ * How much could rank-biased precision still rise with what nobody has judged?
+ */
+import { defineMeasure } from "../define-measure.ts";
+import type { RankedList } from "../ranked-list.ts";
+import { persistenceParameter } from "./rank-biased-precision.ts";
+
+export interface RankBiasedPrecisionResidualOptions {
+  /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
+  readonly p?: number;
+  /** Positions counted from the top. @default every position */
+  readonly cutoff?: number;
+}
+
+/**
+ * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
+ * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
+ * and knows p = 0.9 only.
+ *
+ * @returns 0..1, 1 for an empty list
+ *
+ * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
+ */
+export function rankBiasedPrecisionResidual(
+  list: RankedList,
+  options: RankBiasedPrecisionResidualOptions = {},
+): number {
+  const { p = 0.8, cutoff = Number.POSITIVE_INFINITY } = options;
+  const depth = Math.min(list.labels.length, cutoff);
+  let unseen = 1;
+  let unjudged = 0;
+  for (let rank = 0; rank < depth; rank++, unseen *= p) {
+    if (!((list.labels[rank] ?? Number.NaN) >= 0)) unjudged += (1 - p) * unseen;
+  }
+  return unjudged + unseen;
+}
+
+export const rankBiasedPrecisionResidualMeasure = defineMeasure({
+  name: "RBPresidual",
+  summary: "What unjudged and unseen positions could add to RBP.",
+  citation: "Moffat & Zobel 2008",
+  at: "cutoff",
+  range: [0, 1],
+  whenMissing: 1,
+  needsRelevant: false,
+  parameters: { p: persistenceParameter },
+  compute: (list, { p, at }) => rankBiasedPrecisionResidual(list, { p, cutoff: at }),
+});

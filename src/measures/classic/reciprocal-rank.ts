@@ -1,0 +1,40 @@
+/**
+ * How far down is the first relevant document?
+ */
+import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
+import { hasRelevant, type RankedList } from "../ranked-list.ts";
+
+export interface ReciprocalRankOptions {
+  /** The smallest label that counts as relevant. @default 1 */
+  readonly rel?: number;
+  /** Positions looked at from the top. @default every position */
+  readonly cutoff?: number;
+}
+
+/**
+ * Reciprocal rank: 1 / position of the first relevant result.
+ *
+ * @returns 0..1, 0 where none stands above the cutoff; NaN where no document is relevant
+ *
+ * Cost O(position). Source: Kantor & Voorhees 2000 (Information Retrieval 2, 165-176).
+ */
+export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
+  const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;
+  if (!hasRelevant(list, rel)) return Number.NaN;
+  const depth = Math.min(list.labels.length, cutoff);
+  for (let rank = 0; rank < depth; rank++) if ((list.labels[rank] ?? Number.NaN) >= rel) return 1 / (rank + 1);
+  return 0;
+}
+
+export const reciprocalRankMeasure = defineMeasure({
+  name: "RR",
+  aliases: ["MRR"],
+  summary: "One divided by the position of the first relevant document.",
+  citation: "Kantor & Voorhees 2000",
+  at: "cutoff",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only && !Number.isFinite(at) ? "recip_rank" : null),
+  compute: (list, { rel, at }) => reciprocalRank(list, { rel, cutoff: at }),
+});

@@ -1,0 +1,251 @@
+/**
+ * Which of several runs is better, and how sure may one be?
+ * Pure: takes the value of every query, whatever measured it, and the seed of whatever is drawn at random.
+ */
+import { benjaminiHochberg } from "../statistics/benjamini-hochberg.ts";
+import { bonferroni } from "../statistics/bonferroni.ts";
+import { type BootstrapInterval, bootstrapInterval } from "../statistics/bootstrap-interval.ts";
+import { effectSize } from "../statistics/effect-size.ts";
+import { holm } from "../statistics/holm.ts";
+import { type PairedTTest, pairedTTest } from "../statistics/paired-t-test.ts";
+import { type RandomisationTest, randomisationTest } from "../statistics/randomisation-test.ts";
+import { roundScore } from "../statistics/round-score.ts";
+import { type SignTest, signTest } from "../statistics/sign-test.ts";
+import { smallestDetectableDifference } from "../statistics/smallest-detectable-difference.ts";
+import { type TukeyPair, tukeyHsd } from "../statistics/tukey-hsd.ts";
+import { type Verdict, verdict } from "../statistics/verdict.ts";
+import { type WilcoxonTest, wilcoxonSignedRankTest } from "../statistics/wilcoxon-signed-rank-test.ts";
+import { type WinsTiesLosses, winsTiesLosses } from "../statistics/wins-ties-losses.ts";
+
+/** One measure of several runs on the same queries. */
+export interface ComparedMeasure {
+  /** Printed form. */
+  readonly measure: string;
+  readonly lowerIsBetter: boolean;
+  /** By run, then by query; NaN where a query is left out. */
+  readonly values: readonly Float64Array[];
+}
+
+export interface CompareRunsOptions {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  /** Which run is compared with which, as places in `runs`. */
+  readonly pairs: readonly ComparedPair[];
+  /** By query, >= 0; null weighs all the same. */
+  readonly weights: Float64Array | null;
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Sign patterns of the randomisation test, where not all are tried. */
+  readonly permutations: number;
+  /** Queries to name of those that moved most, in either direction. */
+  readonly moved: number;
+}
+
+export interface ComparedPair {
+  readonly run: number;
+  readonly baseline: number;
+}
+
+/** One run against another. Differences are run - other. */
+export interface PairComparison {
+  readonly run: string;
+  /** What it is compared with. */
+  readonly baseline: string;
+  /** Queries with a value of both. */
+  readonly queries: number;
+  /** Of the means over those queries. Null where there is none. */
+  readonly difference: number | null;
+  /** difference / mean of the baseline; null where that mean is 0. */
+  readonly relative: number | null;
+  /** Null below two queries. */
+  readonly tTest: PairedTTest | null;
+  readonly wilcoxon: WilcoxonTest;
+  readonly sign: SignTest;
+  readonly randomisation: RandomisationTest | null;
+  /** BCa, of the mean difference. */
+  readonly bootstrap: BootstrapInterval | null;
+  /** Cohen's d_z; null where all differences are equal. */
+  readonly effectSize: number | null;
+  readonly winsTiesLosses: WinsTiesLosses;
+  /** The randomisation test's p, corrected over the pairs of this measure. Null without a test. */
+  readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
+  /** Against all runs at once; null where a query lacks a value of one. */
+  readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
+  /** What a paired t test on as many queries would show in four of five tries, at level .05. Null below two. */
+  readonly smallestDetectable: number | null;
+  readonly verdict: Verdict;
+  /** The queries with the largest gains and the largest losses, largest first. */
+  readonly moved: readonly MovedQuery[];
+}
+
+export interface MovedQuery {
+  readonly query: string;
+  readonly baseline: number;
+  readonly run: number;
+  readonly difference: number;
+}
+
+export interface MeasureComparison {
+  readonly measure: string;
+  readonly lowerIsBetter: boolean;
+  /** By run, over the queries that it has a value of. Null where there is none. */
+  readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
+  /** The runs with the best mean. */
+  readonly best: readonly string[];
+  readonly pairs: readonly PairComparison[];
+}
+
+/**
+ * Compares runs measure by measure. The verdict is that of the paired randomisation test with Holm's correction over
+ * the pairs of one measure, at level .05.
+ *
+ * With weights, tests of means work on difference x weight / mean weight, whose mean is the weighted mean difference;
+ * the sign test, Wilcoxon's and the counts look at the differences themselves.
+ *
+ * Cost O(pairs x (permutations + resamples) x queries).
+ */
+export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
+  return measures.map((compared) => compareMeasure(compared, options));
+}
+
+function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions): MeasureComparison {
+  const { measure, lowerIsBetter, values } = compared;
+  const means = options.runs.map((run, place) => {
+    const ofRun = values[place] ?? new Float64Array(0);
+    return { run, mean: meanOf(ofRun, options.weights), count: ofRun.filter((value) => !Number.isNaN(value)).length };
+  });
+  const known = means.flatMap(({ mean }) => (mean === null ? [] : [roundScore(mean)]));
+  const bestMean = lowerIsBetter ? Math.min(...known) : Math.max(...known);
+  const tested = options.pairs.map((pair) => ({ ...pair, ...testPair(compared, pair, options) }));
+  const ps = tested.flatMap(({ randomisation }) => (randomisation === null ? [] : [randomisation.p]));
+  const corrected = { holm: holm(ps), benjaminiHochberg: benjaminiHochberg(ps), bonferroni: bonferroni(ps) };
+  const tukey = tukeyOf(values);
+  let place = -1;
+  const pairs = tested.map(({ run, baseline, sign: signs, ...found }): PairComparison => {
+    if (found.randomisation !== null) place++;
+    const adjusted =
+      found.randomisation === null
+        ? null
+        : {
+            holm: corrected.holm[place] ?? 1,
+            benjaminiHochberg: corrected.benjaminiHochberg[place] ?? 1,
+            bonferroni: corrected.bonferroni[place] ?? 1,
+          };
+    const sign = lowerIsBetter ? -1 : 1;
+    return {
+      run: options.runs[run] ?? "",
+      baseline: options.runs[baseline] ?? "",
+      ...found,
+      sign: signs,
+      adjusted,
+      tukey: tukey(run, baseline),
+      verdict: verdict({
+        queries: found.queries,
+        adjustedP: adjusted?.holm ?? null,
+        meanDifference: sign * (found.difference ?? 0),
+      }),
+    };
+  });
+  return {
+    measure,
+    lowerIsBetter,
+    means,
+    best: means.flatMap(({ run, mean }) => (mean !== null && roundScore(mean) === bestMean ? [run] : [])),
+    pairs,
+  };
+}
+
+function testPair({ values }: ComparedMeasure, { run, baseline }: ComparedPair, options: CompareRunsOptions) {
+  const ofRun = values[run] ?? new Float64Array(0);
+  const ofBaseline = values[baseline] ?? new Float64Array(0);
+  const shared = [...options.queries.keys()].filter(
+    (query) =>
+      !Number.isNaN(ofRun[query]) &&
+      !Number.isNaN(ofBaseline[query]) &&
+      (options.weights === null || (options.weights[query] ?? 0) > 0),
+  );
+  const first = Float64Array.from(shared, (query) => ofRun[query] ?? 0);
+  const second = Float64Array.from(shared, (query) => ofBaseline[query] ?? 0);
+  const scale = scalesOf(shared, options.weights);
+  const weighted = (sample: Float64Array) => sample.map((value, place) => value * (scale[place] ?? 1));
+  const [x, y] = [weighted(first), weighted(second)];
+  const meanOfBaseline = meanOf(y, null);
+  const tTest = pairedTTest(x, y);
+  const difference = shared.length === 0 ? null : (meanOf(x, null) ?? 0) - (meanOfBaseline ?? 0);
+  return {
+    queries: shared.length,
+    difference,
+    relative: difference === null || !meanOfBaseline ? null : difference / meanOfBaseline,
+    tTest,
+    wilcoxon: wilcoxonSignedRankTest(first, second),
+    sign: signTest(first, second),
+    randomisation: shared.length === 0 ? null : randomisationTest(x, y, options),
+    bootstrap: bootstrapInterval(
+      x.map((value, place) => roundScore(value - (y[place] ?? 0))),
+      { seed: options.seed },
+    ),
+    effectSize: effectSize(x, y),
+    winsTiesLosses: winsTiesLosses(first, second),
+    smallestDetectable:
+      tTest === null
+        ? null
+        : smallestDetectableDifference({ queries: shared.length, standardDeviation: tTest.standardDeviation }),
+    moved: movedMost(shared, first, second, options),
+  };
+}
+
+/** What each value is multiplied with, so that a plain mean is the weighted one. */
+function scalesOf(queries: readonly number[], weights: Float64Array | null): Float64Array {
+  if (weights === null) return new Float64Array(queries.length).fill(1);
+  const ofQueries = Float64Array.from(queries, (query) => weights[query] ?? 0);
+  const sum = ofQueries.reduce((total, weight) => total + weight, 0);
+  return ofQueries.map((weight) => (sum > 0 ? (weight * queries.length) / sum : 0));
+}
+
+function meanOf(values: Float64Array, weights: Float64Array | null): number | null {
+  let sum = 0;
+  let weight = 0;
+  for (const [query, value] of values.entries()) {
+    if (Number.isNaN(value)) continue;
+    const share = weights === null ? 1 : (weights[query] ?? 0);
+    sum += share * value;
+    weight += share;
+  }
+  return weight > 0 ? sum / weight : null;
+}
+
+function tukeyOf(values: readonly Float64Array[]): (run: number, baseline: number) => PairComparison["tukey"] {
+  const isWhole = values.every((ofRun) => ofRun.every((value) => !Number.isNaN(value)));
+  const all = isWhole && values.length >= 2 ? tukeyHsd(values) : null;
+  return (run, baseline) => {
+    const found = all?.pairs.find(
+      ({ first, second }) => first === Math.min(run, baseline) && second === Math.max(run, baseline),
+    );
+    if (found === undefined) return null;
+    const [low, high] = found.interval;
+    return { p: found.p, interval: run < baseline ? [low, high] : [-high, -low] };
+  };
+}
+
+function movedMost(
+  queries: readonly number[],
+  first: Float64Array,
+  second: Float64Array,
+  options: CompareRunsOptions,
+): MovedQuery[] {
+  const all = queries.map((query, place) => ({
+    query: options.queries[query] ?? "",
+    baseline: second[place] ?? 0,
+    run: first[place] ?? 0,
+    difference: roundScore((first[place] ?? 0) - (second[place] ?? 0)),
+  }));
+  const falling = all
+    .filter(({ difference }) => difference !== 0)
+    .sort((one, other) => other.difference - one.difference);
+  const gains = falling.filter(({ difference }) => difference > 0).slice(0, options.moved);
+  const losses = falling
+    .filter(({ difference }) => difference < 0)
+    .reverse()
+    .slice(0, options.moved);
+  return [...gains, ...losses];
+}

@@ -1,0 +1,32 @@
+/**
+ * Do two measures put the engines in the same order?
+ */
+import { kendallTauB } from "../statistics/kendall-tau-b.ts";
+import { tauAp } from "../statistics/tau-ap.ts";
+import type { MeasureComparison } from "./compare-runs.ts";
+
+export interface OrderAgreement {
+  /** The order that counts as the true one for tau-AP. */
+  readonly measure: string;
+  readonly other: string;
+  /** -1..1; null where all engines tie. */
+  readonly tauB: number | null;
+  readonly tauAp: number | null;
+}
+
+/** Every pair of measures; none below three engines, where an order says nothing. */
+export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
+  const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
+    measure,
+    values: means.map(({ mean }) => (lowerIsBetter ? -1 : 1) * (mean ?? Number.NaN)),
+  }));
+  const whole = scores.filter(({ values }) => values.length >= 3 && values.every((value) => !Number.isNaN(value)));
+  return whole.flatMap((one, place) =>
+    whole.slice(place + 1).map((other) => ({
+      measure: one.measure,
+      other: other.measure,
+      tauB: kendallTauB(one.values, other.values)?.tau ?? null,
+      tauAp: tauAp(one.values, other.values),
+    })),
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * What does a run reach on every judged query, and in the mean?
+ */
+import type { Judgments, Run } from "../types.ts";
+import { aggregate } from "./aggregate.ts";
+import type { Measure } from "./define-measure.ts";
+import { onlyJudged, type RankedList } from "./ranked-list.ts";
+import { rankedLists } from "./ranked-lists.ts";
+
+/** Why a query has no number of its own. */
+export type Gap = "query-missing" | "no-relevant-document" | "undefined";
+export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
+
+export interface EvaluateOptions {
+  /** A query that the run lacks: counts as the measure's value of an empty list, or is left out of means. */
+  readonly missingQueries: "zero" | "skip";
+  /** A query without relevant documents: counts 0, as in trec_eval, or is left out of means. */
+  readonly undefinedQueries: "zero" | "skip";
+  /** Results used of each list. Infinity for all. */
+  readonly depth: number;
+  /** Leaves results without a judgment out of the lists, for every measure. */
+  readonly judgedOnly: boolean;
+  /** By place of the query in the judgments: its weight in means. Null weighs all the same. */
+  readonly weights: Float64Array | null;
+}
+
+/** One measure of one run. */
+export interface MeasuredQueries {
+  readonly measure: Measure;
+  /** By place of the query in the judgments; NaN where it is left out. */
+  readonly values: Float64Array;
+  /** By query: one more than the place in `gaps`, whatever the options made of it; 0 where it was measured. */
+  readonly gapOfQuery: Uint8Array;
+  /** Queries with a value. */
+  readonly count: number;
+  /** Mean, sum or geometric mean of the values, as the measure says; NaN where there is none. */
+  readonly value: number;
+}
+
+export interface EvaluatedRun {
+  readonly run: Run;
+  /** In the order of the measures given. */
+  readonly measured: readonly MeasuredQueries[];
+}
+
+export const defaultEvaluateOptions: EvaluateOptions = {
+  missingQueries: "zero",
+  undefinedQueries: "zero",
+  depth: Number.POSITIVE_INFINITY,
+  judgedOnly: false,
+  weights: null,
+};
+
+/**
+ * Every measure on every query of the judgments. Queries that only the run has are not looked at.
+ *
+ * @param run shares its names with the judgments
+ * @throws SemqrelError INVALID_LABEL  a measure refuses a label (an exponential gain without bounds)
+ *
+ * Cost O(results + judgments) for each measure.
+ */
+export function evaluateRun(
+  judgments: Judgments,
+  run: Run,
+  measures: readonly Measure[],
+  options: Partial<EvaluateOptions> = {},
+): EvaluatedRun {
+  const { missingQueries, undefinedQueries, depth, judgedOnly, weights } = { ...defaultEvaluateOptions, ...options };
+  const queryCount = judgments.queries.length;
+  const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
+  const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
+  const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
+  for (const { query, list, isMissing } of rankedLists(judgments, run, depth)) {
+    const judged = anyJudgedOnly ? onlyJudged(list) : list;
+    measures.forEach((measure, place) => {
+      const value = measure.compute(judgedOnly || measure.judgedOnly ? judged : list);
+      const gap = gapOf(measure, list, isMissing, value);
+      const isSkipped = gap === "query-missing" ? missingQueries === "skip" : undefinedQueries === "skip";
+      const ofMeasure = values[place] ?? new Float64Array(0);
+      if (gap === null) ofMeasure[query] = value;
+      else if (gap !== "undefined" && !isSkipped)
+        ofMeasure[query] = Number.isNaN(value) ? measure.kind.whenMissing : value;
+      (gapOfQuery[place] ?? new Uint8Array(0))[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
+    });
+  }
+  return {
+    run,
+    measured: measures.map((measure, place) => {
+      const ofMeasure = values[place] ?? new Float64Array(0);
+      return {
+        measure,
+        values: ofMeasure,
+        gapOfQuery: gapOfQuery[place] ?? new Uint8Array(0),
+        ...aggregate(measure.kind.aggregate, ofMeasure, weights),
+      };
+    }),
+  };
+}
+
+function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: number): Gap | null {
+  if (isMissing) return "query-missing";
+  const best = list.judgedLabels[0] ?? 0;
+  const isRelevant = measure.relevanceLevel === null ? best > 0 : best >= measure.relevanceLevel;
+  if (measure.kind.needsRelevant && !isRelevant) return "no-relevant-document";
+  return Number.isNaN(value) ? "undefined" : null;
+}

@@ -1,0 +1,199 @@
+/**
+ * Which measure does a text name?
+ * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
+ */
+import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
+import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
+import { measureKinds } from "./registry.ts";
+
+/** By trec_eval's name: our measure of the bare name, and of the name with a number in the place of `#`. */
+const trecNames: Readonly<Record<string, { readonly bare: string | null; readonly numbered: string | null }>> = {
+  num_q: { bare: "NumQ", numbered: null },
+  num_ret: { bare: "NumRet", numbered: null },
+  num_rel: { bare: "NumRel", numbered: null },
+  num_rel_ret: { bare: "NumRelRet", numbered: null },
+  map: { bare: "AP", numbered: null },
+  map_cut: { bare: null, numbered: "AP@#" },
+  gm_map: { bare: "gm_map", numbered: null },
+  gm_bpref: { bare: "gm_bpref", numbered: null },
+  Rprec: { bare: "Rprec", numbered: null },
+  bpref: { bare: "Bpref", numbered: null },
+  infAP: { bare: "infAP", numbered: null },
+  recip_rank: { bare: "RR", numbered: null },
+  iprec_at_recall: { bare: null, numbered: "IPrec@#" },
+  "11pt_avg": { bare: "11pt_avg", numbered: null },
+  P: { bare: null, numbered: "P@#" },
+  recall: { bare: null, numbered: "R@#" },
+  success: { bare: null, numbered: "Success@#" },
+  ndcg: { bare: "nDCG", numbered: null },
+  ndcg_cut: { bare: null, numbered: "nDCG@#" },
+  set_P: { bare: "SetP", numbered: null },
+  set_relative_P: { bare: "SetRelP", numbered: null },
+  set_recall: { bare: "SetR", numbered: null },
+  set_F: { bare: "SetF", numbered: "SetF(beta=#)" },
+  set_map: { bare: "SetAP", numbered: null },
+};
+
+/** What trec_eval prints unasked, in its order, without runid. */
+export const officialMeasures: readonly string[] = [
+  "num_q",
+  "num_ret",
+  "num_rel",
+  "num_rel_ret",
+  "map",
+  "gm_map",
+  "Rprec",
+  "bpref",
+  "recip_rank",
+  ...Array.from({ length: 11 }, (_, tenths) => `iprec_at_recall_${(tenths / 10).toFixed(2)}`),
+  ...[5, 10, 15, 20, 30, 100, 200, 500, 1000].map((cutoff) => `P_${cutoff}`),
+];
+
+/**
+ * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
+ * case.
+ *
+ * @param kinds what may be named: the known kinds, or those and your own
+ * @throws SemqrelError INVALID_MEASURE  unknown names, all of them at once   details: { measures }
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
+ */
+export function parseMeasures(texts: readonly string[], kinds: readonly MeasureKind[] = measureKinds): Measure[] {
+  const unknown = texts.filter((text) => !isMeasure(text, kinds));
+  if (unknown.length > 0) {
+    const lines = unknown.map((text) => describeUnknownMeasure(text, kinds));
+    throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, {
+      details: { measures: unknown },
+    });
+  }
+  return texts.flatMap((text) => parseMeasure(text, kinds));
+}
+
+/** Whether a text names a known kind; its parameters and its cutoff may still be wrong. */
+export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): boolean {
+  return findName(text, kinds) !== null;
+}
+
+/** One or two sentences: that a text names no measure, and which name may be meant. */
+export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
+  const known = [...kinds.flatMap(namesOf), ...Object.keys(trecNames)];
+  // The name alone: no cutoff, no parameters, no numbers of trec_eval.
+  const name = text.trim().replace(/(?:\s*[(@]|[._]\d).*$/su, "");
+  return `"${text}" is no known measure.${suggestion(name, known)}`;
+}
+
+function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
+  const found = findName(text, kinds);
+  if (found === null) throw invalidMeasure(text, "no measure has that name");
+  if ("kind" in found) {
+    const { values, at } = readArguments(text, found);
+    return [found.kind.with({ ...found.preset, ...values }, at)];
+  }
+  if (found.measures.length > 0) return found.measures.flatMap((measure) => parseMeasure(measure, kinds));
+  const example = `${found.name}_${found.name === "iprec_at_recall" ? "0.50" : "10"}`;
+  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${text}: it needs a number, such as ${example}.`, {
+    details: { measure: text, cutoff: null },
+  });
+}
+
+interface FoundKind {
+  readonly kind: MeasureKind;
+  readonly preset: Readonly<Record<string, ParameterValue>>;
+  /** What stands behind the name: parameters, cutoff. */
+  readonly rest: string;
+}
+
+interface FoundTrecName {
+  readonly name: string;
+  /** In our spelling; none where a number is missing. */
+  readonly measures: readonly string[];
+}
+
+function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | FoundTrecName | null {
+  const asWritten = (name: string) => name;
+  const anyCase = (name: string) => name.toLowerCase();
+  for (const form of [asWritten, anyCase]) {
+    const found = findKind(text, kinds, form) ?? findTrecName(text, kinds, form);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The one kind whose name, in this form, is the text's; null where there is none, or more. */
+function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string): FoundKind | null {
+  const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
+  if (given === undefined || rest === undefined) return null;
+  const found = kinds.flatMap((kind) =>
+    namesOf(kind)
+      .filter((name) => form(name) === form(given))
+      .map((name) => ({ kind, preset: kind.presets[name] ?? {}, rest })),
+  );
+  const [first] = found;
+  return first !== undefined && found.every(({ kind }) => kind === first.kind) ? first : null;
+}
+
+function namesOf(kind: MeasureKind): string[] {
+  return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
+}
+
+/** `name`, `name_10` or `name.5,10`. */
+function findTrecName(
+  text: string,
+  kinds: readonly MeasureKind[],
+  form: (name: string) => string,
+): FoundTrecName | null {
+  const given = text.trim();
+  for (const [name, { bare, numbered }] of Object.entries(trecNames)) {
+    if (form(given.slice(0, name.length)) !== form(name)) continue;
+    const rest = given.slice(name.length);
+    const isKnown = (measure: string) => findKind(measure, kinds, form) !== null;
+    if (rest === "" && bare !== null && isKnown(bare)) return { name, measures: [bare] };
+    if (numbered === null || !isKnown(numbered)) continue;
+    const [, one, several] = /^(?:_(\d*\.?\d+)|\.(\d*\.?\d+(?:,\d*\.?\d+)*))$/.exec(rest) ?? [];
+    const numbers = (one ?? several)?.split(",");
+    if (numbers !== undefined) return { name, measures: numbers.map((number) => numbered.replace("#", number)) };
+    if (rest === "" && bare === null) return { name, measures: [] };
+  }
+  return null;
+}
+
+const numberPattern = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const pairPattern = String.raw`\s*${numberPattern}\s*:\s*${numberPattern}\s*`;
+const gainsPattern = String.raw`\{(?:${pairPattern}(?:,${pairPattern})*,?\s*)?\}`;
+const valuePattern = `'[^']*'|"[^"]*"|True|False|${gainsPattern}|${numberPattern}`;
+const argumentPattern = String.raw`\s*[A-Za-z_]\w*\s*=\s*(?:${valuePattern})\s*`;
+const restPattern = new RegExp(
+  String.raw`^(?:\(((?:${argumentPattern}(?:,${argumentPattern})*,?\s*)?)\))?\s*(?:@\s*(${numberPattern}))?\s*$`,
+);
+const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
+const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
+
+/**
+ * Parameters and cutoff, written as Python would. As in ir_measures the cutoff may also be a parameter of that name.
+ */
+function readArguments(text: string, { kind, rest }: FoundKind) {
+  const match = restPattern.exec(rest);
+  if (match === null) {
+    throw invalidMeasure(text, "what stands behind the name cannot be read; write it as in nDCG(dcg='exp-log2')@10");
+  }
+  const values: Record<string, ParameterValue> = {};
+  let at = match[2] === undefined ? null : Number(match[2]);
+  for (const [, key = "", written = ""] of (match[1] ?? "").matchAll(eachArgument)) {
+    const isAt = (key === "cutoff" || key === "recall") && !Object.hasOwn(kind.parameters, key);
+    if (isAt ? at !== null : Object.hasOwn(values, key)) throw invalidMeasure(text, `"${key}" is given twice`);
+    if (isAt) at = Number(written);
+    else values[key] = readValue(written);
+  }
+  return { values, at };
+}
+
+function readValue(written: string): ParameterValue {
+  if (/^['"]/.test(written)) return written.slice(1, -1);
+  if (written === "True" || written === "False") return written === "True";
+  if (!written.startsWith("{")) return Number(written);
+  return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
+}
+
+function invalidMeasure(text: string, why: string): SemqrelError {
+  return new SemqrelError("INVALID_MEASURE", `Reading measure ${text}: ${why}.`, { details: { measure: text } });
+}

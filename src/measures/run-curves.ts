@@ -1,0 +1,40 @@
+/**
+ * How does precision fall as recall grows, query by query and in the mean?
+ */
+import type { Judgments, Run } from "../types.ts";
+import { interpolatePrecision, type PrecisionRecallCurve, precisionRecallCurve } from "./precision-recall-curve.ts";
+import { rankedLists } from "./ranked-lists.ts";
+
+/** Recall 0, 0.1, … 1. */
+export const elevenRecalls: readonly number[] = Array.from({ length: 11 }, (_, step) => step / 10);
+
+export interface RunCurves {
+  /** By query name, of queries with a relevant document: the points at every position, and interpolated at `elevenRecalls`. */
+  readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
+  /** Interpolated precision at `elevenRecalls`, its mean over those queries; NaN where there is none. */
+  readonly average: readonly number[];
+  readonly queries: number;
+}
+
+/**
+ * @param rel the smallest label that counts as relevant
+ *
+ * A query that the run lacks counts 0 at every recall. Source: Manning, Raghavan & Schütze 2008, Introduction to
+ * Information Retrieval, 8.4.
+ */
+export function runCurves(judgments: Judgments, run: Run, rel: number): RunCurves {
+  const perQuery: Record<string, PrecisionRecallCurve & { interpolated: readonly number[] }> = {};
+  const sums = elevenRecalls.map(() => 0);
+  let queries = 0;
+  for (const { query, list } of rankedLists(judgments, run, Number.POSITIVE_INFINITY)) {
+    if (!((list.judgedLabels[0] ?? 0) >= rel)) continue;
+    const curve = precisionRecallCurve(list, rel);
+    const interpolated = interpolatePrecision(curve, elevenRecalls);
+    interpolated.forEach((precision, step) => {
+      sums[step] = (sums[step] ?? 0) + precision;
+    });
+    perQuery[judgments.names.queries.nameOf(judgments.queries[query] ?? 0)] = { ...curve, interpolated };
+    queries++;
+  }
+  return { perQuery, average: sums.map((sum) => sum / queries), queries };
+}

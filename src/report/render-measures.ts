@@ -1,0 +1,184 @@
+/**
+ * What does a user see of measured runs?
+ */
+import type { MeasuredQueries } from "../measures/evaluate-run.ts";
+import type { RunCurves } from "../measures/run-curves.ts";
+import { describe } from "../statistics/describe.ts";
+import { inert } from "../text/inert.ts";
+import { type MeasureReport, summariseSegments } from "./measure-report.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+
+const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+/** Above as many measures a table of runs gets too wide, and measures go down instead. */
+const MOST_COLUMNS = 8;
+
+export interface RenderMeasuresOptions {
+  readonly perQuery: boolean;
+  readonly describe: boolean;
+  /** By run; null for none. */
+  readonly curves: Readonly<Record<string, RunCurves>> | null;
+}
+
+/** All of it for a terminal. */
+export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions): string {
+  const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table)]);
+  return asText([[headline(report)], ...blocks]);
+}
+
+/** The same for a pull request. */
+export function renderMeasuresAsMarkdown(report: MeasureReport, options: RenderMeasuresOptions): string {
+  const blocks = sections(report, options).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]);
+  return asText([[headline(report)], ...blocks]);
+}
+
+function asText(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+}
+
+/**
+ * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results; with
+ * `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
+ */
+export function* measureRows(report: MeasureReport, options: RenderMeasuresOptions): Iterable<readonly string[]> {
+  const measures = measuresOf(report);
+  if (options.curves !== null) {
+    yield ["name", "qid", "recall", "precision"];
+    for (const [name, { average }] of Object.entries(options.curves)) {
+      for (const [step, value] of average.entries()) yield [name, "all", String(step / 10), cell(value)];
+    }
+  } else if (options.perQuery) {
+    yield ["name", "qid", "measure", "value"];
+    for (const { run, measured } of report.runs) {
+      for (const [place, query] of report.queries.entries()) {
+        for (const { measure, values } of measured) yield [run.name, query, measure.name, cell(values[place])];
+      }
+    }
+  } else if (options.describe) {
+    yield ["name", "measure", ...statistics];
+    for (const { run, measured } of report.runs) {
+      for (const { measure, values } of measured) {
+        const description = describe(values);
+        yield [run.name, measure.name, ...statistics.map((statistic) => String(description[statistic] ?? ""))];
+      }
+    }
+  } else if (report.segmentation !== null) {
+    yield ["name", report.segmentation.column, "queries", ...measures];
+    for (const { segment, queries, runs } of summariseSegments(report, report.segmentation)) {
+      for (const [name, values] of Object.entries(runs)) {
+        yield [name, segment, String(queries), ...measures.map((measure) => cell(values[measure]?.mean))];
+      }
+    }
+  } else {
+    yield ["name", ...measures];
+    for (const { run, measured } of report.runs) yield [run.name, ...measured.map(({ value }) => cell(value))];
+  }
+}
+
+interface Section {
+  readonly heading: string;
+  readonly table: TextTable;
+}
+
+function sections(report: MeasureReport, options: RenderMeasuresOptions): Section[] {
+  const weighted = report.weightColumn === null ? "" : `, weighted by ${report.weightColumn}`;
+  return [
+    { heading: `Means over queries${weighted}`, table: meansTable(report) },
+    ...(report.segmentation === null ? [] : segmentSections(report)),
+    ...(options.describe ? describeSections(report) : []),
+    ...(options.curves === null ? [] : [curveSection(options.curves)]),
+    ...(options.perQuery ? perQuerySections(report) : []),
+  ];
+}
+
+function headline(report: MeasureReport): string {
+  const runs = report.runs.map(({ run }) => `${run.name} (${run.documents.length} results)`);
+  return `${report.queries.length} judged ${report.queries.length === 1 ? "query" : "queries"}. Runs: ${runs.join(", ")}.`;
+}
+
+function measuresOf(report: MeasureReport): string[] {
+  return report.runs[0]?.measured.map(({ measure }) => measure.name) ?? [];
+}
+
+function meansTable(report: MeasureReport): TextTable {
+  const names = report.runs.map(({ run }) => run.name);
+  const measures = measuresOf(report);
+  const cells = report.runs.map(({ measured }) => measured.map(valueWithCount(report.queries.length)));
+  return measures.length > MOST_COLUMNS
+    ? {
+        header: ["measure", ...names],
+        rows: measures.map((measure, place) => [measure, ...cells.map((ofRun) => ofRun[place] ?? "")]),
+      }
+    : { header: ["run", ...measures], rows: names.map((name, place) => [name, ...(cells[place] ?? [])]) };
+}
+
+/** The number of queries stands beside a value that not all of them make up. */
+function valueWithCount(queries: number) {
+  return ({ measure, value, count }: MeasuredQueries) =>
+    `${shown(value, measure.kind.aggregate === "sum")}${count === queries ? "" : ` (${count})`}`;
+}
+
+function segmentSections(report: MeasureReport): Section[] {
+  if (report.segmentation === null) return [];
+  const { column } = report.segmentation;
+  const measures = measuresOf(report);
+  return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) => ({
+    heading: `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
+    table: {
+      header: ["run", ...measures],
+      rows: Object.entries(runs).map(([name, values]) => [
+        name,
+        ...measures.map((measure) => shown(values[measure]?.mean ?? Number.NaN, false)),
+      ]),
+    },
+  }));
+}
+
+function describeSections(report: MeasureReport): Section[] {
+  return report.runs.map(({ run, measured }) => ({
+    heading: run.name,
+    table: {
+      header: ["measure", ...statistics],
+      rows: measured.map(({ measure, values }) => {
+        const description = describe(values);
+        const cells = statistics.map((name) => shown(description[name] ?? Number.NaN, name === "count"));
+        return [measure.name, ...cells];
+      }),
+    },
+  }));
+}
+
+function curveSection(curves: Readonly<Record<string, RunCurves>>): Section {
+  const steps = Array.from({ length: 11 }, (_, step) => step);
+  return {
+    heading: "Interpolated precision at recall, mean over the queries with a relevant document",
+    table: {
+      header: ["recall", ...Object.keys(curves)],
+      rows: steps.map((step) => [
+        (step / 10).toFixed(1),
+        ...Object.values(curves).map(({ average }) => shown(average[step] ?? Number.NaN, false)),
+      ]),
+    },
+  };
+}
+
+function perQuerySections(report: MeasureReport): Section[] {
+  return report.runs.map(({ run, measured }) => ({
+    heading: run.name,
+    table: {
+      header: ["query", ...measured.map(({ measure }) => measure.name)],
+      rows: report.queries.map((query, place) => [
+        query,
+        ...measured.map(({ measure, values }) => shown(values[place] ?? Number.NaN, measure.kind.aggregate === "sum")),
+      ]),
+    },
+  }));
+}
+
+function shown(value: number, isCount: boolean): string {
+  if (Number.isNaN(value)) return "-";
+  return isCount && Number.isInteger(value) ? String(value) : value.toFixed(4);
+}
+
+function cell(value: number | null | undefined): string {
+  return value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+}

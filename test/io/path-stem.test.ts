@@ -1,0 +1,14 @@
+/** Which part of a path is its name? */
+import { expect, it } from "vitest";
+import { pathStem } from "../../src/io/path-stem.ts";
+
+it.each([
+  ["fender.json", "fender"],
+  ["saved/fender.json.gz", "fender"],
+  ["fender guitar.v2.jsonl", "fender guitar.v2"],
+  ["fender", "fender"],
+  [".hidden", ".hidden"],
+  ["/a.b/fender.GZ", "fender"],
+])("%s is called %s", (path, name) => {
+  expect(pathStem(path)).toBe(name);
+});
