@@ -20,6 +20,8 @@ export interface LabelFlags extends CommonFlags {
   readonly out?: string;
   readonly referenceEngine?: string;
   readonly queries?: string;
+  readonly segment?: string;
+  readonly weight?: string;
   readonly titles?: string;
   readonly depth?: number;
   readonly referenceDepth?: number;
@@ -65,6 +67,8 @@ export function labelOptions(): Command {
     .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
     .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
+    .addOption(option("--segment <column>", "means for each value of this column of --queries as well"))
+    .addOption(option("--weight <column>", "also means weighted by this column of --queries"))
     .addOption(option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"))
     .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
     .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count))

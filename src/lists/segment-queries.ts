@@ -63,3 +63,12 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
     );
   });
 }
+
+/** What a queries file calls each query: its id where the file has that, else its text. */
+export function namesInFile(
+  queries: readonly { readonly id: string | null; readonly text: string | null }[],
+  attributes: QueryColumns,
+): string[] {
+  const ids = new Set(attributes.ids);
+  return queries.map(({ id, text }) => (id !== null && (ids.has(id) || text === null) ? id : (text ?? "")));
+}

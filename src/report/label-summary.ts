@@ -18,6 +18,7 @@ import {
   type UnmeasurableReason,
 } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import type { LabelSegments } from "./label-segments.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
@@ -40,7 +41,7 @@ export type EngineSummary = MeasureDescriptions & {
   };
 };
 
-export interface LabelSummary {
+export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
   /** Names of the engines as they were given: JSON would put a name such as "2" before all others. */

@@ -4,6 +4,7 @@
  */
 import { inert } from "../text/inert.ts";
 import { type Description, measureNames } from "../types.ts";
+import type { EngineMeans } from "./label-segments.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
@@ -19,6 +20,7 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
     placeBlocks(blocks, width),
     ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary))],
     ["Length of the reference's lists: queries", ...renderTable(listLengthsTable(summary))],
+    ...segmentSections(summary),
     ...holeSection(engines),
     ...oneToOneSection(engines),
   ];
@@ -32,6 +34,7 @@ export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
     headline(summary),
     renderMarkdownTable(meansTable(summary)),
     ...engines.map(([name, engine]) => renderMarkdownTable(describeTable(engine, name))),
+    ...segmentTables(summary).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]),
   ];
   return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
@@ -78,6 +81,33 @@ function meansTable(summary: LabelSummary): TextTable {
         ]),
     ],
   };
+}
+
+function segmentSections(summary: LabelSummary): string[][] {
+  return segmentTables(summary).map(({ heading, table }) => [heading, ...renderTable(table)]);
+}
+
+function segmentTables(summary: LabelSummary): { heading: string; table: TextTable }[] {
+  const { segments, weighted, order } = summary;
+  const tableOf = (means: EngineMeans): TextTable => ({
+    header: ["measure", ...order],
+    rows: measureNames.map((measure) => [
+      measure,
+      ...order.map((engine) => {
+        const { mean = null, count = 0 } = means[engine]?.[measure] ?? {};
+        return `${mean === null ? "-" : mean.toFixed(4)} (${count})`;
+      }),
+    ]),
+  });
+  return [
+    ...(weighted === undefined
+      ? []
+      : [{ heading: `Means weighted by ${weighted.column} (queries)`, table: tableOf(weighted.engines) }]),
+    ...(segments?.groups ?? []).map(({ segment, queries, engines }) => ({
+      heading: `Means where ${segments?.column} = ${segment === "" ? "(not said)" : segment}: ${queries} queries`,
+      table: tableOf(engines),
+    })),
+  ];
 }
 
 function describeTable(engine: EngineSummary, corner: string): TextTable {

@@ -106,7 +106,8 @@ async function convert(
     write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
   });
   for (const piece of text ?? []) io.stdout.write(piece);
-  if (flags.json) printJson(io, { schema: "semqrel.convert/1", ...converted });
+  const { from, to, ...others } = converted;
+  if (flags.json) printJson(io, { schema: "semqrel.convert/1", from, to, ...others });
   if (flags.quiet) return;
   const whole = flags.integer ? " integer" : flags.round ? " rounded" : "";
   const remarks = converted.lost.map(
@@ -124,17 +125,24 @@ async function list(flags: ConvertFlags, io: CliIo): Promise<void> {
   const { formatTable } = await import("../../io/format-table.ts");
   const formats = formatTable();
   if (flags.json) return printJson(io, { schema: "semqrel.formats/1", formats });
-  const { renderTable } = await import("../../report/render-table.ts");
+  const header = ["format", "kind", "reads", "writes", "cannot hold"];
   const yes = (is: boolean) => (is ? "yes" : "no");
   const rows = formats.map(({ name, kind, reads, writes, lacks }) => [
     name,
     kind,
     yes(reads),
     yes(writes),
-    writes ? lacks.join(", ") || "-" : "",
+    lacks.join(", "),
   ]);
-  const table = renderTable({ header: ["format", "kind", "reads", "writes", "cannot hold"], rows });
-  io.stdout.write(`${table.join("\n")}\n`);
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of [header, ...rows]) {
+    io.stdout.write(
+      `${cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()}\n`,
+    );
+  }
 }
 
 function counted(rows: number): string {

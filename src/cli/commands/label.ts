@@ -2,15 +2,16 @@
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
+import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
-import type { RunTimings } from "../../types.ts";
-import type { Warning } from "../../warnings.ts";
+import type { LabelRun, QueryColumns, RunTimings } from "../../types.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
 import { printable, printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
+import { remark } from "../remark.ts";
 import { version } from "../version.ts";
 
 export function labelCommand(io: CliIo, outcome: Outcome): Command {
@@ -36,6 +37,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     files.titles,
   ]);
   if (flags.out !== undefined) requireOutputFolder(flags.out);
+  const attributes = await readAttributes(flags);
   const cacheFolder = flags.cache ? defaultCacheFolder(io.environment) : null;
   const options = {
     depth: flags.depth ?? null,
@@ -60,7 +62,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   });
   try {
     const { run, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
-    const summary = summariseLabelRun(run);
+    const summary = { ...summariseLabelRun(run), ...(await segmentsOf(run, attributes, flags)) };
     const written =
       flags.out === undefined
         ? { warnings: summary.warnings, files: [] }
@@ -92,11 +94,45 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     const complete = { ...summary, warnings: written.warnings };
     if (flags.verbose && !flags.quiet) printTimings(run.timings, io);
     await print(complete, flags, io);
-    if (!flags.quiet) await remark([...machineWarnings, ...complete.warnings], flags, written.files.length, io);
+    await remark([...machineWarnings, ...complete.warnings], flags, io);
+    if (flags.out !== undefined && !flags.quiet) {
+      const what = "labels.csv, measures.csv, summary.json, qrels and runs";
+      io.stderr.write(`\nWrote ${written.files.length} files to ${flags.out}: ${what}.\n`);
+    }
     await judge(flags, complete, io, outcome);
   } finally {
     await opened.close();
   }
+}
+
+/** The columns that --segment and --weight name; read before the long part of the run, so that a wrong name fails early. */
+async function readAttributes({ queries, segment, weight }: LabelFlags): Promise<QueryColumns | null> {
+  const columns = [segment, weight].filter((column) => column !== undefined);
+  if (columns.length === 0) return null;
+  if (queries === undefined || queries === "-") {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Labelling: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
+    );
+  }
+  const { readQueryColumns } = await import("../../io/read-query-columns.ts");
+  return readQueryColumns(queries, columns);
+}
+
+async function segmentsOf(
+  run: LabelRun,
+  attributes: QueryColumns | null,
+  { segment, weight }: LabelFlags,
+): Promise<LabelSegments> {
+  if (attributes === null) return {};
+  const { namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
+  const { segmentLabelRun } = await import("../../report/label-segments.ts");
+  const names = namesInFile(run.queries, attributes);
+  return segmentLabelRun(
+    run,
+    segment === undefined ? null : segmentQueries(names, attributes, segment),
+    weight === undefined ? null : { column: weight, weights: weighQueries(names, attributes, weight) },
+  );
 }
 
 function labelFunctionOf({ label }: LabelFlags): LabelFunction {
@@ -166,18 +202,6 @@ async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promi
   if (format === "csv" || format === "tsv") {
     const { csvText } = await import("../../io/write-csv.ts");
     for (const piece of csvText(describeRows(summary), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
-}
-
-async function remark(warnings: readonly Warning[], flags: LabelFlags, files: number, io: CliIo): Promise<void> {
-  const { renderWarning } = await import("../../report/render-warning.ts");
-  const lines = warnings.map((warning) => `- ${printable(renderWarning(warning))}`);
-  const { yellow } = await colorsFor(io.stderr, io, flags.color);
-  if (lines.length > 0) io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);
-  if (flags.out !== undefined) {
-    io.stderr.write(
-      `\nWrote ${files} files to ${flags.out}: labels.csv, measures.csv, summary.json, qrels and runs.\n`,
-    );
   }
 }
 
