@@ -15,6 +15,7 @@ import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
+import type { RunContext } from "./measures/ranked-list.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "./types.ts";
 import type { Warning } from "./warnings.ts";
@@ -37,6 +38,8 @@ export interface MeasureFilesOptions
   readonly weight: string | null;
   /** Leaves out queries that not every run has; for comparisons. */
   readonly onlySharedQueries: boolean;
+  /** What measures of coverage and diversity need; asked once all runs are read. */
+  readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
 export interface MeasuredFiles {
@@ -87,7 +90,8 @@ export async function measureFiles(
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
   const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
-  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights }));
+  const context = await options.contextOf(runs);
+  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
   return {
     judgments,
     queries,

@@ -8,10 +8,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import type { RunFile } from "../io/read-run.ts";
 import type { MeasureFilesOptions } from "../measure-files.ts";
+import { catalogueCoverageMeasure } from "../measures/classic/catalogue-coverage.ts";
+import { titleDiversityMeasure } from "../measures/classic/title-diversity.ts";
 import type { Measure, MeasureKind } from "../measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measures/parse-measures.ts";
+import type { RunContext } from "../measures/ranked-list.ts";
 import { measureKinds } from "../measures/registry.ts";
-import type { CommonFlags } from "./io.ts";
+import type { Run } from "../types.ts";
+import type { CliIo, CommonFlags } from "./io.ts";
 import { count } from "./option-values.ts";
 
 export interface EvaluationFlags extends CommonFlags {
@@ -24,6 +28,10 @@ export interface EvaluationFlags extends CommonFlags {
   readonly queries?: string;
   readonly segment?: string;
   readonly weight?: string;
+  readonly catalogue?: string;
+  readonly titles?: string;
+  readonly model?: string;
+  readonly embedder: "model" | "hash";
   readonly qrelsFormat?: string;
   readonly runFormat?: string;
   readonly json?: boolean;
@@ -65,13 +73,29 @@ export function evaluationOptions(command: Command, missingQueries: EvaluationFl
     .addOption(new Option("--queries <file>", "joins query ids with texts; holds the columns of the next two"))
     .addOption(new Option("--segment <column>", "means for each value of this column of --queries as well"))
     .addOption(new Option("--weight <column>", "weighs queries in means by this column of --queries"))
+    .optionsGroup("Coverage and diversity:")
+    .addOption(new Option("--catalogue <n|file>", "for Coverage: number of documents, or a file with one id a line"))
+    .addOption(
+      new Option("--titles <file>", "for Diversity: titles of documents (id TAB title, CSV, JSONL, BEIR corpus)"),
+    )
+    .addOption(new Option("--model <name>", "for Diversity: folder or fetched hub id (default: all-MiniLM-L6-v2)"))
+    .addOption(
+      new Option("--embedder <kind>", "stands in for the model in tests")
+        .choices(["model", "hash"])
+        .default("model")
+        .hideHelp(),
+    )
     .optionsGroup("Input:")
     .addOption(new Option("--qrels-format <format>", "instead of recognising it; see semqrel convert --list"))
     .addOption(new Option("--run-format <format>", "instead of recognising it"));
 }
 
 /** The options as the measuring code wants them. */
-export function evaluationOf(flags: EvaluationFlags): Omit<MeasureFilesOptions, "onlySharedQueries"> {
+export function evaluationOf(
+  flags: EvaluationFlags,
+  measures: readonly Measure[],
+  io: CliIo,
+): Omit<MeasureFilesOptions, "onlySharedQueries"> {
   if (flags.queries === undefined && (flags.segment !== undefined || flags.weight !== undefined)) {
     throw new SemqrelError(
       "INVALID_OPTION",
@@ -88,7 +112,56 @@ export function evaluationOf(flags: EvaluationFlags): Omit<MeasureFilesOptions, 
     runFormat: flags.runFormat ?? null,
     segment: flags.segment ?? null,
     weight: flags.weight ?? null,
+    contextOf: (runs) => contextOf(runs, flags, measures, io),
   };
+}
+
+/** Size of the catalogue and similarity of titles, each only where a measure wants it. */
+async function contextOf(
+  runs: readonly Run[],
+  flags: EvaluationFlags,
+  measures: readonly Measure[],
+  io: CliIo,
+): Promise<RunContext> {
+  const depthOf = (kind: MeasureKind) =>
+    Math.max(0, ...measures.filter((measure) => measure.kind === kind).map(({ at }) => at));
+  const depth = depthOf(titleDiversityMeasure);
+  return {
+    catalogueSize: depthOf(catalogueCoverageMeasure) > 0 ? await catalogueSizeOf(flags.catalogue) : null,
+    similarity:
+      depth > 0 && flags.titles !== undefined ? await similarityOf(runs, flags.titles, depth, flags, io) : null,
+  };
+}
+
+async function catalogueSizeOf(given: string | undefined): Promise<number | null> {
+  if (given === undefined) return null;
+  if (/^[1-9]\d*$/.test(given) && !existsSync(given)) return Number(given);
+  const { readCatalogueSize } = await import("../io/read-catalogue.ts");
+  return readCatalogueSize(given);
+}
+
+async function similarityOf(
+  runs: readonly Run[],
+  path: string,
+  depth: number,
+  flags: EvaluationFlags,
+  io: CliIo,
+): Promise<NonNullable<RunContext["similarity"]>> {
+  const { readTitles } = await import("../io/read-pairs.ts");
+  const { defaultCacheFolder, openTools } = await import("../adapters.ts");
+  const { titleSimilarity } = await import("../stages/title-similarity.ts");
+  const { titles } = await readTitles(path);
+  const opened = await openTools({
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    cacheFolder: defaultCacheFolder(io.environment),
+    exact: true,
+    embedder: flags.embedder,
+  });
+  try {
+    return await titleSimilarity(runs, titles, depth, opened.tools.embedder, { signal: io.signal });
+  } finally {
+    await opened.close();
+  }
 }
 
 /** The known kinds of measures and those of `--measure-module`. */

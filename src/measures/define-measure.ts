@@ -54,6 +54,8 @@ export interface MeasureRules<Values extends ParameterValues> {
   readonly trecName?: (values: Values & At) => string | null;
   /** @returns a number in `range`; NaN where it is undefined */
   readonly compute: (list: RankedList, values: Values & At) => number;
+  /** The run's own number, where that is no aggregate of its queries' numbers. */
+  readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
 export interface At {
@@ -98,6 +100,8 @@ export interface Measure {
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
   compute(list: RankedList): number;
+  /** Null where the run's number is the aggregate of its queries' numbers. */
+  readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;
 }
 
 /**
@@ -110,6 +114,7 @@ export interface Measure {
  * });
  */
 export function defineMeasure<Values extends ParameterValues>(rules: MeasureRules<Values>): MeasureKind {
+  const { computeRun } = rules;
   const kind: MeasureKind = {
     name: rules.name,
     aliases: rules.aliases ?? [],
@@ -141,6 +146,7 @@ export function defineMeasure<Values extends ParameterValues>(rules: MeasureRule
         judgedOnly: values["judged_only"] === true,
         trecName: rules.trecName?.(values) ?? null,
         compute: (list) => rules.compute(list, values),
+        computeRun: computeRun === undefined ? null : (lists) => computeRun(lists, values),
       };
     },
   };

@@ -4,7 +4,7 @@
 import type { Judgments, Run } from "../types.ts";
 import { aggregate } from "./aggregate.ts";
 import type { Measure } from "./define-measure.ts";
-import { onlyJudged, type RankedList } from "./ranked-list.ts";
+import { onlyJudged, type RankedList, type RunContext } from "./ranked-list.ts";
 import { rankedLists } from "./ranked-lists.ts";
 
 /** Why a query has no number of its own. */
@@ -22,6 +22,8 @@ export interface EvaluateOptions {
   readonly judgedOnly: boolean;
   /** By place of the query in the judgments: its weight in means. Null weighs all the same. */
   readonly weights: Float64Array | null;
+  /** For measures of coverage and diversity. */
+  readonly context: RunContext;
 }
 
 /** One measure of one run. */
@@ -49,6 +51,7 @@ export const defaultEvaluateOptions: EvaluateOptions = {
   depth: Number.POSITIVE_INFINITY,
   judgedOnly: false,
   weights: null,
+  context: { catalogueSize: null, similarity: null },
 };
 
 /**
@@ -65,12 +68,15 @@ export function evaluateRun(
   measures: readonly Measure[],
   options: Partial<EvaluateOptions> = {},
 ): EvaluatedRun {
-  const { missingQueries, undefinedQueries, depth, judgedOnly, weights } = { ...defaultEvaluateOptions, ...options };
+  const { missingQueries, undefinedQueries, depth, judgedOnly, weights, context } = {
+    ...defaultEvaluateOptions,
+    ...options,
+  };
   const queryCount = judgments.queries.length;
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  for (const { query, list, isMissing } of rankedLists(judgments, run, depth)) {
+  for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
     measures.forEach((measure, place) => {
       const value = measure.compute(judgedOnly || measure.judgedOnly ? judged : list);
@@ -92,9 +98,14 @@ export function evaluateRun(
         values: ofMeasure,
         gapOfQuery: gapOfQuery[place] ?? new Uint8Array(0),
         ...aggregate(measure.kind.aggregate, ofMeasure, weights),
+        ...(measure.computeRun === null ? {} : { value: measure.computeRun(listsOf(judgments, run, depth, context)) }),
       };
     }),
   };
+}
+
+function* listsOf(judgments: Judgments, run: Run, depth: number, context: RunContext): Iterable<RankedList> {
+  for (const { list } of rankedLists(judgments, run, depth, context)) yield list;
 }
 
 function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: number): Gap | null {

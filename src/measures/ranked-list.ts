@@ -2,6 +2,14 @@
  * What does a measure see of one query of one run?
  */
 
+/** What only some measures need, and only some runs have. */
+export interface RunContext {
+  /** Documents that the engine could have returned, >= 1; null where nobody said. */
+  readonly catalogueSize: number | null;
+  /** Cosine of two documents' titles, by their numbers; null where there are no titles. NaN for one without. */
+  readonly similarity: ((one: number, other: number) => number) | null;
+}
+
 export interface RankedList {
   /** By rank: the document's label. NaN where it is not in the judgments; negative where it is, but was not judged. */
   readonly labels: Float64Array;
@@ -11,6 +19,7 @@ export interface RankedList {
   readonly scores: Float64Array;
   /** By rank: the document's number in the names that judgments and runs share. */
   readonly documents: Int32Array;
+  readonly context?: RunContext;
 }
 
 /** Whether any judged document has a label of at least `level`; above 0 where `level` is null. */

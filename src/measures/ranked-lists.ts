@@ -2,7 +2,7 @@
  * How do the judgments meet a run?
  */
 import type { Judgments, Run } from "../types.ts";
-import type { RankedList } from "./ranked-list.ts";
+import type { RankedList, RunContext } from "./ranked-list.ts";
 
 export interface RankedQuery {
   /** Place of the query in the judgments. */
@@ -17,17 +17,24 @@ export interface RankedQuery {
  *
  * @param run   shares its names with the judgments
  * @param depth results used of each list; Infinity for all
+ * @param context for measures of coverage and diversity
  *
  * Cost O(results + judgments).
  */
-export function* rankedLists(judgments: Judgments, run: Run, depth: number): Iterable<RankedQuery> {
+export function* rankedLists(
+  judgments: Judgments,
+  run: Run,
+  depth: number,
+  context: RunContext = { catalogueSize: null, similarity: null },
+): Iterable<RankedQuery> {
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] ?? 0] = place;
   /** By document, of the current query alone. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
   for (let query = 0; query < judgments.queries.length; query++) {
     const place = placeInRun[judgments.queries[query] ?? 0] ?? -1;
-    yield { query, list: listOf(judgments, query, run, place, labelOf, depth), isMissing: place < 0 };
+    const list = listOf(judgments, query, run, place, labelOf, depth);
+    yield { query, list: { ...list, context }, isMissing: place < 0 };
   }
 }
 

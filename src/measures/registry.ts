@@ -3,6 +3,7 @@
  */
 import { averagePrecisionMeasure } from "./classic/average-precision.ts";
 import { bprefMeasure } from "./classic/bpref.ts";
+import { catalogueCoverageMeasure } from "./classic/catalogue-coverage.ts";
 import { compatibilityMeasure } from "./classic/compatibility.ts";
 import { cumulatedGainMeasure } from "./classic/cumulated-gain.ts";
 import { discountedGainMeasure } from "./classic/discounted-gain.ts";
@@ -31,6 +32,7 @@ import { setFMeasure } from "./classic/set-f.ts";
 import { setPrecisionMeasure } from "./classic/set-precision.ts";
 import { setRecallMeasure } from "./classic/set-recall.ts";
 import { successAtMeasure } from "./classic/success-at.ts";
+import { titleDiversityMeasure } from "./classic/title-diversity.ts";
 import type { MeasureKind } from "./define-measure.ts";
 
 /** All kinds, those of one idea together. Names, aliases and presets are all different. */
@@ -66,6 +68,9 @@ export const measureKinds: readonly MeasureKind[] = [
   // Scores that predict labels.
   meanAbsoluteErrorMeasure,
   rootMeanSquareErrorMeasure,
+  // What is shown at all, relevant or not.
+  catalogueCoverageMeasure,
+  titleDiversityMeasure,
   // Counts.
   judgedShareMeasure,
   queryCountMeasure,

@@ -89,6 +89,12 @@ const partRules: readonly PartRule[] = [
     mayImport: [...joined, "pipeline.ts", "label-folder.ts", "embed", "vector-index"],
     because: "measures the real parts, so it may hold any of them",
   },
+  {
+    part: "entries",
+    level: "7",
+    mayImport: [...shapes, "stages"],
+    because: "public names that run anywhere: no adapter is below them",
+  },
   { part: "adapters.ts", level: "7", mayImport: edge, because: "opens the real model, cache and indexes" },
   {
     part: "label-candidates.ts",

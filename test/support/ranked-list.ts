@@ -35,23 +35,22 @@ export const someLabels = fc.oneof(fc.nat(4), fc.constantFrom(0, 0, 1, 0.5, 2.5,
 export const someLists = fc
   .tuple(fc.array(someLabels, { maxLength: 30 }), fc.array(fc.oneof(fc.nat(4), fc.constant(1.5)), { maxLength: 10 }))
   .chain(([labels, missed]) =>
-    fc
-      .array(fc.integer({ min: -3, max: 6 }), { minLength: labels.length, maxLength: labels.length })
-      .map((scores) => rankedList(labels, missed, scores.toSorted((one, other) => other - one))),
+    fc.array(fc.integer({ min: -3, max: 6 }), { minLength: labels.length, maxLength: labels.length }).map((scores) =>
+      rankedList(
+        labels,
+        missed,
+        scores.toSorted((one, other) => other - one),
+      ),
+    ),
   );
 
-/** A list and the same list with two results changed over, so that the better label comes to stand higher. */
-export const someRaisedLists = someLists.chain((list) => {
-  const rank = fc.nat(Math.max(0, list.labels.length - 1));
-  return fc.tuple(rank, rank).map(([one, other]) => {
-    const upper = Math.min(one, other);
-    const lower = Math.max(one, other);
-    const grade = (at: number) => Math.max(0, list.labels[at] || 0);
-    const raised = Float64Array.from(list.labels);
-    if (grade(lower) > grade(upper)) {
-      raised[upper] = list.labels[lower] ?? 0;
-      raised[lower] = list.labels[upper] ?? 0;
-    }
-    return { list, raised: { ...list, labels: raised } };
-  });
-});
+/**
+ * One list with every state of a label, for values computed by other tools. In Python:
+ *
+ *     qrels = {"q": {"a": 3, "c": 0, "d": 1, "e": -1, "f": 2, "g": 0, "h": 1, "m": 2, "n": 0, "o": 1}}
+ *     run = {"q": {"a": 8, "b": 7, "c": 6, "d": 5, "e": 4, "f": 3, "g": 2, "h": 1}}
+ *     pytrec_eval.RelevanceEvaluator(qrels, {measure}, relevance_level, judged_docs_only_flag).evaluate(run)
+ *
+ * and, for measures that trec_eval lacks, ir_measures.iter_calc([measure], qrels, run).
+ */
+export const exampleList = rankedList([3, unjudged, 0, 1, -1, 2, 0, 1], [2, 0, 1]);

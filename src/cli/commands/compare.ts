@@ -96,7 +96,7 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { comparisonReport } = await import("../../report/comparison-report.ts");
-  const values = isLabelFolder(given[0] ?? "") ? await readFolders(given, flags) : await readRuns(given, flags);
+  const values = isLabelFolder(given[0] ?? "") ? await readFolders(given, flags) : await readRuns(given, flags, io);
   const gates = flags.failIfWorse.map(({ measure, margin }) => ({ name: gatedName(measure, values), margin }));
   const report = comparisonReport({
     ...values,
@@ -111,18 +111,22 @@ async function compare(given: readonly string[], flags: CompareFlags, io: CliIo,
   await judge(report, gates, flags, io, outcome);
 }
 
-async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags): Promise<ValuesToCompare> {
+async function readRuns(
+  [qrels = "", ...rest]: readonly string[],
+  flags: CompareFlags,
+  io: CliIo,
+): Promise<ValuesToCompare> {
   const { compareRunFiles } = await import("../../compare-files.ts");
   const { measuresOf } = await import("../evaluation-options.ts");
   const kinds = await loadKinds(flags.measureModule);
   const gated = flags.failIfWorse.map(({ measure }) => measure);
   const { runs, measures } = sortArguments(rest, gated.length > 0 ? gated : usualMeasures, kinds, flags.trecEval);
   const all = [...measures, ...measuresOf(gated, kinds, flags.trecEval)];
-  return compareRunFiles(
-    { judgments: qrels, runs, queries: flags.queries ?? null },
-    all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place),
-    { ...evaluationOf(flags), differentQueries: differentQueriesOf(flags) },
-  );
+  const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+  return compareRunFiles({ judgments: qrels, runs, queries: flags.queries ?? null }, distinct, {
+    ...evaluationOf(flags, distinct, io),
+    differentQueries: differentQueriesOf(flags),
+  });
 }
 
 async function readFolders(given: readonly string[], flags: CompareFlags): Promise<ValuesToCompare> {

@@ -74,7 +74,8 @@ export class JudgmentColumns {
   addRow(row: JudgmentRow): void {
     const query = this.names.queries.add(row.query);
     this.add(query, this.names.documents.add(row.document), row.label);
-    if (row.queryText !== undefined) this.#queryTexts.set(query, row.queryText);
+    // A text that is the name says nothing.
+    if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.rater !== undefined) this.#raters.push(row.rater);
     if (row.title !== undefined) this.#titles.push(row.title);
     if (row.iteration !== undefined && this.keepsIterations) this.#iterations.push(row.iteration);

@@ -37,7 +37,8 @@ export const quepidBook: JudgmentFormat = {
         if (document === "" && isRated) throw rowError(input.source, line, "the row has a rating and no docid.");
         if (!isRated) columns.addRow({ query, document, label: Number.NaN, rater: "" });
         labels.forEach((label, place) => {
-          if (!Number.isNaN(label)) columns.addRow({ query, document, label, rater: judges[place] ?? "" });
+          if (!Number.isNaN(label))
+            columns.addRow({ query, document, label, rater: unguardQuepidCell(judges[place] ?? "") });
         });
       },
     );

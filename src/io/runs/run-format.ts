@@ -77,7 +77,8 @@ export class RunColumns {
   addRow(row: RunRow): void {
     const query = this.names.queries.add(row.query);
     this.add(query, this.names.documents.add(row.document), row.score);
-    if (row.queryText !== undefined) this.#queryTexts.set(query, row.queryText);
+    // A text that is the name says nothing.
+    if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.title !== undefined) this.#titles.push(row.title);
   }
 

@@ -1,0 +1,20 @@
+/**
+ * How many documents could an engine have returned?
+ */
+import { openInput } from "./open-input.ts";
+import { splitLines } from "./split-lines.ts";
+
+/**
+ * Distinct ids of a file with one document a line; what follows a tab or comma is not read.
+ *
+ * @throws SemqrelError as `openInput`
+ */
+export async function readCatalogueSize(path: string): Promise<number> {
+  const { pieces } = await openInput(path);
+  const ids = new Set<string>();
+  for await (const { text } of splitLines(pieces)) {
+    const [id = ""] = text.split(/[\t,]/, 1);
+    if (id.trim() !== "") ids.add(id.trim());
+  }
+  return ids.size;
+}
