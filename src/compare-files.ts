@@ -9,7 +9,10 @@ import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
+import { gaps } from "./measures/evaluate-run.ts";
 import type { Warning } from "./warnings.ts";
+
+const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 export interface ValuesToCompare {
   readonly runs: readonly string[];
@@ -27,31 +30,69 @@ export interface QueryChoice {
   readonly differentQueries: "refuse" | "intersection" | "zero";
 }
 
-/** @throws SemqrelError as `measureFiles`; DIFFERENT_QUERIES where runs lack different queries and nobody said what then */
+/**
+ * @throws SemqrelError as `measureFiles`; DIFFERENT_QUERIES where runs lack different queries and nobody said what then;
+ *         NO_COMMON_QUERY where no query is left
+ */
 export async function compareRunFiles(
   files: MeasureFiles,
   measures: readonly Measure[],
-  options: Omit<MeasureFilesOptions, "onlySharedQueries" | "missingQueries"> & QueryChoice,
+  options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice,
 ): Promise<ValuesToCompare> {
-  const onlySharedQueries = options.differentQueries === "intersection";
-  const measured = await measureFiles(files, measures, { ...options, onlySharedQueries, missingQueries: "zero" });
+  const isIntersection = options.differentQueries === "intersection";
+  const measured = await measureFiles(files, measures, {
+    ...options,
+    missingQueries: isIntersection ? "skip" : "zero",
+  });
+  const { queries, segmentation, weights } = measured;
+  const answered = measured.runs.map(({ run, measured: [first] }) => ({
+    name: run.name,
+    places: [...queries.keys()].filter((place) => first?.gapOfQuery[place] !== QUERY_MISSING),
+  }));
+  const namesOf = (places: readonly number[]) => places.map((place) => queries[place] ?? "");
   if (options.differentQueries === "refuse") {
-    requireSameQueries(
-      measured.runs.map(({ run, measured: [first] }) => ({
-        name: run.name,
-        queries: measured.queries.filter((_, place) => first?.gapOfQuery[place] !== 1),
-      })),
-    );
+    requireSameQueries(answered.map(({ name, places }) => ({ name, queries: namesOf(places) })));
   }
+  const kept = isIntersection
+    ? sharedPlaces(
+        queries.length,
+        answered.map(({ places }) => places),
+      )
+    : [...queries.keys()];
+  if (kept.length === 0) {
+    throw noCommonQuery(answered.map(({ name }) => name));
+  }
+  const pick = (values: Float64Array) => Float64Array.from(kept, (place) => values[place] ?? Number.NaN);
   return {
-    ...measured,
     runs: measured.runs.map(({ run }) => run.name),
+    queries: namesOf(kept),
     measures: measures.map((measure, place) => ({
       measure: measure.name,
       lowerIsBetter: measure.kind.lowerIsBetter,
-      values: measured.runs.map(({ measured: all }) => all[place]?.values ?? new Float64Array(0)),
+      values: measured.runs.map(({ measured: all }) => pick(all[place]?.values ?? new Float64Array(0))),
     })),
+    segmentation: segmentation && pickSegments(segmentation, kept),
+    weights: weights && pick(weights),
+    warnings: measured.warnings,
     usualPairs: measured.runs.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 })),
+  };
+}
+
+/** Places of queries that all runs have. */
+function sharedPlaces(queries: number, ofRuns: readonly (readonly number[])[]): number[] {
+  const runsWith = new Int32Array(queries);
+  for (const places of ofRuns) for (const place of places) runsWith[place] = (runsWith[place] ?? 0) + 1;
+  return [...runsWith.keys()].filter((place) => runsWith[place] === ofRuns.length);
+}
+
+/** The segments of some queries; without those that none of these is in. */
+function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
+  const ofPlaces = places.map((place) => segmentOfQuery[place] ?? 0);
+  const kept = [...new Set(ofPlaces)];
+  return {
+    column,
+    segments: kept.map((segment) => segments[segment] ?? ""),
+    segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
   };
 }
 
@@ -84,9 +125,7 @@ export async function compareLabelFolders(
     options.differentQueries === "intersection"
       ? all.filter((query) => read.every((folder) => folder.queries.includes(query)))
       : all;
-  if (queries.length === 0) {
-    throw new SemqrelError("NO_COMMON_QUERY", `Comparing ${folders.join(" and ")}: no query in common.`);
-  }
+  if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
   const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
   const names = engines.map(({ folder, engine }) =>
@@ -144,13 +183,13 @@ function requireSameQueries(runs: readonly { readonly name: string; readonly que
     const has = only(other.queries, first?.queries ?? []);
     if (lacks.length === 0 && has.length === 0) continue;
     const some = (queries: readonly string[]) =>
-      `${queries
+      `${queries.length} ${queries.length === 1 ? "query" : "queries"} (${queries
         .slice(0, 3)
         .map((query) => `"${query}"`)
-        .join(", ")}${queries.length > 3 ? ", …" : ""}`;
+        .join(", ")}${queries.length > 3 ? ", …" : ""})`;
     const parts = [
-      ...(lacks.length > 0 ? [`${other.name} lacks ${lacks.length} queries of ${first?.name} (${some(lacks)})`] : []),
-      ...(has.length > 0 ? [`${first?.name} lacks ${has.length} queries of ${other.name} (${some(has)})`] : []),
+      ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} of ${first?.name}`] : []),
+      ...(has.length > 0 ? [`${first?.name} lacks ${some(has)} of ${other.name}`] : []),
     ];
     throw new SemqrelError(
       "DIFFERENT_QUERIES",
@@ -161,17 +200,36 @@ function requireSameQueries(runs: readonly { readonly name: string; readonly que
   }
 }
 
+function noCommonQuery(names: readonly string[]): SemqrelError {
+  return new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Comparing ${names.join(" and ")}: no query in common. Give lists of the same queries.`,
+    { details: { names } },
+  );
+}
+
 function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): void {
   const names: readonly (keyof LabelConditions)[] = ["reference", "model", "policy", "calibration"];
   const different = names.filter((name) => one.conditions[name] !== other.conditions[name]);
   if (different.length === 0) return;
-  const policies = different.includes("policy") ? ` (${one.conditions.policy} and ${other.conditions.policy})` : "";
+  const policies = different.includes("policy") ? ` (${policyDifferences(one.conditions, other.conditions)})` : "";
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
     `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}${policies}, ` +
       "so a difference may be the labels' and not the engine's. Label both under the same conditions, or pass --across-conditions.",
     { details: { folders: [one.folder, other.folder], different } },
   );
+}
+
+/** Such as `threshold: null and 0.5`. */
+function policyDifferences(one: LabelConditions, other: LabelConditions): string {
+  const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
+  const others = new Map(parse(other));
+  const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
+  return parse(one)
+    .filter(([name, value]) => shown(value) !== shown(others.get(name)))
+    .map(([name, value]) => `${name}: ${shown(value)} and ${shown(others.get(name))}`)
+    .join(", ");
 }
 
 function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError {

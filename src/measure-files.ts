@@ -36,8 +36,6 @@ export interface MeasureFilesOptions
   /** Columns of the queries file; null for none. */
   readonly segment: string | null;
   readonly weight: string | null;
-  /** Leaves out queries that not every run has; for comparisons. */
-  readonly onlySharedQueries: boolean;
   /** What measures of coverage and diversity need; asked once all runs are read. */
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
@@ -63,6 +61,7 @@ export async function measureFiles(
   measures: readonly Measure[],
   options: MeasureFilesOptions,
 ): Promise<MeasuredFiles> {
+  requireOneStdin(files);
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const { judgments: raw, file } = await readJudgments(files.judgments, names, {
     format: options.judgmentsFormat,
@@ -84,14 +83,14 @@ export async function measureFiles(
     }
   }
   requireDistinctNames(runs);
-  const judgments = options.onlySharedQueries ? judgedByAll(grouped.judgments, runs) : grouped.judgments;
+  const { judgments } = grouped;
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
   const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
   const context = await options.contextOf(runs);
-  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
+  const evaluated = runs.map((run) => evaluate(judgments, run, measures, { ...options, weights, context }));
   return {
     judgments,
     queries,
@@ -101,6 +100,33 @@ export async function measureFiles(
     files: inputs,
     warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
   };
+}
+
+/** A label that a measure refuses is an error of the file that holds it. */
+function evaluate(
+  judgments: Judgments,
+  run: Run,
+  measures: readonly Measure[],
+  options: EvaluateOptions,
+): EvaluatedRun {
+  try {
+    return evaluateRun(judgments, run, measures, options);
+  } catch (error) {
+    if (!(error instanceof SemqrelError) || error.code !== "INVALID_LABEL") throw error;
+    throw new SemqrelError(error.code, `Measuring against ${judgments.source}. ${error.message}`, {
+      details: { ...error.details, file: judgments.source },
+      cause: error,
+    });
+  }
+}
+
+function requireOneStdin({ judgments, runs, queries }: MeasureFiles): void {
+  const fromStdin = [judgments, ...runs.map(({ path }) => path), queries].filter((path) => path === "-");
+  if (fromStdin.length < 2) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reading arguments: ${fromStdin.length} files are to come from standard input (-), which can be read once. Give paths for the others.`,
+  );
 }
 
 function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {
@@ -133,31 +159,4 @@ function requireDistinctNames(runs: readonly Run[]): void {
       : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Name them: other=${sources[1]}.`,
     { details: { run: twice.name, files: sources } },
   );
-}
-
-/** The judgments of the queries that every run has. */
-function judgedByAll(judgments: Judgments, runs: readonly Run[]): Judgments {
-  const answered = runs.map((run) => new Set(run.queries));
-  const places = [...judgments.queries.keys()].filter((place) =>
-    answered.every((queries) => queries.has(judgments.queries[place] ?? -1)),
-  );
-  const sizes = places.map((place) => (judgments.offsets[place + 1] ?? 0) - (judgments.offsets[place] ?? 0));
-  const offsets = new Int32Array(places.length + 1);
-  sizes.forEach((size, place) => {
-    offsets[place + 1] = (offsets[place] ?? 0) + size;
-  });
-  const documents = new Int32Array(offsets.at(-1) ?? 0);
-  const labels = new Float64Array(documents.length);
-  places.forEach((place, kept) => {
-    const [begin, end] = [judgments.offsets[place], judgments.offsets[place + 1]];
-    documents.set(judgments.documents.subarray(begin, end), offsets[kept]);
-    labels.set(judgments.labels.subarray(begin, end), offsets[kept]);
-  });
-  return {
-    ...judgments,
-    queries: judgments.queries.filter((_, place) => places.includes(place)),
-    offsets,
-    documents,
-    labels,
-  };
 }

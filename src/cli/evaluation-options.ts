@@ -91,17 +91,8 @@ export function evaluationOptions(command: Command, missingQueries: EvaluationFl
 }
 
 /** The options as the measuring code wants them. */
-export function evaluationOf(
-  flags: EvaluationFlags,
-  measures: readonly Measure[],
-  io: CliIo,
-): Omit<MeasureFilesOptions, "onlySharedQueries"> {
-  if (flags.queries === undefined && (flags.segment !== undefined || flags.weight !== undefined)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Measuring: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
-    );
-  }
+export function evaluationOf(flags: EvaluationFlags, measures: readonly Measure[], io: CliIo): MeasureFilesOptions {
+  requireQueriesFile(flags);
   return {
     missingQueries: flags.missingQueries === "skip" ? "skip" : "zero",
     undefinedQueries: flags.undefined,
@@ -114,6 +105,15 @@ export function evaluationOf(
     weight: flags.weight ?? null,
     contextOf: (runs) => contextOf(runs, flags, measures, io),
   };
+}
+
+/** @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them */
+export function requireQueriesFile({ queries, segment, weight }: EvaluationFlags): void {
+  if (queries !== undefined || (segment === undefined && weight === undefined)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Measuring: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
+  );
 }
 
 /** Size of the catalogue and similarity of titles, each only where a measure wants it. */
@@ -164,32 +164,98 @@ async function similarityOf(
   }
 }
 
-/** The known kinds of measures and those of `--measure-module`. */
+/**
+ * The known kinds of measures and those of `--measure-module`.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND; INVALID_MEASURE where a module fails, exports no measure, or takes a known name
+ */
 export async function loadKinds(modules: readonly string[]): Promise<readonly MeasureKind[]> {
-  const own = await Promise.all(modules.map(loadModule));
-  return [...own.flat(), ...measureKinds];
+  const all = [...measureKinds];
+  for (const path of modules) {
+    for (const kind of await loadModule(path)) {
+      const taken = namesOf(kind).find((name) => all.some((other) => namesOf(other).includes(name)));
+      if (taken !== undefined) {
+        throw invalidModule(path, `there is a measure "${taken}" already. Give yours another name.`);
+      }
+      all.push(kind);
+    }
+  }
+  return all;
 }
 
 async function loadModule(path: string): Promise<MeasureKind[]> {
-  const details = { file: path };
+  if (!existsSync(path)) {
+    throw new SemqrelError("FILE_NOT_FOUND", `Loading ${path}: there is no such file. Check the path.`, {
+      details: { file: path },
+    });
+  }
   let loaded: { default?: unknown };
   try {
     loaded = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError("INVALID_MEASURE", `Loading ${path}: ${why}.`, { details, cause });
+    throw invalidModule(path, `it cannot be loaded: ${reasonOf(cause)}. Correct the module.`, cause);
   }
   const kinds = [loaded.default].flat();
-  if (kinds.length > 0 && kinds.every(isKind)) return kinds;
-  throw new SemqrelError(
-    "INVALID_MEASURE",
-    `Loading ${path}: its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those.`,
-    { details },
+  if (kinds.length > 0 && kinds.every(isKind)) return kinds.map((kind) => checked(kind, path));
+  throw invalidModule(
+    path,
+    "its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those.",
   );
 }
 
 function isKind(value: unknown): value is MeasureKind {
-  return typeof value === "object" && value !== null && "with" in value && "name" in value && "aggregate" in value;
+  if (typeof value !== "object" || value === null) return false;
+  const { name, aliases, presets, parameters, with: make } = value as Partial<Record<keyof MeasureKind, unknown>>;
+  const isRecord = (field: unknown) => typeof field === "object" && field !== null;
+  return (
+    typeof name === "string" &&
+    typeof make === "function" &&
+    Array.isArray(aliases) &&
+    [presets, parameters].every(isRecord)
+  );
+}
+
+/** The kind, its measures stopped where they throw or give no number: that is the module's fault, not a bug here. */
+function checked(kind: MeasureKind, path: string): MeasureKind {
+  const checkedKind: MeasureKind = {
+    ...kind,
+    with(values, at) {
+      const measure = kind.with(values, at);
+      const { name, computeRun } = measure;
+      const check = (compute: () => unknown) => numberOf(compute, path, name);
+      return {
+        ...measure,
+        kind: checkedKind,
+        compute: (list) => check(() => measure.compute(list)),
+        computeRun: computeRun && ((lists) => check(() => computeRun(lists))),
+      };
+    },
+  };
+  return checkedKind;
+}
+
+function numberOf(compute: () => unknown, path: string, name: string): number {
+  let value: unknown;
+  try {
+    value = compute();
+  } catch (cause) {
+    throw invalidModule(path, `its measure ${name} failed: ${reasonOf(cause)}. Correct the module.`, cause);
+  }
+  if (typeof value === "number") return value;
+  const shown = typeof value === "string" ? `"${value}"` : String(value);
+  throw invalidModule(path, `its measure ${name} gives ${shown}, which is no number. Correct the module.`);
+}
+
+function namesOf({ name, aliases, presets }: MeasureKind): string[] {
+  return [name, ...aliases, ...Object.keys(presets)];
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function invalidModule(path: string, why: string, cause?: unknown): SemqrelError {
+  return new SemqrelError("INVALID_MEASURE", `Loading ${path}: ${why}`, { details: { file: path }, cause });
 }
 
 export interface SortedArguments {
@@ -221,7 +287,9 @@ export function sortArguments(
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
-  const twice = files.find((path, place) => files.indexOf(path) < place);
+  // Two names for one file are meant; twice the same, however the path is written, is not.
+  const keys = runs.map(({ path, name }) => `${name ?? ""}=${path === "-" ? path : resolve(path)}`);
+  const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (runs.length === 0 || twice !== undefined) {
     throw new SemqrelError(
       "INVALID_OPTION",

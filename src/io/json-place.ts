@@ -84,7 +84,8 @@ export function parseJson(text: string, source: string, line: number): unknown {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const position = /position (\d+)/.exec(why)?.[1];
-    const before = position === undefined ? text.trimEnd() : text.slice(0, Number(position));
+    const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
+    const before = text.slice(0, end);
     const at = line + before.split("\n").length - 1;
     throw new SemqrelError(
       "INVALID_FORMAT",

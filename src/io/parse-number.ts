@@ -2,7 +2,7 @@
  * Which number do these bytes write?
  */
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Exact powers of ten: a whole number below 2^53 times or through one of them is rounded once, so correctly. */
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 

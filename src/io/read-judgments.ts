@@ -34,9 +34,10 @@ export const judgmentFormats: readonly JudgmentFormat[] = [
   rreFlat,
   umbrela,
   ranxQrels,
+  // "3 qid:1 # 1370" has four fields, as TREC's lines do.
+  ltr,
   trecQrels,
   trecPrefs,
-  ltr,
   semqrelLabels,
   quepidCsv,
   chorus,

@@ -73,9 +73,9 @@ interface Manifest {
 function readManifest(folder: string): Manifest {
   const path = join(folder, "manifest.json");
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readFileSync(path, "utf8")) ?? {};
   } catch (cause) {
-    const isThere = (cause as NodeJS.ErrnoException).code !== "ENOENT";
+    const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
     throw new SemqrelError(
       isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
       `Reading ${folder}: ${isThere ? "its manifest.json is no JSON" : "it has no manifest.json"}. Give a folder that semqrel label --out wrote.`,

@@ -4,7 +4,8 @@
 import { SemqrelError } from "../errors.ts";
 import type { ScannedLine } from "./scan-fields.ts";
 
-const decoder = new TextDecoder();
+/** A field may begin with what elsewhere is a byte order mark. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A longer line is cut in messages. */
 const SHOWN_BYTES = 200;
 

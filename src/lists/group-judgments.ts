@@ -18,10 +18,11 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const { queries, offsets: offsetsOfRows, rows } = groupRows(raw.queries, names.queries.size);
   const documents = new Int32Array(rows.length);
   const labels = new Float64Array(rows.length);
-  const counts = raters === null ? null : new Int32Array(rows.length);
   const offsets = new Int32Array(queries.length + 1);
   /** By document: one more than its place in `documents`, where that is one of the current query. */
   const placeOf = new Int32Array(names.documents.size);
+  /** By document of the current query, then by rater: the largest label. Empty where nobody is named. */
+  const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
   let unrated = 0;
   let repeated = 0;
@@ -37,30 +38,36 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
         continue;
       }
       const document = raw.documents[row] ?? 0;
+      const rater = raters?.[row] ?? "";
       const known = (placeOf[document] ?? 0) - 1;
-      if (known < first || known >= length) {
+      if (known < first) {
         placeOf[document] = length + 1;
         documents[length] = document;
         labels[length] = label;
-        if (counts !== null) counts[length] = 1;
+        if (raters !== null) ratings.set(document, new Map([[rater, label]]));
         length++;
-      } else if (counts !== null) {
-        labels[known] = (labels[known] ?? 0) + label;
-        counts[known] = (counts[known] ?? 0) + 1;
-      } else if (label === labels[known]) {
+        continue;
+      }
+      const ofRaters = ratings.get(document);
+      const before = ofRaters === undefined ? labels[known] : ofRaters.get(rater);
+      if (label === before) {
         repeated++;
-      } else {
-        labels[known] = Math.max(label, labels[known] ?? label);
+        continue;
+      }
+      const larger = Math.max(label, before ?? label);
+      if (ofRaters === undefined) labels[known] = larger;
+      else ofRaters.set(rater, larger);
+      if (before !== undefined) {
         conflicting++;
         if (conflicts.length < SHOWN_EXAMPLES) {
           conflicts.push(`${names.queries.nameOf(queries[query] ?? 0)} ${names.documents.nameOf(document)}`);
         }
       }
     }
+    for (const [document, ofRaters] of ratings) labels[(placeOf[document] ?? 0) - 1] = meanOf(ofRaters);
+    ratings.clear();
     offsets[query + 1] = length;
   }
-  if (counts !== null)
-    for (let place = 0; place < length; place++) labels[place] = (labels[place] ?? 0) / (counts[place] ?? 1);
   const warnings: Warning[] = [];
   if (unrated > 0) warnings.push({ kind: "unrated-judgments", source, count: unrated });
   if (repeated > 0) warnings.push({ kind: "repeated-judgments", source, count: repeated });
@@ -78,4 +85,10 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
     },
     warnings,
   };
+}
+
+function meanOf(ofRaters: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const label of ofRaters.values()) sum += label;
+  return sum / ofRaters.size;
 }

@@ -1,7 +1,7 @@
 /**
  * In which order do a run's results stand?
  */
-import type { NumberedNames, RawRun, Run } from "../types.ts";
+import type { RawRun, Run } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { groupRows } from "./group-rows.ts";
 
@@ -64,35 +64,19 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 }
 
 /** Sorts the row numbers of one query in place. */
-function sortRows(rows: Int32Array, raw: RawRun, precision: RankRunOptions["scorePrecision"]): void {
-  const scores = new Float64Array(rows.length);
-  const documents = new Int32Array(rows.length);
-  for (let place = 0; place < rows.length; place++) {
-    const score = raw.scores[rows[place] ?? 0] ?? 0;
-    scores[place] = precision === "single" ? Math.fround(score) : score;
-    documents[place] = raw.documents[rows[place] ?? 0] ?? 0;
+function sortRows(rows: Int32Array, { scores, documents, names }: RawRun, precision: RankRunOptions["scorePrecision"]) {
+  const scoreOf =
+    precision === "single"
+      ? (row: number) => Math.fround(scores[row] as number)
+      : (row: number) => scores[row] as number;
+  /** Negative where the result of row `one` stands before that of `other`. */
+  const compare = (one: number, other: number): number => {
+    const difference = scoreOf(other) - scoreOf(one);
+    return difference !== 0 ? difference : names.documents.compare(documents[other] ?? 0, documents[one] ?? 0);
+  };
+  for (let place = 1; place < rows.length; place++) {
+    if (compare(rows[place - 1] ?? 0, rows[place] ?? 0) <= 0) continue;
+    rows.sort(compare);
+    return;
   }
-  if (isInOrder(scores, documents, raw.names.documents)) return;
-  const order = Int32Array.from(rows, (_, place) => place);
-  order.sort((one, other) => compare(scores, documents, raw.names.documents, one, other));
-  rows.set(order.map((place) => rows[place] ?? 0));
-}
-
-function isInOrder(scores: Float64Array, documents: Int32Array, names: NumberedNames): boolean {
-  for (let place = 1; place < scores.length; place++) {
-    if (compare(scores, documents, names, place - 1, place) > 0) return false;
-  }
-  return true;
-}
-
-/** Negative where the result at place `one` stands before that at `other`. */
-function compare(
-  scores: Float64Array,
-  documents: Int32Array,
-  names: NumberedNames,
-  one: number,
-  other: number,
-): number {
-  const difference = (scores[other] ?? 0) - (scores[one] ?? 0);
-  return difference !== 0 ? difference : names.compare(documents[other] ?? 0, documents[one] ?? 0);
 }

@@ -191,15 +191,11 @@ function invalidMeasure(name: string, why: string, details: Readonly<Record<stri
 
 /** A label that is its own gain needs no entry: equal measures get equal parameters, and print the same. */
 function withoutIdentities(given: Readonly<Record<string, ParameterValue>>): Record<string, ParameterValue> {
-  const needed: Record<string, ParameterValue> = {};
-  for (const [key, value] of Object.entries(given)) {
-    if (!(value instanceof Map)) needed[key] = value;
-    else {
-      const entries = [...value].filter(([label, gain]) => label !== gain).sort(([one], [other]) => one - other);
-      if (entries.length > 0) needed[key] = new Map(entries);
-    }
-  }
-  return needed;
+  const entries = Object.entries(given).map(([key, value]): [string, ParameterValue] => {
+    if (!(value instanceof Map)) return [key, value];
+    return [key, new Map([...value].filter(([label, gain]) => label !== gain).sort(([one], [other]) => one - other))];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => !(value instanceof Map && value.size === 0)));
 }
 
 function checkAt(kind: MeasureKind, name: string, at: number | null): void {

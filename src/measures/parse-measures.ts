@@ -176,15 +176,15 @@ function readArguments(text: string, { kind, rest }: FoundKind) {
   if (match === null) {
     throw invalidMeasure(text, "what stands behind the name cannot be read; write it as in nDCG(dcg='exp-log2')@10");
   }
-  const values: Record<string, ParameterValue> = {};
+  const values = new Map<string, ParameterValue>();
   let at = match[2] === undefined ? null : Number(match[2]);
   for (const [, key = "", written = ""] of (match[1] ?? "").matchAll(eachArgument)) {
     const isAt = (key === "cutoff" || key === "recall") && !Object.hasOwn(kind.parameters, key);
-    if (isAt ? at !== null : Object.hasOwn(values, key)) throw invalidMeasure(text, `"${key}" is given twice`);
+    if (isAt ? at !== null : values.has(key)) throw invalidMeasure(text, `"${key}" is given twice`);
     if (isAt) at = Number(written);
-    else values[key] = readValue(written);
+    else values.set(key, readValue(written));
   }
-  return { values, at };
+  return { values: Object.fromEntries(values), at };
 }
 
 function readValue(written: string): ParameterValue {

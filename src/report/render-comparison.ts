@@ -65,11 +65,11 @@ function asText(
   linesOf: (section: Section) => readonly string[],
 ): string {
   const sections = [
-    ...report.measures.flatMap((measure) => measureSections(measure, withTests)),
+    ...report.measures.flatMap((measure) => measureSections(measure, report.queries, withTests)),
     ...(report.segments?.groups ?? []).flatMap(({ segment, queries, measures }) =>
       measures.map((measure) => {
         const name = `${report.segments?.column} = ${segment === "" ? "(not said)" : segment}`;
-        return { ...meansSection(measure), heading: `${measure.measure} where ${name} (${queries} queries)` };
+        return { ...meansSection(measure, queries), heading: `${measure.measure} where ${name} (${plural(queries)})` };
       }),
     ),
     ...(report.orders.length > 0 ? [orderSection(report)] : []),
@@ -81,16 +81,16 @@ function asText(
 function headline(report: ComparisonReport): string[] {
   const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
   return [
-    `${report.queries} ${report.queries === 1 ? "query" : "queries"}, ${report.runs.length} runs.${weighted}`,
+    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}`,
     "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
   ];
 }
 
-function measureSections(comparison: MeasureComparison, withTests: boolean): Section[] {
+function measureSections(comparison: MeasureComparison, queries: number, withTests: boolean): Section[] {
   const { measure, pairs } = comparison;
   const moved = pairs.flatMap((pair) => pair.moved.map((query) => ({ pair, query })));
   return [
-    meansSection(comparison),
+    meansSection(comparison, queries),
     ...(withTests ? [testsSection(comparison)] : []),
     ...(moved.length === 0
       ? []
@@ -113,15 +113,21 @@ function measureSections(comparison: MeasureComparison, withTests: boolean): Sec
   ];
 }
 
-function meansSection(comparison: MeasureComparison): Section {
+/** @param queries in all: the number stands beside what fewer make up */
+function meansSection(comparison: MeasureComparison, queries: number): Section {
   const { measure, means, best, pairs, lowerIsBetter } = comparison;
   const compared = new Set(pairs.map(({ run }) => run));
+  const isWhole = means.every(({ count }) => count === queries);
   const meanCell = (name: string) => {
-    const mean = means.find(({ run }) => run === name)?.mean ?? null;
-    return `${mean === null ? "-" : shown(mean)}${best.includes(name) && means.length > 1 ? "*" : " "}`;
+    const { mean = null, count = 0 } = means.find(({ run }) => run === name) ?? {};
+    const star = best.includes(name) && means.length > 1 ? "*" : " ";
+    return `${mean === null ? "-" : shown(mean)}${star}${isWhole ? "" : ` (${count})`}`;
   };
   const others = means.filter(({ run }) => !compared.has(run));
-  const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable === null ? [] : [smallestDetectable]));
+  // Where no query differs nothing is known of how they vary.
+  const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
+  const paired = pairs.map((pair) => pair.queries);
+  const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
   return {
     heading: `${measure}${lowerIsBetter ? " (lower is better)" : ""}`,
     table: {
@@ -140,10 +146,16 @@ function meansSection(comparison: MeasureComparison): Section {
         ]),
       ],
     },
-    notes:
-      smallest.length === 0
-        ? []
-        : [`Smallest difference that as many queries would show in four of five tries: ${range(smallest)}.`],
+    notes: [
+      ...(fewest < queries
+        ? [
+            `Differences are over the queries that count for both runs: ${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}.`,
+          ]
+        : []),
+      ...(smallest.length > 0
+        ? [`Smallest difference that as many queries would show in four of five tries: ${range(smallest)}.`]
+        : []),
+    ],
   };
 }
 
@@ -196,6 +208,10 @@ function orderSection({ orders }: ComparisonReport): Section {
     },
     notes: [],
   };
+}
+
+function plural(queries: number): string {
+  return `${queries} ${queries === 1 ? "query" : "queries"}`;
 }
 
 function range(values: readonly number[]): string {

@@ -1,12 +1,16 @@
 /**
  * What would trec_eval print?
  */
-import type { MeasuredQueries } from "../measures/evaluate-run.ts";
+import { gaps, type MeasuredQueries } from "../measures/evaluate-run.ts";
 import type { MeasureReport } from "./measure-report.ts";
+
+/** trec_eval prints these of all queries together alone. */
+const onlyOfAll = new Set<string | null>(["num_q", "gm_map", "gm_bpref"]);
+const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 /**
  * Lines as trec_eval writes them: name, query or `all`, value, with tabs; four decimals, counts without. Queries stand
- * in the order of their names' bytes; each run ends with its means.
+ * in the order of their names' bytes, those that the run lacks left out; each run ends with its means.
  *
  * @param isOfficial begins the means with the line `runid`, as trec_eval does where nobody asked for measures
  */
@@ -20,7 +24,8 @@ export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOffici
       for (const { name, place } of places) {
         for (const one of measured) {
           const value = one.values[place] ?? Number.NaN;
-          if (!Number.isNaN(value)) yield line(one, name, value);
+          const isMissing = one.gapOfQuery[place] === QUERY_MISSING;
+          if (!Number.isNaN(value) && !isMissing && !onlyOfAll.has(one.measure.trecName)) yield line(one, name, value);
         }
       }
     }
@@ -31,6 +36,13 @@ export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOffici
 
 function line(one: MeasuredQueries, query: string, value: number): string {
   const name = one.measure.trecName ?? one.measure.name;
-  const shown = one.measure.kind.aggregate === "sum" ? value.toFixed(0) : value.toFixed(4);
+  const shown = one.measure.kind.aggregate === "sum" ? value.toFixed(0) : fourDecimals(value);
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
+}
+
+/** As C prints: a tie goes to the even digit, where `toFixed` rounds it up. Among binary fractions only odd 32nds tie. */
+function fourDecimals(value: number): string {
+  if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
+  const below = Math.floor(value * 1e4);
+  return ((below % 2 === 0 ? below : below + 1) / 1e4).toFixed(4);
 }

@@ -6,7 +6,8 @@
 import type { NumberedNames } from "../types.ts";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A name may begin with what elsewhere is a byte order mark. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Names by number, numbers by name; equal bytes are one name. Grows only. Cost of a look-up O(length of the name). */
 export class NameTable implements NumberedNames {
@@ -93,7 +94,8 @@ export class NameTable implements NumberedNames {
 
   #rehash(): void {
     const old = this.#slots;
-    const slots = new Int32Array(old.length * 2);
+    // Four times: moving every name costs more than the room.
+    const slots = new Int32Array(old.length * 4);
     const mask = slots.length - 1;
     for (let from = 0; from < old.length; from += 2) {
       if (old[from + 1] === 0) continue;

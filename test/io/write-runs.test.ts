@@ -14,7 +14,7 @@ const anyText = fc
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
     fc.constantFrom('"x"', "=1+1", "-x", "a,b;c", "größe", "日本語 検索", "a\tb", "a\r\nb", "__proto__", "12"),
   )
-  .filter((text) => text.trim() !== "" && !text.includes("\ufeff") && text.isWellFormed());
+  .filter((text) => text.trim() !== "" && !text.includes("\ufeff"));
 const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => text !== "" && !text.startsWith("#"));
 
 function rowsFor(holds: RunHolds): fc.Arbitrary<RunRow[]> {

@@ -33,16 +33,19 @@ export const someLabels = fc.oneof(fc.nat(4), fc.constantFrom(0, 0, 1, 0.5, 2.5,
 
 /** Lists of up to 30 results, empty ones too, with up to 10 judged documents that were not retrieved; scores with ties. */
 export const someLists = fc
-  .tuple(fc.array(someLabels, { maxLength: 30 }), fc.array(fc.oneof(fc.nat(4), fc.constant(1.5)), { maxLength: 10 }))
-  .chain(([labels, missed]) =>
-    fc.array(fc.integer({ min: -3, max: 6 }), { minLength: labels.length, maxLength: labels.length }).map((scores) =>
-      rankedList(
-        labels,
-        missed,
-        scores.toSorted((one, other) => other - one),
-      ),
-    ),
-  );
+  .tuple(
+    fc.array(fc.tuple(someLabels, fc.constantFrom(0, 1, 0.5)), { maxLength: 30 }),
+    fc.array(fc.oneof(fc.nat(4), fc.constant(1.5)), { maxLength: 10 }),
+  )
+  .map(([results, missed]) => {
+    let score = 3;
+    const scores = results.map(([, fall]) => (score -= fall));
+    return rankedList(
+      results.map(([label]) => label),
+      missed,
+      scores,
+    );
+  });
 
 /**
  * One list with every state of a label, for values computed by other tools. In Python:

@@ -1,6 +1,6 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ValuesToCompare } from "../../compare-files.ts";
 import { SemqrelError } from "../../errors.ts";
@@ -12,6 +12,7 @@ import {
   evaluationOf,
   evaluationOptions,
   loadKinds,
+  requireQueriesFile,
   sortArguments,
 } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -96,8 +97,9 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { comparisonReport } = await import("../../report/comparison-report.ts");
-  const values = isLabelFolder(given[0] ?? "") ? await readFolders(given, flags) : await readRuns(given, flags, io);
-  const gates = flags.failIfWorse.map(({ measure, margin }) => ({ name: gatedName(measure, values), margin }));
+  const { values, gates } = isFolder(given[0] ?? "")
+    ? await readFolders(given, flags)
+    : await readRuns(given, flags, io);
   const report = comparisonReport({
     ...values,
     pairs: pairsOf(values, flags),
@@ -111,39 +113,51 @@ async function compare(given: readonly string[], flags: CompareFlags, io: CliIo,
   await judge(report, gates, flags, io, outcome);
 }
 
-async function readRuns(
-  [qrels = "", ...rest]: readonly string[],
-  flags: CompareFlags,
-  io: CliIo,
-): Promise<ValuesToCompare> {
+interface Read {
+  readonly values: ValuesToCompare;
+  /** Their measures as the values name them. */
+  readonly gates: readonly WorseGate[];
+}
+
+async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags, io: CliIo): Promise<Read> {
   const { compareRunFiles } = await import("../../compare-files.ts");
   const { measuresOf } = await import("../evaluation-options.ts");
   const kinds = await loadKinds(flags.measureModule);
-  const gated = flags.failIfWorse.map(({ measure }) => measure);
-  const { runs, measures } = sortArguments(rest, gated.length > 0 ? gated : usualMeasures, kinds, flags.trecEval);
-  const all = [...measures, ...measuresOf(gated, kinds, flags.trecEval)];
+  const asked = flags.failIfWorse.map(({ measure }) => measure);
+  const { runs, measures } = sortArguments(rest, asked.length > 0 ? asked : usualMeasures, kinds, flags.trecEval);
+  const gated = flags.failIfWorse.flatMap(({ measure, margin }) =>
+    measuresOf([measure], kinds, flags.trecEval).map((parsed) => ({ parsed, margin })),
+  );
+  const all = [...measures, ...gated.map(({ parsed }) => parsed)];
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
-  return compareRunFiles({ judgments: qrels, runs, queries: flags.queries ?? null }, distinct, {
+  const values = await compareRunFiles({ judgments: qrels, runs, queries: flags.queries ?? null }, distinct, {
     ...evaluationOf(flags, distinct, io),
     differentQueries: differentQueriesOf(flags),
   });
+  return { values, gates: gated.map(({ parsed, margin }) => ({ measure: parsed.name, margin })) };
 }
 
-async function readFolders(given: readonly string[], flags: CompareFlags): Promise<ValuesToCompare> {
+async function readFolders(given: readonly string[], flags: CompareFlags): Promise<Read> {
   const { compareLabelFolders } = await import("../../compare-files.ts");
+  requireLabelOptions(flags);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
-  const other = folders.find((path) => !isLabelFolder(path));
+  const other = folders.find((path) => !isFolder(path));
   if (other !== undefined) {
     throw new SemqrelError(
       "INVALID_OPTION",
       `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
     );
   }
+  const paths = folders.map((path) => resolve(path));
+  const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
+  if (twice !== undefined) {
+    throw new SemqrelError("INVALID_OPTION", `Reading arguments: the folder ${twice} is given twice. Give each once.`);
+  }
   const asked = [
     ...given.filter((path) => !folders.includes(path)),
     ...flags.failIfWorse.map(({ measure }) => measure),
   ];
-  return compareLabelFolders(folders, {
+  const values = await compareLabelFolders(folders, {
     measures: [...new Set(asked.length > 0 ? asked : usualLabelMeasures)],
     queries: flags.queries ?? null,
     segment: flags.segment ?? null,
@@ -151,6 +165,27 @@ async function readFolders(given: readonly string[], flags: CompareFlags): Promi
     differentQueries: differentQueriesOf(flags),
     acrossConditions: flags.acrossConditions === true,
   });
+  return { values, gates: flags.failIfWorse };
+}
+
+/** Labels were measured when they were made: what says how to measure runs would be passed over in silence. */
+function requireLabelOptions(flags: CompareFlags): void {
+  requireQueriesFile(flags);
+  const given = [
+    flags.depth !== undefined && "--depth",
+    flags.judgedOnly && "--judged-only",
+    flags.undefined !== "zero" && "--undefined",
+    flags.trecEval !== "9" && "--trec-eval",
+    flags.measureModule.length > 0 && "--measure-module",
+    flags.qrelsFormat !== undefined && "--qrels-format",
+    flags.runFormat !== undefined && "--run-format",
+  ].filter((name) => typeof name === "string");
+  if (given.length === 0) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs against the folder's labels.qrels.`,
+    { details: { options: given } },
+  );
 }
 
 function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "zero" {
@@ -158,8 +193,8 @@ function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "z
   return flags.missingQueries === "zero" ? "zero" : "refuse";
 }
 
-function isLabelFolder(path: string): boolean {
-  return existsSync(join(path, "manifest.json")) && existsSync(join(path, "measures.csv"));
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly ComparedPair[] {
@@ -205,22 +240,15 @@ async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): 
   }
 }
 
-/** The printed form of a gate's measure among those compared. */
-function gatedName(given: string, values: ValuesToCompare): string {
-  const key = (name: string) => name.replace(/\s/g, "").toLowerCase();
-  const names = values.measures.map(({ measure }) => measure);
-  return names.find((name) => name === given) ?? names.find((name) => key(name) === key(given)) ?? given;
-}
-
 async function judge(
   report: ComparisonReport,
-  gates: readonly { readonly name: string; readonly margin: number }[],
+  gates: readonly WorseGate[],
   flags: CompareFlags,
   io: CliIo,
   outcome: Outcome,
 ): Promise<void> {
   const { red, yellow } = await colorsFor(io.stderr, io, flags.color);
-  for (const { name, margin } of gates) {
+  for (const { measure: name, margin } of gates) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
       const compared = `${printable(pair.run)} against ${printable(pair.baseline)}`;
       if (pair.verdict === "too few queries") {

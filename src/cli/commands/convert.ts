@@ -114,7 +114,7 @@ async function convert(
     ({ what, rows }) => `${converted.to}${whole} holds no ${what}: lost in ${counted(rows)}.\n`,
   );
   if (converted.unjoined > 0) {
-    remarks.push(`${counted(converted.unjoined)} have a query that the --queries file lacks: it keeps its name.\n`);
+    remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined)}: it keeps its name.\n`);
   }
   const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
   const summary = `Wrote ${counted(converted.rows)} of ${converted.queries} queries (${converted.from} to ${converted.to})${files}.`;

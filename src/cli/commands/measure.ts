@@ -88,7 +88,7 @@ async function measure(
   const measured = await measureFiles(
     { judgments: qrels, runs, queries: flags.queries ?? null },
     [...measures, ...extra],
-    { ...evaluationOf(flags, [...measures, ...extra], io), onlySharedQueries: false },
+    evaluationOf(flags, [...measures, ...extra], io),
   );
   const shown = measured.runs.map(({ run, measured: all }) => ({ run, measured: all.slice(0, measures.length) }));
   const report: MeasureReport = { ...measured, runs: shown, weightColumn: flags.weight ?? null };

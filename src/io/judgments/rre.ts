@@ -34,7 +34,7 @@ export const rreFlat: JudgmentFormat = { ...rre, name: "rre-flat", detect: () =>
 /** Queries that share their relevant documents, or have their own. */
 function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
   for (const query of group.get("queries").items()) {
-    const owner = query.has("relevant_documents") ? query : group;
+    const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
     const [placeholder] = query.get("placeholders").entries();
     if (placeholder === undefined) throw query.get("placeholders").refuse("a placeholder with the query's text");
     readDocuments(placeholder[1].text(), owner.get("relevant_documents"), columns);

@@ -33,7 +33,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   // By first place of a label in the ideal: results with that label so far.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
-    for (end = begin; end < labels.length && scores[end] === scores[begin]; ) end++;
+    for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
     for (let rank = begin; rank < end; rank++) {
       const label = labels[begin + end - 1 - rank] ?? Number.NaN;
       if (!(label > 0)) continue;

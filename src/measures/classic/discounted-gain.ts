@@ -17,8 +17,10 @@ import { discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain }
  */
 export function discountedGain(list: RankedList, options: GainOptions = {}): number {
   if (!gainsOf(list.judgedLabels, options).some((gain) => gain > 0)) return Number.NaN;
-  const gains = gainsOf(list.labels, options);
-  if (options.ties === "average") shareTies(gains, list.scores);
+  const isShared = options.ties === "average";
+  // Results below the cutoff matter only where they may be tied with one above it.
+  const gains = gainsOf(isShared ? list.labels : list.labels.subarray(0, options.cutoff), options);
+  if (isShared) shareTies(gains, list.scores);
   return discountedSum(gains, options);
 }
 
@@ -33,8 +35,8 @@ export function idealDiscountedGain(list: RankedList, options: GainOptions = {})
 /** Gives every result of a run of equal scores the mean gain of the run. */
 function shareTies(gains: Float64Array, scores: Float64Array): void {
   for (let begin = 0, end = 0; begin < gains.length; begin = end) {
-    let sum = 0;
-    for (end = begin; end < gains.length && scores[end] === scores[begin]; end++) sum += gains[end] ?? 0;
+    let sum = gains[begin] ?? 0;
+    for (end = begin + 1; end < gains.length && scores[end] === scores[begin]; end++) sum += gains[end] ?? 0;
     gains.fill(sum / (end - begin), begin, end);
   }
 }

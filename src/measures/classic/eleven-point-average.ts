@@ -48,6 +48,6 @@ export const elevenPointAverageMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
-  trecName: ({ rel, judged_only, trec_eval }) => (rel === 1 && !judged_only && trec_eval === 9 ? "11pt_avg" : null),
+  trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

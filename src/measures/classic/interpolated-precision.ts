@@ -57,7 +57,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
-  trecName: ({ rel, judged_only, trec_eval, at }) => {
+  trecName: ({ rel, judged_only, at }) => {
     const twoDecimals = at.toFixed(2);
     if (rel !== 1 || judged_only || trec_eval !== 9 || Number(twoDecimals) !== at) return null;
     return `iprec_at_recall_${twoDecimals}`;

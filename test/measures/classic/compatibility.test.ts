@@ -38,6 +38,10 @@ describe("compatibility", () => {
     expect(compatibility(tied)).toBeCloseTo(compatibility(rankedList([1, 0])), 12);
   });
 
+  it("takes scores that are no numbers for different ones", () => {
+    expect(compatibility(rankedList([1, 0], [], [Number.NaN, Number.NaN]))).toBeCloseTo(1, 12);
+  });
+
   it("is 0 where nothing relevant was retrieved", () => {
     expect(compatibility(rankedList([unjudged, 0], [2]))).toBe(0);
     expect(compatibility(rankedList([], [2]))).toBe(0);

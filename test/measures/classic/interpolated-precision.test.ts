@@ -25,16 +25,21 @@ describe("interpolatedPrecision", () => {
   });
 
   it("turns recall into documents as release 9 or as release 10 of trec_eval", () => {
-    // By hand: whole part of 0.5 x 3 + 0.9 = 2.4, of 0.7 x 3 + 0.9 = 3.0, of 0.4 x 3 + 0.9 = 2.1; rounded 1.5, 2.1, 1.2.
-    expect([0.5, 0.7, 0.4].map((recall) => documentsAtRecall(recall, 3, 9))).toEqual([2, 3, 2]);
-    expect([0.5, 0.7, 0.4].map((recall) => documentsAtRecall(recall, 3, 10))).toEqual([2, 2, 1]);
+    // By hand: whole parts of 0.5 x 3 + 0.9 = 2.4 and of 0.4 x 3 + 0.9 = 2.1; rounded 1.5 and 1.2.
+    expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 9))).toEqual([2, 2]);
+    expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 10))).toEqual([2, 1]);
+  });
+
+  it("falls into the same trap of doubles as release 9", () => {
+    // 0.7 x 3 + 0.9 is a little below 3. pytrec_eval on `exampleList`, relevance_level 2: iprec_at_recall_0.70 is 1/3.
+    expect(documentsAtRecall(0.7, 3, 9)).toBe(2);
   });
 
   it("differs between the releases where the rounding does", () => {
-    // Two of three relevant documents at positions 1 and 4: 0.7 of three are three documents in 9, two in 10.
+    // Two of three relevant documents at positions 1 and 4: 0.4 of three are two documents in 9, one in 10.
     const list = rankedList([1, 0, 0, 1], [1]);
-    expect(interpolatedPrecision(list, { recall: 0.7 })).toBe(0);
-    expect(interpolatedPrecision(list, { recall: 0.7, trecEval: 10 })).toBe(0.5);
+    expect(interpolatedPrecision(list, { recall: 0.4 })).toBe(0.5);
+    expect(interpolatedPrecision(list, { recall: 0.4, trecEval: 10 })).toBe(1);
   });
 
   it("is 0 for an empty list where a document is relevant", () => {

@@ -1,0 +1,254 @@
+/** Does `convert` turn files into others, say what is lost, and write whole or not at all? */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgmentWriters } from "../../src/io/write-judgments.ts";
+import { examples } from "../support/judged-rows.ts";
+import { runs } from "../support/property.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+interface Files {
+  readonly [name: string]: string | Uint8Array;
+}
+
+async function convert(args: readonly string[], files: Files = {}) {
+  const cwd = temporaryFolder(files);
+  const result = await runInProcess(["convert", ...args], { cwd });
+  const written = readdirSync(cwd).filter((name) => !(name in files));
+  return { ...result, written, read: (name: string) => readFileSync(join(cwd, name), "utf8"), cwd };
+}
+
+const ratings = "query,docid,rating\nstar trek,1370,3\nstar trek,8,0.5\nmoon,9,1\nno match query,,";
+const queries = "q1\tstar trek\nq2\tmoon\n";
+
+describe("semqrel convert", () => {
+  it("turns Quepid's ratings into TREC judgments with the ids of a queries file", async () => {
+    const { exitCode, stdout, stderr, read, written } = await convert(
+      ["ratings.csv", "out.qrels", "--queries", "queries.tsv"],
+      { "ratings.csv": ratings, "queries.tsv": queries },
+    );
+    expect({ exitCode, stdout, written }).toEqual({ exitCode: 0, stdout: "", written: ["out.qrels"] });
+    expect(read("out.qrels")).toBe("q1 0 1370 3\nq1 0 8 0.5\nq2 0 9 1\n");
+    expect(stderr).toContain("trec-qrels holds no unrated rows: lost in 1 row.\n");
+    expect(stderr).toContain("trec-qrels holds no query texts: lost in 3 rows.\n");
+    expect(stderr).toContain("The --queries file lacks the query of 1 row: it keeps its name.\n");
+    expect(stderr).toContain("Wrote 3 rows of 2 queries (quepid-csv to trec-qrels) to out.qrels.\n");
+  });
+
+  it("turns them back into texts", async () => {
+    const { exitCode, stdout } = await convert(["a.qrels", "-", "--to", "quepid-csv", "--queries", "queries.tsv"], {
+      "a.qrels": "q1 0 1370 3\nq2 0 9 0.25\n",
+      "queries.tsv": queries,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "query,docid,rating\nstar trek,1370,3\nmoon,9,0.25" });
+  });
+
+  it("prints what it did as one JSON document", async () => {
+    const { stdout, stderr } = await convert(["ratings.csv", "out.qrels", "--json", "-q"], { "ratings.csv": ratings });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      schema: "semqrel.convert/1",
+      from: "quepid-csv",
+      to: "trec-qrels",
+      rows: 3,
+      queries: 2,
+      unjoined: 0,
+      lost: [
+        { what: "unrated rows", rows: 1 },
+        { what: "white space in query ids", rows: 2 },
+      ],
+      files: ["out.qrels"],
+    });
+  });
+
+  it("writes grades with what they stand for, and restores every label from them", async () => {
+    const label = fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1, 5, -1, -2));
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(label, { minLength: 1, maxLength: 127 }), async (labels) => {
+        const text = labels.map((value, row) => `q 0 d${row} ${value === 0 ? 0 : value}\n`).join("");
+        const one = await convert(["a.qrels", "qrels.int", "--integer"], { "a.qrels": text });
+        expect(one.exitCode).toBe(0);
+        expect(one.stderr).not.toContain("fractions");
+        for (const line of one.read("qrels.int").trim().split("\n")) expect(line).toMatch(/ -?\d{1,3}$/);
+        const files = { "qrels.int": one.read("qrels.int"), "g.json": one.read("qrels.int.gains.json") };
+        const { read } = await convert(["qrels.int", "b.qrels", "--gains", "g.json"], files);
+        expect(read("b.qrels")).toBe(text);
+      }),
+      { ...runs, numRuns: 40 },
+    );
+  });
+
+  it("leaves whole labels as they are, and says so in the gains", async () => {
+    const { read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": "q 0 a 3\nq 0 b 0\nq 0 c -1\n" });
+    expect(read("b.qrels")).toBe("q 0 a 3\nq 0 b 0\nq 0 c -1\n");
+    expect(JSON.parse(read("b.qrels.gains.json"))).toEqual({
+      schema: "semqrel.gains/1",
+      gains: [
+        { grade: 0, label: 0 },
+        { grade: 3, label: 3 },
+      ],
+    });
+  });
+
+  it("says how many labels share a grade above 127 of them", async () => {
+    const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
+    const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
+    // 200 labels in pairs: of each the smaller is what the grade stands for.
+    expect(stderr).toContain("trec-qrels integer holds no fractions of labels: lost in 100 rows.");
+    expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
+  });
+
+  it("refuses fractions where only whole labels fit, unless it may change them", async () => {
+    const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
+    const refused = await convert(["a.qrels", "qrels.tsv"], files);
+    expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
+    expect(refused.stderr).toContain("beir holds whole labels only, and 2 of 3 have fractions. Pass --integer");
+    const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
+    expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
+    expect(rounded.stderr).toContain("beir rounded holds no fractions of labels: lost in 2 rows.");
+    const graded = await convert(["a.qrels", "qrels.tsv", "--integer"], files);
+    expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
+  });
+
+  it("turns runs into runs, one engine where the format holds one", async () => {
+    const files = { "runs.csv": "engine,query,id,score\none,q,a,2\ntwo,q,b,1.5\n" };
+    const refused = await convert(["runs.csv", "out.run"], files);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(
+      "it holds 2 engines (one, two), and trec-run holds one run. Choose one with --engine",
+    );
+    const { read } = await convert(["runs.csv", "out.run", "--engine", "two"], files);
+    expect(read("out.run")).toBe("q Q0 b 1 1.5 two\n");
+    const wrong = await convert(["runs.csv", "out.run", "--engine", "three"], files);
+    expect(wrong.stderr).toContain('no engine is called "three". Pass --engine with one of: one, two');
+  });
+
+  it("turns query sets, and the queries of judgments, into query sets", async () => {
+    const { stdout } = await convert([`${examples}queries.jsonl`, "-", "--to", "opensearch-query-set"]);
+    expect(JSON.parse(stdout)).toMatchObject({ querySetQueries: [{ queryText: "red apples" }] });
+    const files = { "ratings.csv": ratings, "queries.tsv": queries };
+    const { read, stderr } = await convert(["ratings.csv", "queries.jsonl", "--queries", "queries.tsv"], files);
+    expect(read("queries.jsonl").split("\n").slice(0, 2)).toEqual([
+      '{"_id":"q1","text":"star trek"}',
+      '{"_id":"q2","text":"moon"}',
+    ]);
+    expect(stderr).toContain("beir-queries holds no judgments: lost in 4 rows.");
+  });
+
+  it("takes a folder of label for its qrels, columns by name, and guards spreadsheets", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "labels"));
+    writeFileSync(join(folder, "labels", "labels.qrels"), "q 0 =d 1.5\n");
+    const { exitCode, stdout } = await convert([join(folder, "labels"), "-", "--to", "csv", "--spreadsheet-safe"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "query,id,label\nq,'=d,1.5\n" });
+    const named = await convert([
+      `${examples}discernatron.tsv`,
+      "-",
+      "--to",
+      "trec-qrels",
+      "--label-column",
+      "mean_score",
+    ]);
+    expect(named.stdout).toBe("1 0 Page_one 2.5\n");
+  });
+
+  it("asks for the index where a format names one", async () => {
+    const args = [`${examples}trec.qrels`, "out.json", "--to", "rank-eval"];
+    const refused = await convert(args);
+    expect(refused).toMatchObject({ exitCode: 2, written: [], stderr: expect.stringContaining("Pass --index NAME") });
+    const { read } = await convert([...args, "--index", "news", "--field", "title"]);
+    expect(JSON.parse(read("out.json")).requests[0].ratings[0]).toEqual({
+      _index: "news",
+      _id: "CR93E-10279",
+      rating: 0,
+    });
+  });
+
+  it("lists every format", async () => {
+    const { stdout } = await convert(["--list"]);
+    expect(stdout).toMatch(/^format +kind +reads +writes +cannot hold\n/);
+    for (const { name } of judgmentWriters) expect(stdout).toMatch(new RegExp(`^${name} +judgments +yes +yes`, "m"));
+    expect(stdout).toMatch(/^chorus +judgments +yes +no$/m);
+    const { stdout: json } = await convert(["--list", "--json"]);
+    expect(JSON.parse(json).formats).toContainEqual({
+      name: "ranx",
+      kind: "run",
+      reads: true,
+      writes: true,
+      lacks: expect.any(Array),
+    });
+  });
+
+  it.each<[string, readonly string[], Files, string]>([
+    [
+      "a malformed line",
+      ["a.qrels", "b.csv"],
+      { "a.qrels": "q 0 d 1\nq 0 d\n" },
+      "a.qrels:2: 3 fields, judgments have four",
+    ],
+    ["a rating that is none", ["a.csv", "b.qrels"], { "a.csv": "query,docid,rating\na,1,x\n" }, "a.csv:2: the rating"],
+    ["an empty file", ["a.qrels", "b.csv"], { "a.qrels": "" }, "it is empty"],
+    [
+      "gzip cut short",
+      ["a.gz", "b.csv"],
+      { "a.gz": gzipSync("q 0 d 1\n".repeat(99999)).subarray(0, 200) },
+      "gzip data is damaged",
+    ],
+    [
+      "what is no text",
+      ["a", "b.csv"],
+      { a: Uint8Array.from([0xff, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
+      "it is no known format",
+    ],
+    [
+      "JSON of another shape",
+      ["a.json", "b.csv"],
+      { "a.json": '{"judgmentRatings":[{"query":"a","ratings":[{"rating":"1"}]}]}' },
+      "judgmentRatings[0].ratings[0].docId is missing",
+    ],
+    [
+      "a kind that does not fit",
+      ["a.run", "b.qrels"],
+      { "a.run": "q Q0 d 1 1 x\n" },
+      "it holds a run (trec-run), and trec-qrels holds judgments",
+    ],
+    ["a name without format", ["a.qrels", "b"], { "a.qrels": "q 0 d 1\n" }, "Pass --to with one of: trec-qrels"],
+    [
+      "grades without gains",
+      ["a.qrels", "b.qrels", "--gains", "g"],
+      { "a.qrels": "q 0 d 7\n", g: '{"schema":"semqrel.gains/1","gains":[]}' },
+      "no label for grade 7",
+    ],
+    [
+      "gains that are none",
+      ["a.qrels", "b.qrels", "--gains", "g"],
+      { "a.qrels": "q 0 d 7\n", g: '{"gains":[]}' },
+      '"semqrel.gains/1" is expected',
+    ],
+    ["a compressed output", ["a.qrels", "b.qrels.gz"], { "a.qrels": "q 0 d 7\n" }, "Leave .gz out"],
+    ["grades on stdout", ["a.qrels", "-", "--to", "csv", "--integer"], { "a.qrels": "q 0 d 7\n" }, "Name the output"],
+    [
+      "grades of a run",
+      ["a.run", "b.run", "--integer"],
+      { "a.run": "q Q0 d 1 1 x\n" },
+      "there are no labels. Drop --integer",
+    ],
+    [
+      "an engine of judgments",
+      ["a.qrels", "b.qrels", "--engine", "x"],
+      { "a.qrels": "q 0 d 7\n" },
+      "there are no engines. Drop --engine",
+    ],
+    ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Drop --json"],
+    ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "Write convert IN OUT"],
+    ["a file that is not there", ["none", "b.csv"], {}, "there is no such file"],
+    ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
+  ])("ends with 2 and writes nothing for %s", async (_, args, files, words) => {
+    const { exitCode, stdout, stderr, written } = await convert(args, files);
+    expect({ exitCode, stdout, written }).toEqual({ exitCode: 2, stdout: "", written: [] });
+    expect(stderr).toContain(words);
+  });
+});

@@ -1,0 +1,689 @@
+/**
+ * Does `semqrel measure` do what its contract says, for somebody who comes from trec_eval, ir_measures or ranx?
+ */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { mainFile, root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+interface Summary {
+  readonly mean: number | null;
+  readonly count: number;
+  readonly gaps: Readonly<Record<string, number>>;
+  readonly perQuery?: Readonly<Record<string, number | null>>;
+  readonly describe?: unknown;
+}
+
+const qrels = [
+  ...["q1 0 d1 1", "q1 0 d2 0", "q1 0 d3 2", "q2 0 d1 0", "q2 0 d4 1"],
+  ...["q3 0 d5 1", "q3 0 d6 1", "q4 0 d7 3", "q4 0 d8 1", "q4 0 d9 0", ""],
+].join("\n");
+const runA = [
+  ...["q1 Q0 d3 1 3 tagA", "q1 Q0 d2 2 2 tagA", "q1 Q0 d1 3 1 tagA", "q2 Q0 d9 1 3 tagA", "q2 Q0 d4 2 2 tagA"],
+  ...["q3 Q0 d1 1 5 tagA", "q3 Q0 d2 2 4 tagA", "q3 Q0 d6 3 3 tagA", "q3 Q0 d5 4 2 tagA"],
+  ...["q4 Q0 d9 1 2 tagA", "q4 Q0 d8 2 1 tagA", ""],
+].join("\n");
+/** Only two of the four queries. */
+const runB = "q1 Q0 d1 1 3 tagB\nq1 Q0 d2 2 2 tagB\nq3 Q0 d5 1 2 tagB\n";
+const base: Files = { "qrels.txt": qrels, "a.run": runA, "b.run": runB };
+
+// pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8) on qrels.txt and a.run, query by query.
+const ofTrecEval = {
+  ndcg_cut_10: { q1: 0.9502344167898356, q2: 0.6309297535714575, q3: 0.5706417189553201, q4: 0.17376534287144002 },
+  map: { q1: 0.8333333333333333, q2: 0.5, q3: 0.41666666666666663, q4: 0.25 },
+  P_5: { q1: 0.4, q2: 0.2, q3: 0.4, q4: 0.2 },
+  P_10: { q1: 0.2, q2: 0.1, q3: 0.2, q4: 0.1 },
+  recip_rank: { q1: 1, q2: 0.5, q3: 0.3333333333333333, q4: 0.5 },
+  Rprec: { q1: 0.5, q2: 0, q3: 0, q4: 0.5 },
+  bpref: { q1: 0.5, q2: 1, q3: 1, q4: 0 },
+};
+
+async function measure(args: readonly string[], files: Files = base, exitCode = 0) {
+  const folder = temporaryFolder(files);
+  const result = await runInProcess(["measure", ...args], { cwd: folder });
+  expect(result.exitCode, result.stderr).toBe(exitCode);
+  return { ...result, folder };
+}
+
+async function measureJson(args: readonly string[], files: Files = base) {
+  const { stdout, stderr } = await measure([...args, "--json"], files);
+  const document = JSON.parse(stdout);
+  const runs: Readonly<Record<string, Readonly<Record<string, Summary>>>> = document.runs;
+  const mean = (measure: string, run = "run") => runs[run]?.[measure]?.mean;
+  return { document, runs, mean, stderr };
+}
+
+describe("values that other tools publish", () => {
+  // README of pytrec_eval.
+  it("come out of pytrec_eval's example", async () => {
+    const { runs } = await measureJson(["qrels", "run", "ndcg", "map", "--per-query"], {
+      qrels: "q1 0 d1 0\nq1 0 d2 1\nq1 0 d3 0\nq2 0 d2 1\nq2 0 d3 1\n",
+      run: "q1 0 d1 0 1.0 r\nq1 0 d2 0 0.0 r\nq1 0 d3 0 1.5 r\nq2 0 d1 0 1.5 r\nq2 0 d2 0 0.2 r\nq2 0 d3 0 0.5 r\n",
+    });
+    expect(runs["run"]?.["nDCG"]?.perQuery).toEqual({ q1: 0.5, q2: expect.closeTo(0.6934264036172708, 12) });
+    expect(runs["run"]?.["AP"]?.perQuery).toEqual({
+      q1: expect.closeTo(0.3333333333333333, 12),
+      q2: expect.closeTo(0.5833333333333333, 12),
+    });
+  });
+
+  // README of ir_measures.
+  it("come out of ir_measures' example", async () => {
+    const { mean } = await measureJson(["qrels", "run", "AP", "nDCG", "RR", "nDCG@10", "P(rel=2)@10"], {
+      qrels: "Q0 0 D0 0\nQ0 0 D1 1\nQ1 0 D0 0\nQ1 0 D3 2\n",
+      run: "Q0 Q0 D0 0 1.2 r\nQ0 Q0 D1 0 1.0 r\nQ1 Q0 D0 0 2.4 r\nQ1 Q0 D3 0 3.6 r\n",
+    });
+    expect(mean("AP")).toBe(0.75);
+    expect(mean("nDCG")).toBeCloseTo(0.8154648767857288, 12);
+    expect(mean("RR")).toBe(0.75);
+    expect(mean("nDCG@10")).toBeCloseTo(0.8154648767857288, 12);
+    expect(mean("P(rel=2)@10")).toBeCloseTo(0.05, 12);
+  });
+
+  // README of ranx, in ranx' own JSON files.
+  it("come out of ranx' example, from ranx' files", async () => {
+    const { mean } = await measureJson(["qrels.json", "run.json", "nDCG@5", "AP@5", "RR"], {
+      "qrels.json": '{"q_1":{"d_12":5,"d_25":3},"q_2":{"d_11":6,"d_22":1}}',
+      "run.json":
+        '{"q_1":{"d_12":0.9,"d_23":0.8,"d_25":0.7,"d_36":0.6,"d_32":0.5,"d_35":0.4},' +
+        '"q_2":{"d_12":0.9,"d_11":0.8,"d_25":0.7,"d_36":0.6,"d_22":0.5,"d_35":0.4}}',
+    });
+    expect(mean("nDCG@5")).toBeCloseTo(0.7861, 4);
+    expect(Math.abs((mean("AP@5") ?? 0) - 0.6416)).toBeLessThan(1e-4);
+    expect(mean("RR")).toBe(0.75);
+  });
+});
+
+describe("the JSON document", () => {
+  it("has schema, runs, mean and count, and values of queries only when asked", async () => {
+    const { document, runs } = await measureJson(["qrels.txt", "a.run", "b.run", "AP", "nDCG@10"]);
+    expect(document).toMatchObject({ schema: "semqrel.measure/1", queries: 4, order: ["a", "b"] });
+    expect(Object.keys(runs)).toEqual(["a", "b"]);
+    expect(runs["a"]?.["AP"]).toEqual({ mean: expect.closeTo(0.5, 12), count: 4, gaps: {} });
+    expect(document).not.toHaveProperty("segments");
+    expect(document).not.toHaveProperty("weights");
+    expect(document).not.toHaveProperty("curves");
+  });
+
+  it("names measures as ir_measures does, in the order asked, each once, whoever's spelling it was", async () => {
+    const spellings = ["recip_rank", "ndcg_cut_10", "P.5,10", "map", "AP", "P(rel=2)@5", 'nDCG(dcg="exp-log2")@10'];
+    const { runs } = await measureJson(["qrels.txt", ...spellings, "a.run", "11pt_avg", "--per-query"]);
+    const names = ["RR", "nDCG@10", "P@5", "P@10", "AP", "P(rel=2)@5", "nDCG(dcg='exp-log2')@10", "11pt_avg"];
+    expect(Object.keys(runs["a"] ?? {})).toEqual(names);
+    const pairs = [
+      ["RR", "recip_rank"],
+      ["nDCG@10", "ndcg_cut_10"],
+      ["P@5", "P_5"],
+      ["P@10", "P_10"],
+      ["AP", "map"],
+    ] as const;
+    for (const [name, trecName] of pairs) {
+      const expected = Object.entries(ofTrecEval[trecName]).map(([query, value]) => [query, expect.closeTo(value, 12)]);
+      expect(runs["a"]?.[name]?.perQuery, name).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  it("takes an argument with a folder for a file though its name is a measure's", async () => {
+    const { runs } = await measureJson(["qrels.txt", "./P_10", "P_10"], { ...base, P_10: runA });
+    expect(Object.keys(runs)).toEqual(["P_10"]);
+    expect(runs["P_10"]?.["P@10"]?.mean).toBeCloseTo(0.15, 12);
+  });
+
+  it("keeps runs and queries with any name", async () => {
+    const files = { qrels: "__proto__ 0 d 1\n10 0 d 1\n9 0 d 0\n", "1.run": "__proto__ Q0 d 1 1 r\n10 Q0 e 1 1 r\n" };
+    const { document } = await measureJson(["qrels", "__proto__=1.run", "1.run", "RR", "--per-query"], files);
+    expect(document.order).toEqual(["__proto__", "1"]);
+    for (const name of document.order) {
+      const { perQuery } =
+        new Map<string, Record<string, Summary>>(Object.entries(document.runs)).get(name)?.["RR"] ?? {};
+      expect(Object.entries(perQuery ?? {}).sort()).toEqual([
+        ["10", 0],
+        ["9", 0],
+        ["__proto__", 1],
+      ]);
+    }
+  });
+
+  it("is the same bytes when measured again", async () => {
+    const args = ["qrels.txt", "a.run", "b.run", "AP", "--per-query", "--describe", "--curves", "--json"];
+    const [one, other] = [await measure(args), await measure(args)];
+    expect(one.stdout).toBe(other.stdout);
+  });
+
+  it("measures the usual six where nobody names any", async () => {
+    const { runs } = await measureJson(["qrels.txt", "a.run"]);
+    expect(Object.keys(runs["a"] ?? {})).toEqual(["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"]);
+  });
+});
+
+describe("rules", () => {
+  it("orders ties by document id, descending, and ignores the rank column", async () => {
+    // pytrec_eval: recip_rank 1/3, as c stands before b before a.
+    const files = { qrels: "q 0 a 1\nq 0 c 0\n", run: "q Q0 a 1 7 r\nq Q0 b 2 7 r\nq Q0 c 3 7 r\n" };
+    const { mean } = await measureJson(["qrels", "run", "RR"], files);
+    expect(mean("RR")).toBeCloseTo(1 / 3, 12);
+  });
+
+  it("compares scores as trec_eval 9 does in single precision, as trec_eval 10 in double", async () => {
+    const files = { qrels: "q 0 a 1\n", run: "q Q0 b 2 0.3 r\nq Q0 a 1 0.300000001 r\n" };
+    expect((await measureJson(["qrels", "run", "RR"], files)).mean("RR")).toBe(0.5);
+    expect((await measureJson(["qrels", "run", "RR", "--trec-eval", "10"], files)).mean("RR")).toBe(1);
+  });
+
+  it("rounds recall levels as trec_eval 10 when asked, and says so in the measure's name", async () => {
+    // Three relevant documents at positions 1, 3, 10. trec_eval 9 wants int(0.1 * 3 + 0.9) = 1 of them for recall 0.1 and
+    // int(0.7 * 3 + 0.9) = 3 for 0.7; trec_eval 10 wants round(2.1) = 2 there.
+    const documents = Array.from({ length: 10 }, (_, rank) => `q Q0 d${rank + 1} 0 ${10 - rank} r\n`).join("");
+    const files = { qrels: "q 0 d1 1\nq 0 d3 1\nq 0 d10 1\n", run: documents };
+    const nine = await measureJson(["qrels", "run", "iprec_at_recall_0.70"], files);
+    expect(nine.mean("IPrec@0.7")).toBeCloseTo(3 / 10, 12);
+    const ten = await measureJson(["qrels", "run", "iprec_at_recall_0.70", "--trec-eval", "10"], files);
+    expect(Object.values(ten.runs["run"] ?? {}).map(({ mean }) => mean)).toEqual([expect.closeTo(2 / 3, 12)]);
+  });
+
+  it("counts a document that a list repeats at its first place, and says so", async () => {
+    const files = { qrels: "q 0 a 1\nq 0 b 1\n", run: "q Q0 a 1 9 r\nq Q0 a 2 8 r\nq Q0 b 3 7 r\n" };
+    const { mean, document, stderr } = await measureJson(["qrels", "run", "P@2"], files);
+    expect(mean("P@2")).toBe(1);
+    expect(document.warnings).toEqual([{ kind: "repeated-documents", run: "run", count: 1, examples: ["q a"] }]);
+    expect(stderr).toContain("run: 1 result repeats a document of the same list (q a); its first place counts.");
+  });
+
+  it("takes the larger of two labels of one pair, and says so", async () => {
+    const files = { qrels: "q 0 a 0\nq 0 b 1\nq 0 b 1\nq 0 a 2\n", run: "q Q0 a 1 9 r\n" };
+    const { mean, document, stderr } = await measureJson(["qrels", "run", "P(rel=2)@1"], files);
+    expect(mean("P(rel=2)@1")).toBe(1);
+    expect(document.warnings).toEqual([
+      { kind: "repeated-judgments", source: "qrels", count: 1 },
+      { kind: "conflicting-judgments", source: "qrels", count: 1, examples: ["q a"] },
+    ]);
+    expect(stderr).toContain("(q a); the larger label counts.");
+  });
+
+  it("treats negative labels as trec_eval does", async () => {
+    // pytrec_eval-terrier 0.5.11.
+    const files = {
+      qrels: "q 0 a -1\nq 0 b 2\nq 0 c -2\nq 0 d 1\nq 0 e 0\n",
+      run: "q Q0 a 1 5 r\nq Q0 b 2 4 r\nq Q0 x 3 3 r\nq Q0 c 4 2 r\nq Q0 d 5 1 r\n",
+    };
+    const { mean } = await measureJson(["qrels", "run", "map", "ndcg", "bpref", "P_5", "num_rel", "Judged@5"], files);
+    expect(mean("AP")).toBeCloseTo(0.45, 12);
+    expect(mean("nDCG")).toBeCloseTo(0.626665273802673, 12);
+    expect(mean("Bpref")).toBe(1);
+    expect(mean("P@5")).toBe(0.4);
+    expect(mean("NumRel")).toBe(2);
+    // b and d of five.
+    expect(mean("Judged@5")).toBe(0.4);
+  });
+
+  it("uses fractional labels as they are, and says where measures of relevant or not see none", async () => {
+    const files = { qrels: "q 0 a 0.5\nq 0 b 0.25\n", run: "q Q0 b 1 9 r\nq Q0 a 2 8 r\n" };
+    const { mean, document, stderr } = await measureJson(["qrels", "run", "nDCG", "P@1", "P(rel=0.5)@2"], files);
+    // By hand: (0.25 + 0.5 / log2 3) / (0.5 + 0.25 / log2 3).
+    expect(mean("nDCG")).toBeCloseTo((0.25 + 0.5 / Math.log2(3)) / (0.5 + 0.25 / Math.log2(3)), 12);
+    expect(mean("P@1")).toBe(0);
+    expect(mean("P(rel=0.5)@2")).toBe(0.5);
+    expect(document.warnings).toContainEqual({ kind: "labels-below-level", level: 1, count: 2, largest: 0.5 });
+    expect(stderr).toContain("2 positive labels are below 1");
+    expect(stderr).toContain("P(rel=0.5)@10");
+  });
+
+  it("counts 0 for a query that the run lacks, and says so", async () => {
+    const { runs, document, stderr } = await measureJson(["qrels.txt", "b.run", "RR", "--per-query"]);
+    expect(runs["b"]?.["RR"]).toEqual({
+      mean: 0.5,
+      count: 4,
+      gaps: { "query-missing": 2 },
+      perQuery: { q1: 1, q2: 0, q3: 1, q4: 0 },
+    });
+    const warning = { kind: "queries-missing", run: "b", queries: 4, count: 2, examples: ["q2", "q4"] };
+    expect(document.warnings).toEqual([{ ...warning, counted: "zero" }]);
+    expect(stderr).toContain("b lacks 2 of 4 judged queries (q2, q4): they count 0.");
+  });
+
+  it("leaves such a query out with --missing-queries skip", async () => {
+    const { runs, stderr } = await measureJson([
+      "qrels.txt",
+      "b.run",
+      "RR",
+      "--per-query",
+      "--missing-queries",
+      "skip",
+    ]);
+    expect(runs["b"]?.["RR"]).toEqual({
+      mean: 1,
+      count: 2,
+      gaps: { "query-missing": 2 },
+      perQuery: { q1: 1, q2: null, q3: 1, q4: null },
+    });
+    expect(stderr).toContain("b lacks 2 of 4 judged queries (q2, q4): they are left out of means.");
+  });
+
+  it("puts the number of queries beside a mean that not all make up", async () => {
+    const { stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--missing-queries", "skip"]);
+    expect(stdout).toMatch(/^a +0\.5833\n/m);
+    expect(stdout).toMatch(/^b +1\.0000 \(2\)\n/m);
+  });
+
+  it("counts 0 for a query without relevant documents, or leaves it out, and says which", async () => {
+    const files = { qrels: "q 0 a 1\nnone 0 a 0\n", run: "q Q0 a 1 9 r\nnone Q0 a 1 9 r\n" };
+    const zero = await measureJson(["qrels", "run", "AP", "Judged@1"], files);
+    expect(zero.runs["run"]?.["AP"]).toEqual({ mean: 0.5, count: 2, gaps: { "no-relevant-document": 1 } });
+    expect(zero.mean("Judged@1")).toBe(1);
+    expect(zero.document.warnings).toEqual([
+      { kind: "queries-without-relevant", level: 1, queries: 2, counted: "zero", count: 1, examples: ["none"] },
+    ]);
+    expect(zero.stderr).toContain("1 of 2 queries have no relevant document at rel=1 (none): they count 0.");
+    const skip = await measureJson(["qrels", "run", "AP", "--undefined", "skip"], files);
+    expect(skip.runs["run"]?.["AP"]).toEqual({ mean: 1, count: 1, gaps: { "no-relevant-document": 1 } });
+    expect(skip.stderr).toContain("they are left out of means.");
+  });
+
+  it("leaves queries without judgments alone, and says so", async () => {
+    const { mean, stderr } = await measureJson(["qrels", "run", "RR"], {
+      qrels: "q 0 a 1\n",
+      run: "q Q0 a 1 9 r\nother Q0 a 1 9 r\n",
+    });
+    expect(mean("RR")).toBe(1);
+    expect(stderr).toContain("run: 1 query has no judgments (other) and is not measured.");
+  });
+
+  it("measures judged results alone with --judged-only, or in one measure with judged_only", async () => {
+    const files = { qrels: "q 0 a 1\nq 0 b 0\n", run: "q Q0 x 1 9 r\nq Q0 y 2 8 r\nq Q0 b 3 7 r\nq Q0 a 4 6 r\n" };
+    expect((await measureJson(["qrels", "run", "RR", "RR(judged_only=True)"], files)).mean("RR")).toBe(0.25);
+    const one = await measureJson(["qrels", "run", "RR(judged_only=True)"], files);
+    expect(Object.values(one.runs["run"] ?? {})[0]?.mean).toBe(0.5);
+    expect((await measureJson(["qrels", "run", "RR", "--judged-only"], files)).mean("RR")).toBe(0.5);
+  });
+
+  it("looks at the first results alone with --depth", async () => {
+    const { mean } = await measureJson(["qrels.txt", "a.run", "P@5", "RR", "--depth", "2"]);
+    // By hand: 1, 1, 0 and 1 relevant documents among the first two; the first at 1, 2, none and 2.
+    expect(mean("P@5", "a")).toBeCloseTo((0.2 + 0.2 + 0 + 0.2) / 4, 12);
+    expect(mean("RR", "a")).toBeCloseTo((1 + 0.5 + 0 + 0.5) / 4, 12);
+  });
+
+  it("says nothing on stderr with --quiet", async () => {
+    expect((await measure(["qrels.txt", "b.run", "RR", "--quiet"])).stderr).toBe("");
+  });
+});
+
+describe("segments and weights", () => {
+  const queries = "id,text,intent,traffic\nq1,red apples,info,3\nq2,pears,nav,1\nq3,plums,info,0\n";
+  const files = { ...base, "queries.csv": queries };
+
+  it("gives each segment its number of queries and its means", async () => {
+    const { document } = await measureJson(
+      ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"],
+      files,
+    );
+    // RR is 1, 1/2, 1/3 and 1/2; of q4 the file says nothing.
+    expect(document.segments).toEqual({
+      column: "intent",
+      groups: [
+        { segment: "info", queries: 2, runs: { a: { RR: { mean: expect.closeTo(2 / 3, 12), count: 2 } } } },
+        { segment: "nav", queries: 1, runs: { a: { RR: { mean: 0.5, count: 1 } } } },
+        { segment: "", queries: 1, runs: { a: { RR: { mean: 0.5, count: 1 } } } },
+      ],
+    });
+    expect(document.runs.a.RR.mean).toBeCloseTo((1 + 1 / 2 + 1 / 3 + 1 / 2) / 4, 12);
+  });
+
+  it("shows segments in the table and in CSV", async () => {
+    const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"];
+    const { stdout: table } = await measure(args, files);
+    expect(table).toContain("intent = info: 2 queries\n");
+    expect(table).toContain("intent = (not said): 1 query\n");
+    const { stdout: csv } = await measure([...args, "--format", "csv"], files);
+    expect(csv).toBe("name,intent,queries,RR\na,info,2,0.6666666666666666\na,nav,1,0.5\na,,1,0.5\n");
+  });
+
+  it("weighs means by a column, and names it", async () => {
+    const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--weight", "traffic"];
+    const { document, mean } = await measureJson(args, files);
+    // By hand: (3 * 1 + 1 * 1/2 + 0 * 1/3) / 4; the file gives q4 no weight.
+    expect(mean("RR", "a")).toBeCloseTo(3.5 / 4, 12);
+    expect(document.weights).toBe("traffic");
+    expect((await measure(args, files)).stdout).toContain("Means over queries, weighted by traffic\n");
+  });
+
+  it("weighs the means of segments as well", async () => {
+    const args = ["--queries", "queries.csv", "--segment", "intent", "--weight", "traffic"];
+    const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...args], files);
+    const means = document.segments.groups.map(({ runs }: { runs: { a: { RR: Summary } } }) => runs.a.RR.mean);
+    expect(means).toEqual([1, 0.5, null]);
+  });
+
+  it("joins runs of texts with judgments of ids through the queries file", async () => {
+    const byText = runA.replaceAll(/^q1 /gm, "red apples,").replaceAll(/^q2 /gm, "pears,");
+    const rows = byText.split("\n").filter((line) => line.includes(","));
+    const table = `query,id,score\n${rows.map((line) => line.replace(/,Q0 (\S+) \d (\d).*/, ",$1,$2")).join("\n")}\n`;
+    const { runs } = await measureJson(["qrels.txt", "run.csv", "RR", "--per-query", "--queries", "queries.csv"], {
+      ...files,
+      "run.csv": table,
+    });
+    expect(runs["run"]?.["RR"]?.perQuery).toMatchObject({ q1: 1, q2: 0.5, q3: 0 });
+  });
+});
+
+describe("other forms of output", () => {
+  it("prints a table with a run a row and a measure a column", async () => {
+    const { stdout } = await measure(["qrels.txt", "a.run", "new=b.run", "RR", "AP"]);
+    expect(stdout).toBe(
+      [
+        "4 judged queries. Runs: a (11 results), new (3 results).",
+        "",
+        "Means over queries",
+        "run      RR      AP",
+        "a    0.5833  0.5000",
+        "new  0.5000  0.2500",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("turns the table where the measures are many", async () => {
+    const cutoffs = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
+    const { stdout } = await measure(["qrels.txt", "a.run", "b.run", ...cutoffs]);
+    expect(stdout).toMatch(/^measure +a +b$/m);
+    expect(stdout).toMatch(/^P@1 +0\.2500 +0\.5000$/m);
+  });
+
+  it("prints CSV and TSV in full precision, one run a row", async () => {
+    const args = ["qrels.txt", "a.run", "b.run", "RR", "P(rel=2)@5", "nDCG(gains={1:2,2:5})@5", "--format"];
+    const { stdout } = await measure([...args, "csv"]);
+    const [header, a, b, ...rest] = stdout.split("\n");
+    expect(header).toBe('name,RR,P(rel=2)@5,"nDCG(gains={1:2,2:5})@5"');
+    expect(a).toMatch(/^a,0\.58333333333333\d+,0\.05,0\.\d{10,}$/);
+    expect(b).toMatch(/^b,0\.5,0,0\.\d{10,}$/);
+    expect(rest).toEqual([""]);
+    const { stdout: tsv } = await measure([...args, "tsv"]);
+    expect(tsv.split("\n")[0]).toBe("name\tRR\tP(rel=2)@5\tnDCG(gains={1:2,2:5})@5");
+  });
+
+  it("prints PyTerrier's rows for --per-query in CSV", async () => {
+    const { stdout } = await measure(["qrels.txt", "b.run", "RR", "P@1", "--per-query", "--format", "csv"]);
+    const lines = [
+      "b,q1,RR,1",
+      "b,q1,P@1,1",
+      "b,q2,RR,0",
+      "b,q2,P@1,0",
+      "b,q3,RR,1",
+      "b,q3,P@1,1",
+      "b,q4,RR,0",
+      "b,q4,P@1,0",
+    ];
+    expect(stdout).toBe(`name,qid,measure,value\n${lines.join("\n")}\n`);
+  });
+
+  it("prints Markdown", async () => {
+    const { stdout } = await measure(["qrels.txt", "a.run", "RR", "--format", "md", "--per-query"]);
+    expect(stdout).toContain("| run | RR |\n|---|---:|\n| a | 0.5833 |\n");
+    expect(stdout).toContain("| q3 | 0.3333 |\n");
+  });
+
+  it("describes measures as pandas does", async () => {
+    // pandas 3.1.1, DataFrame.describe() of pytrec_eval's values of the four queries.
+    const expected = {
+      AP: {
+        count: 4,
+        mean: 0.5,
+        std: 0.24532669073132907,
+        min: 0.25,
+        "25%": 0.375,
+        "50%": 0.4583333333333333,
+        "75%": 0.5833333333333333,
+        max: 0.8333333333333333,
+      },
+      "nDCG@10": {
+        count: 4,
+        mean: 0.5813928080470133,
+        std: 0.31873383754788553,
+        min: 0.17376534287144002,
+        "25%": 0.4714226249343501,
+        "50%": 0.6007857362633888,
+        "75%": 0.710755919376052,
+        max: 0.9502344167898356,
+      },
+    };
+    const { runs } = await measureJson(["qrels.txt", "a.run", "AP", "nDCG@10", "--describe"]);
+    for (const [name, statistics] of Object.entries(expected)) {
+      const close = Object.entries(statistics).map(([key, value]) => [key, expect.closeTo(value, 12)]);
+      expect(runs["a"]?.[name]?.describe, name).toEqual(Object.fromEntries(close));
+    }
+    const { stdout } = await measure(["qrels.txt", "a.run", "AP", "--describe", "--format", "csv"]);
+    const [header, row] = stdout.split("\n");
+    expect(header).toBe("name,measure,count,mean,std,min,25%,50%,75%,max");
+    expect(row?.split(",").slice(0, 2)).toEqual(["a", "AP"]);
+    expect(row?.split(",").slice(2).map(Number)).toEqual(
+      Object.values(expected.AP).map((value) => expect.closeTo(value, 12)),
+    );
+    const { stdout: table } = await measure(["qrels.txt", "a.run", "AP", "--describe"]);
+    expect(table).toMatch(/^AP +4 +0\.5000 +0\.2453 +0\.2500 +0\.3750 +0\.4583 +0\.5833 +0\.8333$/m);
+  });
+
+  it("gives precision at eleven recalls, averaged, and every point of every query in JSON", async () => {
+    // By hand. q1: relevant at 1 and 3 of two: precision 1 up to recall .5, 2/3 above. q2: 1/2 throughout. q3: relevant at
+    // 3 and 4: 1/2 throughout. q4: one of two, at 2: 1/2 up to recall .5, 0 above.
+    const low = (1 + 1 / 2 + 1 / 2 + 1 / 2) / 4;
+    const high = (2 / 3 + 1 / 2 + 1 / 2 + 0) / 4;
+    const { document } = await measureJson(["qrels.txt", "a.run", "AP", "--curves"]);
+    const { a } = document.curves;
+    expect(a.queries).toBe(4);
+    const average = Array.from({ length: 11 }, (_, step) => expect.closeTo(step <= 5 ? low : high, 12));
+    expect(a.average).toEqual(average);
+    expect(a.perQuery.q1).toMatchObject({
+      precision: [1, 0.5, expect.closeTo(2 / 3, 12)],
+      recall: [0.5, 0.5, 1],
+    });
+    expect(a.perQuery.q4.interpolated).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0, 0, 0, 0, 0]);
+    const { stdout } = await measure(["qrels.txt", "a.run", "AP", "--curves", "--format", "csv"]);
+    const lines = stdout.split("\n");
+    expect(lines).toHaveLength(13);
+    expect(lines.slice(0, 2)).toEqual(["name,qid,recall,precision", `a,all,0,${low}`]);
+    expect(lines[11]).toMatch(/^a,all,1,0\.41666666666666/);
+  });
+
+  describe("trec_eval's own text", () => {
+    // The form, names and order of trec_eval's official output: its test/out.test. Numbers: pytrec_eval and by hand.
+    const padded = (name: string, query: string, value: string) => `${name.padEnd(22)}\t${query}\t${value}\n`;
+
+    it("has the measures asked, query by query and then for all", async () => {
+      const names = ["map", "P_5", "ndcg_cut_10", "recip_rank", "bpref"] as const;
+      const { stdout } = await measure(["qrels.txt", "a.run", ...names, "--per-query", "--format", "trec_eval"]);
+      const queries = ["q1", "q2", "q3", "q4"] as const;
+      const ofQueries = queries.flatMap((query) =>
+        names.map((name) => padded(name, query, ofTrecEval[name][query].toFixed(4))),
+      );
+      const all = names.map((name) => {
+        const sum = queries.reduce((total, query) => total + ofTrecEval[name][query], 0);
+        return padded(name, "all", (sum / 4).toFixed(4));
+      });
+      expect(stdout).toBe([...ofQueries, ...all].join(""));
+    });
+
+    it("begins with the run's own name where the official measures are printed", async () => {
+      const { stdout } = await measure(["qrels.txt", "a.run", "--format", "trec_eval"]);
+      const lines = stdout.split("\n");
+      expect(lines).toHaveLength(1 + 9 + 11 + 9 + 1);
+      expect(lines.slice(0, 6).map((line) => `${line}\n`)).toEqual([
+        padded("runid", "all", "tagA"),
+        padded("num_q", "all", "4"),
+        padded("num_ret", "all", "11"),
+        padded("num_rel", "all", "7"),
+        padded("num_rel_ret", "all", "6"),
+        padded("map", "all", "0.5000"),
+      ]);
+    });
+
+    it("has no line of a query for what trec_eval prints of all alone", async () => {
+      const { stdout } = await measure([
+        "qrels.txt",
+        "a.run",
+        "num_q",
+        "gm_map",
+        "map",
+        "--per-query",
+        "--format",
+        "trec_eval",
+      ]);
+      const ofQueries = stdout.split("\n").filter((line) => /\tq\d\t/.test(line));
+      expect(ofQueries.map((line) => line.split(/\s/)[0])).toEqual(["map", "map", "map", "map"]);
+      // exp of the mean of ln .8333, .5, .4167, .25.
+      expect(stdout).toContain(
+        padded("gm_map", "all", ((5 / 6) * 0.5 * (5 / 12) * 0.25) ** 0.25 > 0.45 ? "0.4564" : ""),
+      );
+    });
+
+    it("leaves out queries that the run lacks", async () => {
+      const { stdout } = await measure(["qrels.txt", "b.run", "recip_rank", "--per-query", "--format", "trec_eval"]);
+      expect(stdout).toBe(
+        [
+          padded("recip_rank", "q1", "1.0000"),
+          padded("recip_rank", "q3", "1.0000"),
+          padded("recip_rank", "all", "0.5000"),
+        ].join(""),
+      );
+    });
+
+    it("rounds a half to the even digit, as C's printf", async () => {
+      // '%6.4f' % (1 / 32) is 0.0312 and '%6.4f' % (3 / 32) is 0.0938 in C and in Python.
+      const documents = (query: string) =>
+        Array.from({ length: 32 }, (_, rank) => `${query} Q0 ${query}${rank + 1} 0 ${40 - rank} r\n`).join("");
+      const { stdout } = await measure(["qrels", "run", "recip_rank", "P_32", "--per-query", "--format", "trec_eval"], {
+        qrels: "a 0 a32 1\nb 0 b1 1\nb 0 b2 1\nb 0 b3 1\n",
+        run: documents("a") + documents("b"),
+      });
+      expect(stdout).toContain(padded("recip_rank", "a", "0.0312"));
+      expect(stdout).toContain(padded("P_32", "b", "0.0938"));
+    });
+
+    it("orders queries by the bytes of their names and begins several runs with their names", async () => {
+      const files = { qrels: "9 0 d 1\n10 0 d 1\n", x: "9 Q0 d 1 1 one\n10 Q0 d 1 1 one\n", y: "9 Q0 d 1 1 two\n" };
+      const { stdout } = await measure(
+        ["qrels", "x", "y", "recip_rank", "--per-query", "--format", "trec_eval"],
+        files,
+      );
+      expect(stdout.split("\n").map((line) => line.replace(/\s+/g, " "))).toEqual([
+        ...["recip_rank 10 1.0000", "recip_rank 9 1.0000", "runid all one", "recip_rank all 1.0000"],
+        ...["recip_rank 9 1.0000", "runid all two", "recip_rank all 0.5000", ""],
+      ]);
+    });
+  });
+});
+
+describe("measures of one's own", () => {
+  const library = pathToFileURL(join(root, "dist/measures/define-measure.js")).href;
+  const module = (name: string) =>
+    `import { defineMeasure } from ${JSON.stringify(library)};\n` +
+    `export default defineMeasure({ name: "${name}", summary: "Is the first result relevant?", citation: "none", at: "nothing",\n` +
+    `  range: [0, 1], needsRelevant: true, parameters: {}, compute: ({ labels }) => (labels[0] > 0 ? 1 : 0) });\n`;
+
+  it("come from a module, beside the known ones", async () => {
+    const files = { ...base, "first.mjs": module("First"), "second.mjs": module("Top") };
+    const args = [
+      "qrels.txt",
+      "a.run",
+      "Top",
+      "RR",
+      "First",
+      "--measure-module",
+      "first.mjs",
+      "--measure-module",
+      "second.mjs",
+    ];
+    const { runs } = await measureJson([...args, "--per-query"], files);
+    expect(Object.keys(runs["a"] ?? {})).toEqual(["Top", "RR", "First"]);
+    // The first results are d3 (2), d9 (unjudged), d1 (unjudged), d9 (0).
+    expect(runs["a"]?.["First"]).toEqual({ mean: 0.25, count: 4, gaps: {}, perQuery: { q1: 1, q2: 0, q3: 0, q4: 0 } });
+  });
+
+  it("can be gated", async () => {
+    const args = ["qrels.txt", "a.run", "RR", "--measure-module", "first.mjs", "--fail-under", "First=0.3"];
+    const { stderr } = await measure(args, { ...base, "first.mjs": module("First") }, 1);
+    expect(stderr).toContain("a: mean First is 0.25, below 0.3.");
+  });
+});
+
+describe("--fail-under", () => {
+  it("exits 1 and names run, measure, mean and bound where a mean is lower", async () => {
+    const { stderr, stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--fail-under", "RR=0.55"], base, 1);
+    expect(stderr).toContain("semqrel: b: mean RR is 0.5, below 0.55.");
+    expect(stderr).not.toContain("semqrel: a:");
+    expect(stdout).toMatch(/^b +0\.5000$/m);
+  });
+
+  it("exits 0 where a mean is equal to the bound", async () => {
+    await measure(["qrels.txt", "b.run", "RR", "--fail-under", "RR=0.5"]);
+  });
+
+  it("takes several bounds, trec_eval's names and measures that are not printed", async () => {
+    const args = [
+      "qrels.txt",
+      "a.run",
+      "RR",
+      "--fail-under",
+      "map=0.1,P_5=0.9",
+      "--fail-under",
+      "P(rel=2)@5=0.8",
+      "--json",
+    ];
+    const { stderr, stdout } = await measure(args, base, 1);
+    expect(stderr.match(/semqrel: a: mean (\S+) is/g)).toEqual([
+      "semqrel: a: mean P@5 is",
+      "semqrel: a: mean P(rel=2)@5 is",
+    ]);
+    expect(Object.keys(JSON.parse(stdout).runs.a)).toEqual(["RR"]);
+  });
+
+  it("does not pass where no query has a value", async () => {
+    const files = { qrels: "q 0 a 0\n", run: "q Q0 a 1 1 r\n" };
+    const { stderr } = await measure(["qrels", "run", "AP", "--undefined", "skip", "--fail-under", "AP=0"], files, 1);
+    expect(stderr).toContain("run: mean AP is undefined, below 0.");
+  });
+});
+
+describe("in a process of its own", () => {
+  it("reads judgments or a run from standard input", async () => {
+    const cwd = temporaryFolder(base);
+    const fromFiles = await runCli(["measure", "qrels.txt", "stdin=a.run", "RR", "--json"], { cwd });
+    const run = await runCli(["measure", "qrels.txt", "-", "RR", "--json"], { cwd, stdin: runA });
+    const judgments = await runCli(["measure", "-", "stdin=a.run", "RR", "--json"], { cwd, stdin: qrels });
+    expect(fromFiles.exitCode).toBe(0);
+    expect(run).toEqual(fromFiles);
+    expect(judgments).toEqual(fromFiles);
+  });
+
+  it("ends with 1 where a bound does not hold, and with 2 on bad input", async () => {
+    const cwd = temporaryFolder(base);
+    const gate = await runCli(["measure", "qrels.txt", "a.run", "--fail-under", "RR=0.9"], { cwd });
+    expect(gate.exitCode).toBe(1);
+    const bad = await runCli(["measure", "qrels.txt", "nope.run", "RR"], { cwd });
+    expect(bad).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+
+  it("does not mind a reader that stops reading", async () => {
+    const folder = temporaryFolder();
+    const queries = Array.from({ length: 20_000 }, (_, query) => query);
+    writeFileSync(join(folder, "qrels"), queries.map((query) => `q${query} 0 d 1\n`).join(""));
+    writeFileSync(join(folder, "run"), queries.map((query) => `q${query} Q0 d 1 1 r\n`).join(""));
+    const args = ["measure", "qrels", "run", "RR", "AP", "--per-query", "--format", "csv"];
+    const { exitCode, stderr } = await new Promise<{ exitCode: number | null; stderr: string }>((done, fail) => {
+      const child = spawn(process.execPath, [mainFile, ...args], { cwd: folder });
+      let said = "";
+      child.stderr.on("data", (piece) => {
+        said += piece;
+      });
+      child.stdout.once("data", () => child.stdout.destroy());
+      child.on("error", fail);
+      child.on("close", (code) => done({ exitCode: code, stderr: said }));
+    });
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+  });
+});

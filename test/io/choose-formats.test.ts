@@ -1,0 +1,73 @@
+/** Are formats and kinds chosen that fit, or nothing at all? */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { chooseFormats, formatOfPath } from "../../src/io/choose-formats.ts";
+import { examples } from "../support/judged-rows.ts";
+
+function choose(name: string, to: string | null, from: string | null = null, output = "out") {
+  const head = readFileSync(examples + name, "utf8");
+  const { source, kind, from: chosen, writer } = chooseFormats(head, { input: name, output, from, to, columns: {} });
+  return [source, kind, chosen, writer.name];
+}
+
+describe("formatOfPath", () => {
+  it.each([
+    ["a/b.qrels", "trec-qrels"],
+    ["qrels.txt", "trec-qrels"],
+    ["qrels", "trec-qrels"],
+    ["QRELS.dl19.int", "trec-qrels"],
+    ["bm25.run", "trec-run"],
+    ["bm25.res", "trec-run"],
+    ["qrels.tsv", "beir"],
+    ["nq/qrels/test.tsv", "beir"],
+    ["nq/queries.jsonl", "beir-queries"],
+    ["topics.tsv", "queries-tsv"],
+    ["labels.csv", "csv"],
+    ["labels.tsv", "tsv"],
+    ["labels.jsonl", "jsonl"],
+    ["a.ltr", "ltr"],
+    ["a.prefs", "trec-prefs"],
+    ["a.json", null],
+    ["qrels.json", null],
+    ["a.txt", null],
+    ["-", null],
+  ])("%s is %s", (path, format) => {
+    expect(formatOfPath(path)).toBe(format);
+  });
+});
+
+describe("chooseFormats", () => {
+  it.each([
+    ["trec.qrels", "csv", ["judgments", "judgments", "trec-qrels", "csv"]],
+    ["trec.run", "csv", ["run", "run", "trec-run", "csv"]],
+    ["pyterrier.csv", "jsonl", ["run", "run", "csv", "jsonl"]],
+    ["pyterrier.csv", "queries-tsv", ["run", "queries", "csv", "queries-tsv"]],
+    ["ranx-run.json", "csv", ["run", "run", "ranx", "csv"]],
+    ["ranx-qrels.json", "csv", ["judgments", "judgments", "ranx", "csv"]],
+    ["ranx-qrels.json", "trec-run", ["run", "run", "ranx", "trec-run"]],
+    ["ranx-run.json", "trec-qrels", ["judgments", "judgments", "ranx", "trec-qrels"]],
+    ["quepid.csv", "opensearch-query-set", ["judgments", "queries", "quepid-csv", "opensearch-query-set"]],
+    ["queries.jsonl", "queries-tsv", ["queries", "queries", "queries", "queries-tsv"]],
+    ["opensearch-query-set.json", "beir-queries", ["queries", "queries", "queries", "beir-queries"]],
+  ])("takes %s to %s as %j", (name, to, chosen) => {
+    expect(choose(name, to)).toEqual(chosen);
+  });
+
+  it("goes by the output's name, and by --from", () => {
+    expect(choose("quepid.csv", null, null, "x.qrels")).toEqual(["judgments", "judgments", "quepid-csv", "trec-qrels"]);
+    expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
+  });
+
+  it.each([
+    ["trec.run", "beir", null, "INVALID_FORMAT", "it holds a run (trec-run), and beir holds judgments"],
+    ["trec.qrels", "trec-run", null, "INVALID_FORMAT", "it holds judgments (trec-qrels), and trec-run holds a run"],
+    ["queries.jsonl", "csv", null, "INVALID_FORMAT", "it holds a set of queries"],
+    ["discernatron.tsv", "csv", null, "INVALID_FORMAT", "with the columns qid, doc_id, mean_score"],
+    ["trec.qrels", "chorus", null, "INVALID_OPTION", 'no format "chorus" to write. Pass --to with one of: trec-qrels'],
+    ["trec.qrels", null, null, "INVALID_OPTION", "its name tells no format. Pass --to with one of"],
+    ["trec.qrels", "csv", "quepid", "INVALID_OPTION", 'no format "quepid". Pass --from with one of: '],
+  ])("refuses %s to %s", (name, to, from, code, words) => {
+    expect(() => choose(name, to, from)).toThrow(expect.objectContaining({ code }));
+    expect(() => choose(name, to, from)).toThrow(words);
+  });
+});

@@ -1,0 +1,33 @@
+/** Are BEIR's judgments read and written? */
+import { describe, expect, it } from "vitest";
+import { beirWriter } from "../../../src/io/judgments/beir.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("beir", () => {
+  it("reads a test set's file", async () => {
+    expect(await readRows(`${examples}qrels/test.tsv`)).toEqual({
+      format: "beir",
+      rows: [{ query: "q1", document: "d1", label: 1 }],
+    });
+  });
+
+  it("takes quotes for ordinary characters", async () => {
+    const { rows } = await readRows(fileWith('query-id\tcorpus-id\tscore\n"q"\td"1\t0\n'));
+    expect(rows).toEqual([{ query: '"q"', document: 'd"1', label: 0 }]);
+  });
+
+  it("writes the header that its loader skips", () => {
+    const judgments = judgmentsOf([{ query: "q1", document: "d1", label: 1 }]);
+    expect(textOf(beirWriter.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");
+  });
+
+  it.each([
+    ["q1\td1\tx\n", 'the score "x" is no number'],
+    ["q1\td1\t\n", "a cell is empty"],
+    ["q1\td1\n", "the row has 2 cells, too few"],
+  ])("ends at %j", async (row, words) => {
+    const reading = readRows(fileWith(`query-id\tcorpus-id\tscore\n${row}`));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
+    await expect(reading).rejects.toThrow(words);
+  });
+});

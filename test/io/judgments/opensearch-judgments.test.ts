@@ -1,0 +1,67 @@
+/** Are judgments of OpenSearch's workbench read and written? */
+import { describe, expect, it } from "vitest";
+import { opensearchJudgmentsWriter } from "../../../src/io/judgments/opensearch-judgments.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("opensearchJudgments", () => {
+  it("reads the documented example, whose ratings are texts", async () => {
+    expect(await readRows(`${examples}opensearch-judgments.json`)).toEqual({
+      format: "opensearch-judgments",
+      rows: [
+        { query: "metal frame", document: "B071XJXHPN", label: 1 },
+        { query: "metal frame", document: "B097Q69V1B", label: 0.9 },
+      ],
+    });
+  });
+
+  it("reads a query that stands there twice, numbers, and ratings that are missing", async () => {
+    const judgmentRatings = [
+      { query: "a", ratings: [{ docId: 1, rating: 2 }] },
+      { query: "b", ratings: [] },
+      { query: "a", ratings: [{ docId: "2", rating: "" }] },
+    ];
+    expect((await readRows(fileWith(JSON.stringify({ judgmentRatings })))).rows).toEqual([
+      { query: "a", document: "1", label: 2 },
+      { query: "a", document: "2", label: Number.NaN },
+    ]);
+  });
+
+  it("writes what the interface takes, ratings as texts", () => {
+    const judgments = judgmentsOf([
+      { query: "metal frame", document: "B1", label: 1 },
+      { query: "q2", queryText: "größe", document: "B2", label: 0.30000000000000004 },
+    ]);
+    expect(JSON.parse(textOf(opensearchJudgmentsWriter.write(judgments, plainly)))).toEqual({
+      name: "judgments",
+      description: "Converted by semqrel",
+      type: "IMPORT_JUDGMENT",
+      judgmentRatings: [
+        { query: "metal frame", ratings: [{ docId: "B1", rating: "1" }] },
+        { query: "größe", ratings: [{ docId: "B2", rating: "0.30000000000000004" }] },
+      ],
+    });
+  });
+
+  it.each([
+    ['{"judgmentRatings":[{"query":"a","ratings":[{"rating":"1"}]}]}', "judgmentRatings[0].ratings[0].docId"],
+    [
+      '{"judgmentRatings":[{"query":"a","ratings":[{"docId":"d","rating":"high"}]}]}',
+      "judgmentRatings[0].ratings[0].rating",
+    ],
+    ['{"judgmentRatings":[{"query":"a"}]}', "judgmentRatings[0].ratings"],
+    ['{"judgmentRatings":[{"ratings":[]}]}', "judgmentRatings[0].query"],
+  ])("says where %s goes wrong", async (text, path) => {
+    const reading = readRows(fileWith(text));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
+    await expect(reading).rejects.toThrow(path);
+  });
+
+  it("says where the JSON is cut short", async () => {
+    const reading = readRows(fileWith('{"judgmentRatings":[\n{"query":"a",\n"ratings":[{"docId"'));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
+  });
+
+  it("says that there is no judgment", async () => {
+    await expect(readRows(fileWith('{"judgmentRatings":[]}'))).rejects.toMatchObject({ code: "EMPTY_FILE" });
+  });
+});

@@ -1,0 +1,69 @@
+/** Are Quepid's ratings read and written as Quepid does? */
+import { describe, expect, it } from "vitest";
+import { quepidCsvWriter } from "../../../src/io/judgments/quepid-csv.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("quepidCsv", () => {
+  it("reads Quepid's example, where a query without ratings has empty cells", async () => {
+    expect(await readRows(`${examples}quepid.csv`)).toEqual({
+      format: "quepid-csv",
+      rows: [
+        { query: "star trek", document: "1370", label: 3 },
+        { query: "no match query", document: "", label: Number.NaN },
+      ],
+    });
+  });
+
+  it.each([
+    ["without a header", "star trek,1370,3\n"],
+    ["with names in another case and order", "DocId,Rating,Query\n1370,3,star trek\n"],
+    ["with CRLF and a mark", "\ufeffquery,docid,rating\r\nstar trek,1370,3.0\r\n"],
+    ["with quotes", '"query","docid","rating"\n"star trek","1370","3"\n'],
+  ])("reads ratings %s", async (_, text) => {
+    expect(await readRows(fileWith(text))).toEqual({
+      format: "quepid-csv",
+      rows: [{ query: "star trek", document: "1370", label: 3 }],
+    });
+  });
+
+  it("takes Quepid's guard against formulas away", async () => {
+    const { rows } = await readRows(fileWith('query,docid,rating\n =1+1, -5,-1\n" two",+d,2\n'));
+    expect(rows).toEqual([
+      { query: "=1+1", document: "-5", label: -1 },
+      { query: " two", document: "+d", label: 2 },
+    ]);
+  });
+
+  // The format's description: a leading -=+@ gets a space, and no newline stands after the last row.
+  it("writes that guard, and no line feed at the end", () => {
+    const judgments = judgmentsOf([
+      { query: "=1+1", document: "@d", label: -1 },
+      { query: 'say "hi", all', document: "7", label: 2.5 },
+      { query: "nothing", document: "", label: Number.NaN },
+    ]);
+    expect(textOf(quepidCsvWriter.write(judgments, plainly))).toBe(
+      'query,docid,rating\n" =1+1"," @d",-1\n"say ""hi"", all",7,2.5\nnothing,,',
+    );
+  });
+
+  it("writes a query's text rather than its id", () => {
+    const judgments = judgmentsOf([{ query: "q1", queryText: "star trek", document: "1370", label: 3 }]);
+    expect(textOf(quepidCsvWriter.write(judgments, plainly))).toBe("query,docid,rating\nstar trek,1370,3");
+  });
+
+  it.each([
+    ["query,docid,rating\nstar trek,1370,good\n", "INVALID_ROW", 2, 'the rating "good" is no number'],
+    ["query,docid,rating\n,1370,3\n", "INVALID_ROW", 2, "names no query. Expected: query,docid,rating"],
+    ["query,docid,rating\nstar trek,,3\n", "INVALID_ROW", 2, "a rating and no docid"],
+    ["query,docid,rating\nstar trek,1370\n", "INVALID_ROW", 2, "the row has 2 cells, too few for 3 columns"],
+    ['query,docid,rating\n"star trek,1370,3\n', "INVALID_FORMAT", 2, "never closed"],
+  ])("ends at %j", async (text, code, line, words) => {
+    const reading = readRows(fileWith(text));
+    await expect(reading).rejects.toMatchObject({ code, details: { line } });
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  it("is no table of results", async () => {
+    await expect(readRows(fileWith("query,docid,url\na,b,c\n"))).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+  });
+});

@@ -1,0 +1,34 @@
+/** Are ranx's judgments read and written? */
+import { describe, expect, it } from "vitest";
+import { ranxQrelsWriter } from "../../../src/io/judgments/ranx-qrels.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("ranxQrels", () => {
+  it("reads ranx's example", async () => {
+    expect(await readRows(`${examples}ranx-qrels.json`)).toEqual({
+      format: "ranx",
+      rows: [{ query: "q_1", document: "d_12", label: 5 }],
+    });
+  });
+
+  it("reads a query without judgments first, fractions and escapes", async () => {
+    const { rows } = await readRows(fileWith('{\n "none": {},\n "say \\"hi\\"": {"d": 0.5}\n}\n'));
+    expect(rows).toEqual([{ query: 'say "hi"', document: "d", label: 0.5 }]);
+  });
+
+  it("writes whole numbers, the documents of one query together", () => {
+    const judgments = judgmentsOf([
+      { query: "b", document: "2", label: 1 },
+      { query: "a", document: "x", label: -1 },
+      { query: "b", document: "1", label: 0 },
+    ]);
+    expect(textOf(ranxQrelsWriter.write(judgments, plainly))).toBe('{\n"b":{"2":1,"1":0},\n"a":{"x":-1}\n}\n');
+  });
+
+  it.each([
+    ['{"q":{"d":1,"e":"no"}}', "q.e"],
+    ['{"q":{"d":1},"my query":[1]}', '["my query"]'],
+  ])("says where %s goes wrong", async (text, path) => {
+    await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
+  });
+});

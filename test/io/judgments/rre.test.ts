@@ -1,0 +1,84 @@
+/** Are ratings of the Rated Ranking Evaluator read in all their dialects, and written in two? */
+import { describe, expect, it } from "vitest";
+import { rreFlatWriter, rreWriter } from "../../../src/io/judgments/rre.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+const both = [
+  { query: "fender", document: "1", label: 3 },
+  { query: "fender", document: "2", label: 3 },
+];
+
+describe("rre", () => {
+  it.each([
+    ["rre.json", both],
+    ["rre-gains.json", both],
+    ["rre-flat.json", both.slice(0, 1)],
+  ])("reads the example %s", async (name, rows) => {
+    expect(await readRows(examples + name)).toEqual({ format: "rre", rows });
+  });
+
+  it("gives each query of a group its documents, and each its own where it has them", async () => {
+    const group = {
+      queries: [
+        { placeholders: { $query: "a", $filter: "x" } },
+        { placeholders: { $query: "b" }, relevant_documents: { 7: { gain: 1.5 } } },
+      ],
+      relevant_documents: { 1: { gain: 2 } },
+    };
+    const { rows } = await readRows(fileWith(JSON.stringify({ query_groups: [group] })));
+    expect(rows).toEqual([
+      { query: "a", document: "1", label: 2 },
+      { query: "b", document: "7", label: 1.5 },
+    ]);
+  });
+
+  it("writes what the examples have", () => {
+    const judgments = judgmentsOf([{ query: 'a "b"', document: "__proto__", label: 3 }]);
+    const options = { ...plainly, index: "core1" };
+    expect(JSON.parse(textOf(rreWriter.write(judgments, options)))).toEqual({
+      index: "core1",
+      id_field: "id",
+      topics: [
+        {
+          description: "judgments",
+          query_groups: [
+            {
+              name: 'a "b"',
+              queries: [{ template: "template.json", placeholders: { $query: 'a "b"' } }],
+              relevant_documents: JSON.parse('{"__proto__":{"gain":3}}'),
+            },
+          ],
+        },
+      ],
+    });
+    expect(JSON.parse(textOf(rreFlatWriter.write(judgments, options)))).toEqual({
+      id_field: "id",
+      index: "core1",
+      template: "template.json",
+      queries: [{ placeholders: { $query: 'a "b"' }, relevant_documents: JSON.parse('{"__proto__":{"gain":3}}') }],
+    });
+  });
+
+  it("does not guess the index", () => {
+    const judgments = judgmentsOf(both);
+    expect(() => textOf(rreWriter.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
+  });
+
+  it.each([
+    ['{"queries":[{"placeholders":{},"relevant_documents":{}}]}', "queries[0].placeholders"],
+    ['{"queries":[{"placeholders":{"$query":"a"}}]}', "queries[0].relevant_documents"],
+    [
+      '{"queries":[{"placeholders":{"$query":"a"},"relevant_documents":{"x":["1"]}}]}',
+      "queries[0].relevant_documents.x",
+    ],
+    [
+      '{"queries":[{"placeholders":{"$query":"a"},"relevant_documents":{"1":{"gain":"much"}}}]}',
+      'queries[0].relevant_documents["1"].gain',
+    ],
+    ['{"topics":[{"query_groups":{"placeholders":1}}]}', "topics[0].query_groups"],
+  ])("ends at %s", async (text, path) => {
+    const reading = readRows(fileWith(text), { format: "rre" });
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
+    await expect(reading).rejects.toThrow(path);
+  });
+});

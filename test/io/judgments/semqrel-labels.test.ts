@@ -1,0 +1,42 @@
+/** Are the labels that `label` wrote read as judgments, as its qrels have them? */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { labelColumns } from "../../../src/report/label-files.ts";
+import { fileWith, readRows } from "../../support/judged-rows.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const header = labelColumns.join(",");
+
+describe("semqrelLabels", () => {
+  it("reads what matched, of all engines", async () => {
+    const text = `${header}\none,apples,0,d1,Red apples,2.5,semantic,1,Apples,0.9,0.1,ref,proxy\none,apples,1,d2,Pears,0,none,,,0.1,0.1,ref,proxy\ntwo,apples,0,d1,Red apples,5,exact,0,Red apples,1,0.5,ref,proxy\n`;
+    expect(await readRows(fileWith(text))).toEqual({
+      format: "semqrel-labels",
+      rows: [
+        { query: "apples", document: "d1", title: "Red apples", label: 2.5 },
+        { query: "apples", document: "d1", title: "Red apples", label: 5 },
+      ],
+    });
+  });
+
+  it("points to the qrels where a row has no id", async () => {
+    const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy\n`));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
+    await expect(reading).rejects.toThrow("labels.qrels");
+  });
+
+  it("reads a folder by its labels.qrels", async () => {
+    const folder = join(temporaryFolder(), "labels");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "labels.qrels"), "q 0 d 2.5\n");
+    expect(await readRows(folder)).toEqual({
+      format: "trec-qrels",
+      rows: [{ query: "q", iteration: "0", document: "d", label: 2.5 }],
+    });
+  });
+
+  it("says that a folder has none", async () => {
+    await expect(readRows(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+  });
+});

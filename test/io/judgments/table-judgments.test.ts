@@ -1,0 +1,103 @@
+/** Are tables with names of columns read and written as judgments? */
+import { describe, expect, it } from "vitest";
+import {
+  csvJudgmentsWriter,
+  jsonlJudgmentsWriter,
+  tsvJudgmentsWriter,
+} from "../../../src/io/judgments/table-judgments.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("tableJudgments", () => {
+  it.each([
+    ["csv", "query,id,title,label\nred apples,d1,Apples,2.5\nred apples,,,\n"],
+    ["csv", "Title;Doc ID;Query;Grade\nApples;d1;red apples;2.5\n;;red apples;\n"],
+    ["tsv", "query\tdocument_id\ttitle\trelevance\nred apples\td1\tApples\t2.5\nred apples\t\t\t\n"],
+    [
+      "jsonl",
+      '{"query":"red apples","id":"d1","title":"Apples","rating":2.5}\n{"query":"red apples","id":"","title":"","rating":null}\n',
+    ],
+  ])("reads %s: %j", async (format, text) => {
+    expect(await readRows(fileWith(text))).toEqual({
+      format,
+      rows: [
+        { query: "red apples", document: "d1", title: "Apples", label: 2.5 },
+        { query: "red apples", document: "", title: "", label: Number.NaN },
+      ],
+    });
+  });
+
+  it("names queries by their ids, and keeps their texts", async () => {
+    const { rows } = await readRows(
+      fileWith("qid,query,id,label,rater,iteration\n1,red,d1,2,Ann,0\n,blue,d2,1,Bob,1\n"),
+    );
+    expect(rows).toEqual([
+      { query: "1", queryText: "red", document: "d1", label: 2, rater: "Ann", iteration: "0" },
+      { query: "blue", document: "d2", label: 1, rater: "Bob", iteration: "1" },
+    ]);
+  });
+
+  // Discernatron's export: its grade is called mean_score.
+  it("reads the columns that options name, and then no other format's", async () => {
+    const path = `${examples}discernatron.tsv`;
+    await expect(readRows(path)).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+    await expect(readRows(path)).rejects.toThrow("its columns are qid, doc_id, mean_score");
+    expect(await readRows(path, { columns: { label: ["mean_score"] } })).toEqual({
+      format: "tsv",
+      rows: [{ query: "1", document: "Page_one", label: 2.5 }],
+    });
+    const quepid = await readRows(`${examples}quepid.csv`, { columns: { label: ["rating"] } });
+    expect(quepid.format).toBe("csv");
+  });
+
+  it("takes a score for the label, unless it is a run's", async () => {
+    expect((await readRows(fileWith("qid,docid,score\n1,a,2\n"))).rows).toEqual([
+      { query: "1", document: "a", label: 2 },
+    ]);
+    await expect(readRows(fileWith("qid,docid,rank,score\n1,a,0,2\n"))).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+    });
+  });
+
+  const rows = [
+    { query: "1", queryText: "=red", document: "d,1", label: -1, title: 'A "b"', rater: "Ann", iteration: "0" },
+    { query: "2", queryText: "blue\tsky", document: "d2", label: Number.NaN, title: "-x", rater: "", iteration: "0" },
+  ];
+
+  it("writes only columns that say something", () => {
+    const judgments = judgmentsOf(rows);
+    expect(textOf(csvJudgmentsWriter.write(judgments, plainly))).toBe(
+      'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',
+    );
+    expect(textOf(tsvJudgmentsWriter.write(judgments, plainly))).toBe(
+      '"query_id"\t"query"\t"id"\t"title"\t"label"\t"rater"\n1\t=red\td,1\t"A ""b"""\t-1\tAnn\n2\t"blue\tsky"\td2\t-x\t\t\n',
+    );
+    expect(textOf(jsonlJudgmentsWriter.write(judgments, plainly))).toBe(
+      '{"query_id":"1","query":"=red","id":"d,1","title":"A \\"b\\"","label":-1,"rater":"Ann"}\n' +
+        '{"query_id":"2","query":"blue\\tsky","id":"d2","title":"-x","label":null,"rater":""}\n',
+    );
+    const bare = judgmentsOf([{ query: "q", document: "d", label: 1e-7 }]);
+    expect(textOf(csvJudgmentsWriter.write(bare, plainly))).toBe("query,id,label\nq,d,1e-7\n");
+  });
+
+  it("guards formulas where that is asked for, and no numbers", () => {
+    expect(textOf(csvJudgmentsWriter.write(judgmentsOf(rows), { ...plainly, spreadsheetSafe: true }))).toBe(
+      `query_id,query,id,title,label,rater\n1,'=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,'-x,,\n`,
+    );
+  });
+
+  it.each([
+    ["query,id,label\na,b,c\n", 'the label "c" is no number. Write one such as 2 or 0.5.'],
+    ["query,id,label\n,b,1\n", "names no query"],
+    ["query,doc id,label\na,,1\n", 'a label and no document. Fill in its "doc id".'],
+  ])("ends at %j", async (text, words) => {
+    const reading = readRows(fileWith(text));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  it("names the column that is missing", async () => {
+    const reading = readRows(fileWith("query,id\na,b\n"), { format: "csv" });
+    await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN" });
+    await expect(reading).rejects.toThrow("--label-column NAME");
+  });
+});

@@ -1,0 +1,44 @@
+/** Are trec_eval's preferences read, groups as raters? */
+import { describe, expect, it } from "vitest";
+import { trecPrefsWriter } from "../../../src/io/judgments/trec-prefs.ts";
+import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+
+describe("trecPrefs", () => {
+  it("reads trec_eval's own example", async () => {
+    expect(await readRows(`${examples}trec.prefs`)).toEqual({
+      format: "trec-prefs",
+      rows: [
+        {
+          query: "1.EC.AB",
+          rater: "F:Ret,C:Not",
+          iteration: "F:RnkdLst2digits",
+          document: "FR940303-1-00022",
+          label: 1,
+        },
+      ],
+    });
+  });
+
+  it("keeps fractions, several groups and comments apart", async () => {
+    const path = fileWith("# two assessors\nq ann 0 d1 0.25\n\nq\tbob\t0\td1\t1e-1\r\n");
+    const { rows } = await readRows(path);
+    expect(rows.map(({ rater, label }) => [rater, label])).toEqual([
+      ["ann", 0.25],
+      ["bob", 0.1],
+    ]);
+  });
+
+  it("writes 0 where nobody is named", () => {
+    const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
+    expect(textOf(trecPrefsWriter.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
+  });
+
+  it.each([
+    ["q a 0 d 1\nq a 0 d\n", 2, "4 fields, preferences have five"],
+    ["q a 0 d 1\n\nq a 0 d high\n", 3, 'the level "high" is no number. The line: "q a 0 d high"'],
+  ])("ends at %j", async (text, line, words) => {
+    const reading = readRows(fileWith(text));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line } });
+    await expect(reading).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,66 @@
+/** Do lines of four fields become judgments? */
+import { describe, expect, it } from "vitest";
+import { trecQrels } from "../../../src/io/judgments/trec-qrels.ts";
+import { fileWith, readRows } from "../../support/judged-rows.ts";
+
+async function read(text: string) {
+  const { rows, format } = await readRows(fileWith(text, "qrels.txt"));
+  expect(format).toBe("trec-qrels");
+  return rows;
+}
+
+describe("trecQrels", () => {
+  it("reads query, iteration, document and label, in the order of the file", async () => {
+    expect(await read("301 0 FBIS3-10082 1\n301 1 FBIS3-10169 0\n300 Q0 FT911-5 -1\n301\tx\tdü\t2.5\r\n")).toEqual([
+      { query: "301", iteration: "0", document: "FBIS3-10082", label: 1 },
+      { query: "301", iteration: "1", document: "FBIS3-10169", label: 0 },
+      { query: "300", iteration: "Q0", document: "FT911-5", label: -1 },
+      { query: "301", iteration: "x", document: "dü", label: 2.5 },
+    ]);
+  });
+
+  it("keeps iterations only where somebody wants them", async () => {
+    const { rows } = await readRows(fileWith("q1 0 d1 1\n"), { keepsIterations: false });
+    expect(rows).toEqual([{ query: "q1", document: "d1", label: 1 }]);
+  });
+
+  it("leaves out comments and blank lines, a mark before them and the last line's missing end", async () => {
+    expect(await read("\ufeff# made by hand\n\n  q1 0 d1 1\n#q1 0 d2 1\nq1 0 d3 0")).toEqual([
+      { query: "q1", iteration: "0", document: "d1", label: 1 },
+      { query: "q1", iteration: "0", document: "d3", label: 0 },
+    ]);
+  });
+
+  it("leaves repeated rows as they are", async () => {
+    expect((await read("q1 0 d1 1\nq1 0 d1 2\n")).map(({ label }) => label)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ["q1 0 d1 1", true],
+    ["\n# x\n q1\t0\td1\t-2.5\n", true],
+    ["q1 Q0 d1 1 2.5 run", false],
+    ["q1 0 d1", false],
+    ["q1 0 d1 relevant", false],
+    ["query,doc,label\nq1,d1,1", false],
+    ["", false],
+    ["# only comments", false],
+  ])("is recognised: %j: %s", (head, isQrels) => {
+    expect(trecQrels.detect(head, {})).toBe(isQrels);
+  });
+
+  describe("errors", () => {
+    it.each([
+      ["q1 0 d1 1\nq1 0 d2\n", 2, "3 fields, judgments have four"],
+      ["q1 0 d1 1\n\nq1 Q0 d1 1 2.5 run\n", 3, "It looks like a run"],
+      ["q1 0 d1 1\nq1 0 d2 1 2\n", 2, "5 fields"],
+      ["q1 0 d1 1\nq1 0 d2 good\n", 2, 'the label "good" is no number'],
+      ["q1 0 d1 1\nq1 0 d2 0x1\n", 2, 'the label "0x1" is no number'],
+      ["q1 0 d1 1\nq1 0 d2 inf\n", 2, 'the label "inf" is no number'],
+    ])("ends at %j", async (text, line, words) => {
+      const path = fileWith(text);
+      const reading = readRows(path);
+      await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: path, line } });
+      await expect(reading).rejects.toThrow(words);
+    });
+  });
+});

@@ -1,0 +1,102 @@
+/** Are tables and saved responses read as runs? */
+import { describe, expect, it } from "vitest";
+import { csvRunsWriter } from "../../../src/io/runs/table-run.ts";
+import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
+
+describe("tableRun", () => {
+  it("reads PyTerrier's results, by docno and score", async () => {
+    expect(await readRunRows(`${examples}pyterrier.csv`)).toEqual({
+      format: "csv",
+      runs: [
+        {
+          name: "pyterrier",
+          rows: [
+            { query: "1", queryText: "red apples", document: "d12", score: 9.5 },
+            { query: "1", queryText: "red apples", document: "d7", score: 8.25 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["csv", "query,rank,id\na,1,x\na,2,y\n"],
+    ["tsv", "query\tposition\tdoc_id\na\t1\tx\na\t2\ty\n"],
+    ["jsonl", '{"query":"a","rank":1,"id":"x"}\n{"query":"a","rank":2,"id":"y"}\n'],
+    ["csv", "query,rank,score,id\na,1,5,x\na,2,,y\n"],
+  ])("goes by ranks where scores are missing: %s %j", async (format, text) => {
+    expect(await readRunRows(fileWith(text))).toEqual({
+      format,
+      runs: [
+        {
+          name: "input",
+          rows: [
+            { query: "a", document: "x", score: -1 },
+            { query: "a", document: "y", score: -2 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("makes a run of each engine", async () => {
+    const { runs } = await readRunRows(fileWith("engine,query,id,score\none,a,x,2\ntwo,a,y,1\none,b,x,0.5\n"));
+    expect(runs.map(({ name, rows }) => [name, rows.map(({ document, score }) => [document, score])])).toEqual([
+      [
+        "one",
+        [
+          ["x", 2],
+          ["x", 0.5],
+        ],
+      ],
+      ["two", [["y", 1]]],
+    ]);
+  });
+
+  // The hits of a response stand in the engine's order, whatever its scores say.
+  it("reads a saved response by the order of its hits", async () => {
+    const response = {
+      query: "fender",
+      took: 3,
+      hits: {
+        hits: [
+          { _id: "1", _score: null, _source: { title: "Bass" } },
+          { _id: "2", _score: 7, _source: { title: "Amp" } },
+        ],
+      },
+    };
+    const { runs, format } = await readRunRows(fileWith(JSON.stringify(response)));
+    expect(format).toBe("elasticsearch");
+    expect(runs[0]?.rows.map(({ query, document }) => [query, document])).toEqual([
+      ["fender", "1"],
+      ["fender", "2"],
+    ]);
+    expect(runs[0]?.rows[0]?.score).toBeGreaterThan(runs[0]?.rows[1]?.score ?? 0);
+  });
+
+  it("writes a column of texts and titles where there are any", () => {
+    const run = runOf([{ query: "1", queryText: "red", document: "x", score: 0.5, title: "-T" }]);
+    expect(textOf(csvRunsWriter.write([run], plainly))).toBe(
+      "engine,query_id,query,id,title,score\nengine,1,red,x,-T,0.5\n",
+    );
+    expect(textOf(csvRunsWriter.write([run], { ...plainly, spreadsheetSafe: true }))).toContain("'-T");
+  });
+
+  it.each([
+    ["query,id,score\na,x,high\n", 'the score "high" is no number'],
+    ["query,id,score\na,,1\n", "the row has no id"],
+    ["query,id,score\n,x,1\n", "the row has no query"],
+    ["query,id,score\na,x,\n", "the row has no score"],
+    ["query,id,rank\na,x,\n", "the row has no rank"],
+    ["engine,query,id,score\n,a,x,1\n", "names no engine"],
+  ])("ends at %j", async (text, words) => {
+    const reading = readRunRows(fileWith(text));
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  it("names the columns that are missing", async () => {
+    await expect(readRunRows(fileWith("query,title\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
+    await expect(readRunRows(fileWith("query,title\na,b\n"))).rejects.toThrow("its columns are query, title");
+  });
+});

@@ -1,0 +1,69 @@
+/** Do lines of six fields become a run? */
+import { describe, expect, it } from "vitest";
+import { readRuns } from "../../../src/io/read-run.ts";
+import { trecRun } from "../../../src/io/runs/trec-run.ts";
+import { fileWith, newNames, rowsOfRun } from "../../support/judged-rows.ts";
+
+async function read(text: string) {
+  const { runs, file } = await readRuns({ path: fileWith(text, "bm25.run"), name: null }, newNames(), null);
+  expect(file.format).toBe("trec-run");
+  const [run] = runs;
+  if (run === undefined || runs.length > 1) throw new Error("one run was expected");
+  return { rows: rowsOfRun(run), tag: run.tag, name: run.name };
+}
+
+describe("trecRun", () => {
+  it("reads query, document and score, and not the rank", async () => {
+    const { rows, name } = await read("q1 Q0 d2 7 1.5 bm25\nq1 Q0 d1 1 2e-3 bm25\r\nq2\tQ0\tdü\t1\t-3\tbm25\n");
+    expect(rows).toEqual([
+      { query: "q1", document: "d2", score: 1.5 },
+      { query: "q1", document: "d1", score: 0.002 },
+      { query: "q2", document: "dü", score: -3 },
+    ]);
+    expect(name).toBe("bm25");
+  });
+
+  it("ignores what follows the name, as trec_eval does, and comments", async () => {
+    const { rows, tag } = await read("# by hand\nq1 Q0 d1 1 2.5 my run of today 7 8 9\n");
+    expect(rows).toEqual([{ query: "q1", document: "d1", score: 2.5 }]);
+    expect(tag).toBe("my");
+  });
+
+  it("takes the name of the last line that counts", async () => {
+    expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 last")).tag).toBe("last");
+    expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 läst\n# x x x x x comment\n\n")).tag).toBe("läst");
+  });
+
+  it("takes it where the file comes in many pieces, too", async () => {
+    const lines = Array.from({ length: 30_000 }, (_, row) => `q1 Q0 document-${row} ${row + 1} ${-row} run-${row}\n`);
+    const { rows, tag } = await read(lines.join(""));
+    expect(rows).toHaveLength(30_000);
+    expect(rows[29_999]).toEqual({ query: "q1", document: "document-29999", score: -29_999 });
+    expect(tag).toBe("run-29999");
+  });
+
+  it.each([
+    ["q1 Q0 d1 1 2.5 run", true],
+    ["# x\n\nq1\tQ0\td1\t1\t-2e3\trun of today", true],
+    ["q1 0 d1 1", false],
+    ["q1 Q0 d1 1 high run", false],
+    ["query,id,rank a b 1 c", false],
+    ["", false],
+  ])("is recognised: %j: %s", (head, isRun) => {
+    expect(trecRun.detect(head, {})).toBe(isRun);
+  });
+
+  describe("errors", () => {
+    it.each([
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1\n", 2, "5 fields, a run has six"],
+      ["q1 Q0 d1 1 2 run\n\nq1 0 d2 1\n", 3, "It looks like judgments"],
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 nan run\n", 2, 'the score "nan" is no number'],
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is no number'],
+    ])("ends at %j", async (text, line, words) => {
+      const path = fileWith(text);
+      const reading = readRuns({ path, name: null }, newNames(), null);
+      await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: path, line } });
+      await expect(reading).rejects.toThrow(words);
+    });
+  });
+});

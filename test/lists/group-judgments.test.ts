@@ -1,0 +1,216 @@
+/** What counts where a file says a judgment once, twice or differently? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { groupJudgments } from "../../src/lists/group-judgments.ts";
+import type { Warning } from "../../src/warnings.ts";
+import { makeNames, makeRawJudgments, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
+import { runs } from "../support/property.ts";
+
+function group(
+  rows: readonly NumberRow[],
+  raters: readonly string[] | null = null,
+): { rows: NumberRow[]; warnings: Warning[] } {
+  const { judgments, warnings } = groupJudgments(makeRawJudgments(rows, makeNames(), raters));
+  return { rows: rowsOfGrouped(judgments), warnings };
+}
+
+describe("groupJudgments", () => {
+  it("gathers judgments query by query, in the order of the file", () => {
+    expect(
+      group([
+        ["q2", "b", 1],
+        ["q1", "a", 0],
+        ["q2", "a", -1],
+        ["q1", "b", 2.5],
+      ]),
+    ).toEqual({
+      rows: [
+        ["q2", "b", 1],
+        ["q2", "a", -1],
+        ["q1", "a", 0],
+        ["q1", "b", 2.5],
+      ],
+      warnings: [],
+    });
+  });
+
+  describe("without raters", () => {
+    it("takes the largest of several labels, and says so", () => {
+      const { rows, warnings } = group([
+        ["q1", "a", 1],
+        ["q1", "b", 2],
+        ["q1", "a", 3],
+        ["q1", "a", 2],
+        ["q1", "b", -1],
+      ]);
+      expect(rows).toEqual([
+        ["q1", "a", 3],
+        ["q1", "b", 2],
+      ]);
+      expect(warnings).toEqual([
+        { kind: "conflicting-judgments", source: "qrels", count: 3, examples: ["q1 a", "q1 a", "q1 b"] },
+      ]);
+    });
+
+    it("counts a judgment once that is said twice", () => {
+      expect(
+        group([
+          ["q1", "a", 1],
+          ["q1", "a", 1],
+          ["q1", "a", 1],
+        ]),
+      ).toEqual({
+        rows: [["q1", "a", 1]],
+        warnings: [{ kind: "repeated-judgments", source: "qrels", count: 2 }],
+      });
+    });
+
+    it("names up to three pairs that contradict each other", () => {
+      const names = ["a", "b", "c", "d"];
+      const { warnings } = group(
+        names.flatMap((document): NumberRow[] => [
+          ["q1", document, 0],
+          ["q1", document, 1],
+        ]),
+      );
+      expect(warnings).toMatchObject([{ count: 4, examples: ["q1 a", "q1 b", "q1 c"] }]);
+    });
+  });
+
+  describe("with raters", () => {
+    it("averages the labels of several raters, without a word", () => {
+      expect(
+        group(
+          [
+            ["q1", "a", 3],
+            ["q1", "b", 1],
+            ["q1", "a", 0],
+            ["q1", "a", 2],
+          ],
+          ["ann", "ann", "bob", "eve"],
+        ),
+      ).toEqual({
+        rows: [
+          ["q1", "a", 5 / 3],
+          ["q1", "b", 1],
+        ],
+        warnings: [],
+      });
+    });
+
+    it("takes the largest label of one rater before it averages", () => {
+      const { rows, warnings } = group(
+        [
+          ["q1", "a", 1],
+          ["q1", "a", 3],
+          ["q1", "a", 0],
+          ["q1", "a", 0],
+        ],
+        ["ann", "ann", "bob", "bob"],
+      );
+      expect(rows).toEqual([["q1", "a", 1.5]]);
+      expect(warnings).toEqual([
+        { kind: "repeated-judgments", source: "qrels", count: 1 },
+        { kind: "conflicting-judgments", source: "qrels", count: 1, examples: ["q1 a"] },
+      ]);
+    });
+
+    it("takes what nobody is named for as one rater's", () => {
+      const { rows } = group(
+        [
+          ["q1", "a", 1],
+          ["q1", "a", 2],
+          ["q1", "a", 4],
+        ],
+        ["", "", "ann"],
+      );
+      expect(rows).toEqual([["q1", "a", 3]]);
+    });
+
+    it("keeps queries apart", () => {
+      const { rows } = group(
+        [
+          ["q1", "a", 1],
+          ["q2", "a", 4],
+          ["q1", "a", 2],
+          ["q2", "a", 0],
+        ],
+        ["ann", "ann", "bob", "bob"],
+      );
+      expect(rows).toEqual([
+        ["q1", "a", 1.5],
+        ["q2", "a", 2],
+      ]);
+    });
+  });
+
+  describe("shape of the answer", () => {
+    const someRows = fc.array(
+      fc.tuple(
+        fc.constantFrom("q1", "q2", "q3"),
+        fc.constantFrom("a", "b", "c"),
+        fc.constantFrom(-1, 0, 1, 2, 0.5, Number.NaN),
+      ),
+      { maxLength: 30 },
+    );
+
+    it("holds the largest label of every pair that has one, and counts all other rows", () => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          const largest = new Map<string, number>();
+          for (const [query, document, label] of rows) {
+            const pair = `${query} ${document}`;
+            if (!Number.isNaN(label)) largest.set(pair, Math.max(label, largest.get(pair) ?? label));
+          }
+          const found = group(rows);
+          expect(new Map(found.rows.map(([query, document, label]) => [`${query} ${document}`, label]))).toEqual(
+            largest,
+          );
+          expect(found.rows).toHaveLength(largest.size);
+          const counted = found.warnings.reduce((sum, warning) => sum + ("count" in warning ? warning.count : 0), 0);
+          expect(counted).toBe(rows.length - largest.size);
+        }),
+        runs,
+      );
+    });
+
+    it("is the same with one rater as with none", () => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          expect(
+            group(
+              rows,
+              rows.map(() => "ann"),
+            ),
+          ).toEqual(group(rows));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("leaves out rows without a rating, and keeps a query that has no other", () => {
+      const { judgments, warnings } = groupJudgments(
+        makeRawJudgments([
+          ["q1", "a", Number.NaN],
+          ["q2", "a", 1],
+          ["q2", "b", Number.NaN],
+        ]),
+      );
+      expect(rowsOfGrouped(judgments)).toEqual([["q2", "a", 1]]);
+      expect(judgments.queries).toHaveLength(2);
+      expect([...judgments.offsets]).toEqual([0, 0, 1]);
+      expect(warnings).toEqual([{ kind: "unrated-judgments", source: "qrels", count: 2 }]);
+    });
+
+    it("leaves its input as it was", () => {
+      const raw = makeRawJudgments([
+        ["q1", "a", 1],
+        ["q1", "a", 2],
+      ]);
+      groupJudgments(raw);
+      expect([...raw.labels]).toEqual([1, 2]);
+    });
+  });
+});

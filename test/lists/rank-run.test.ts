@@ -1,0 +1,162 @@
+/** Do results stand in trec_eval's order? */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type RankRunOptions, rankRun } from "../../src/lists/rank-run.ts";
+import type { RawRun } from "../../src/types.ts";
+import { makeNames, makeRawRun, type NumberRow, rowsOfGrouped } from "../support/make-evaluation.ts";
+import { manyRuns } from "../support/some-pairs.ts";
+
+type Precision = RankRunOptions["scorePrecision"];
+const precisions: readonly Precision[] = ["single", "double"];
+
+function rank(rows: readonly NumberRow[], scorePrecision: Precision = "single"): NumberRow[] {
+  return rowsOfGrouped(rankRun(makeRawRun(rows), { scorePrecision }).run);
+}
+
+/** Documents of one query, best first. */
+function order(scores: Readonly<Record<string, number>>, scorePrecision: Precision = "single"): string[] {
+  const rows = Object.entries(scores).map(([document, score]): NumberRow => ["q1", document, score]);
+  return rank(rows, scorePrecision).map(([, document]) => document);
+}
+
+/** The order by its definition: every result sorted anew, by bytes of the id where scores tie. */
+function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] {
+  const scoreOf = (score: number) => (precision === "single" ? Math.fround(score) : score);
+  const queries = [...new Set(rows.map(([query]) => query))];
+  return queries.flatMap((query) => {
+    const sorted = rows
+      .filter(([of]) => of === query)
+      .sort(
+        ([, one, score], [, other, otherScore]) =>
+          Number(scoreOf(otherScore) > scoreOf(score)) - Number(scoreOf(otherScore) < scoreOf(score)) ||
+          Buffer.compare(Buffer.from(other), Buffer.from(one)),
+      );
+    return sorted.filter(([, document], place) => sorted.findIndex(([, first]) => first === document) === place);
+  });
+}
+
+describe("rankRun", () => {
+  // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for one d after the other, run {"q": scores}, recip_rank
+  // is 1 / position of d.
+  it("orders as trec_eval: larger scores first, equal ones by document id, descending", () => {
+    expect(order({ b: 1, c: 2, a: 1, d: -3 })).toEqual(["c", "b", "a", "d"]);
+    expect(order({ d9: 1, d10: 1, d1: 1, D2: 1, dé: 1, "d😀": 1, "d\uff5e": 1 })).toEqual([
+      "d😀",
+      "d\uff5e",
+      "dé",
+      "d9",
+      "d10",
+      "d1",
+      "D2",
+    ]);
+  });
+
+  // The same: recip_rank of b is 1, for trec_eval 9 keeps scores as 32-bit floats.
+  it("ties scores that are equal as 32-bit numbers, unless they are asked to count as they are", () => {
+    const scores = { a: 0.1 + 1e-10, b: 0.1 };
+    expect(order(scores, "single")).toEqual(["b", "a"]);
+    expect(order(scores, "double")).toEqual(["a", "b"]);
+  });
+
+  describe("shape of the answer", () => {
+    const someRows = fc
+      .array(
+        fc.tuple(
+          fc.constantFrom("q1", "q2", "q3"),
+          fc.constantFrom("a", "b", "ab", "é", "😀", "\uff5e", "c", "d", "e"),
+          fc.oneof(fc.constantFrom(0, -0, 1, 0.1, 0.1 + 1e-10, 1e39, 1e300, -1e300), fc.integer({ min: -2, max: 4 })),
+        ),
+        { maxLength: 40 },
+      )
+      .map((rows): readonly NumberRow[] => rows);
+
+    test.each(precisions)("equals a plain sort of a thousand runs, in %s precision", (precision) => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          expect(rank(rows, precision)).toEqual(naively(rows, precision));
+        }),
+        manyRuns,
+      );
+    });
+
+    it("does not depend on the order of the rows, nor on whether they are sorted already", () => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          const sorted = rank(rows, "double");
+          expect(rank(sorted, "double")).toEqual(sorted);
+          // Without scores: of a document's equal ones, 0 and -0 among them, any may be the first.
+          const listOf = (query: string, all: readonly NumberRow[]) =>
+            all.flatMap(([of, document]) => (of === query ? [document] : []));
+          const reversed = rank(rows.toReversed(), "double");
+          for (const query of ["q1", "q2", "q3"]) expect(listOf(query, reversed)).toEqual(listOf(query, sorted));
+        }),
+        manyRuns,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    test.each(precisions)("ties 0 and -0, in %s precision", (precision) => {
+      expect(order({ a: 0, b: -0, c: 0 }, precision)).toEqual(["c", "b", "a"]);
+    });
+
+    it("ties scores too large for 32 bits", () => {
+      const scores = { a: 1e300, b: 1e39, c: 1, d: -1e39, e: -1e300 };
+      expect(order(scores, "single")).toEqual(["b", "a", "c", "e", "d"]);
+      expect(order(scores, "double")).toEqual(["a", "b", "c", "d", "e"]);
+    });
+
+    it("counts the first place of a document that a list holds twice, and says so", () => {
+      const { run, warnings } = rankRun(
+        makeRawRun([
+          ["q1", "a", 1],
+          ["q1", "b", 2],
+          ["q2", "a", 1],
+          ["q1", "a", 3],
+          ["q1", "b", 2],
+        ]),
+        { scorePrecision: "single" },
+      );
+      expect(rowsOfGrouped(run)).toEqual([
+        ["q1", "a", 3],
+        ["q1", "b", 2],
+        ["q2", "a", 1],
+      ]);
+      expect(warnings).toEqual([{ kind: "repeated-documents", run: "run", count: 2, examples: ["q1 b", "q1 a"] }]);
+    });
+
+    it("names up to three repeated documents", () => {
+      const rows = ["a", "b", "c", "d"].map((document): NumberRow => ["q1", document, 1]);
+      const { warnings } = rankRun(makeRawRun([...rows, ...rows]), { scorePrecision: "double" });
+      expect(warnings).toMatchObject([{ count: 4, examples: ["q1 d", "q1 c", "q1 b"] }]);
+    });
+
+    it("keeps the scores as they were read", () => {
+      expect(rank([["q1", "a", 0.1]])).toEqual([["q1", "a", 0.1]]);
+    });
+
+    it("keeps what is known of the run, and leaves its input as it was", () => {
+      const raw: RawRun = {
+        ...makeRawRun(
+          [
+            ["q1", "a", 1],
+            ["q1", "b", 2],
+          ],
+          makeNames(),
+          "bm25",
+        ),
+        tag: "tag",
+      };
+      const { run } = rankRun(raw, { scorePrecision: "single" });
+      expect(run).toMatchObject({ name: "bm25", tag: "tag", source: "bm25.run" });
+      expect([...raw.scores]).toEqual([1, 2]);
+      expect([...raw.documents]).toEqual([0, 1]);
+    });
+
+    it("is empty for a run without results", () => {
+      const { run, warnings } = rankRun(makeRawRun([]), { scorePrecision: "single" });
+      expect([...run.offsets]).toEqual([0]);
+      expect(warnings).toEqual([]);
+    });
+  });
+});

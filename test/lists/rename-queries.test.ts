@@ -1,0 +1,69 @@
+/** Are queries joined where one file has ids and the other texts? */
+import { describe, expect, it } from "vitest";
+import { renameQueries } from "../../src/lists/rename-queries.ts";
+import { NameTable } from "../../src/text/name-table.ts";
+import type { QueryTable } from "../../src/types.ts";
+
+function tableOf(rows: readonly (readonly [id: string, text: string])[], more: Partial<QueryTable> = {}): QueryTable {
+  return {
+    source: "queries.tsv",
+    ids: rows.map(([id]) => id),
+    texts: rows.map(([, text]) => text),
+    lines: Int32Array.from(rows, (_, row) => row + 1),
+    ...more,
+  };
+}
+
+/** What every name of the run is called among the judged ones. */
+function rename(judged: readonly string[], ofRun: readonly string[], table: QueryTable): string[] {
+  const names = new NameTable();
+  const numbers = Int32Array.from(judged, (name) => names.add(name));
+  for (const name of ofRun) names.add(name);
+  const renamed = renameQueries(names, numbers, table);
+  expect(renamed).toHaveLength(names.size);
+  return ofRun.map((name) => names.nameOf(renamed[names.find(name)] ?? -1));
+}
+
+const table = tableOf([
+  ["q1", "red apples"],
+  ["q2", "fast cars"],
+]);
+
+describe("renameQueries", () => {
+  it("finds the judged id of a text, and the judged text of an id", () => {
+    expect(rename(["q1", "q2"], ["fast cars", "red apples"], table)).toEqual(["q2", "q1"]);
+    expect(rename(["red apples", "fast cars"], ["q2", "q1"], table)).toEqual(["fast cars", "red apples"]);
+  });
+
+  it("leaves judged names as they are, and those that the file does not know", () => {
+    expect(rename(["q1"], ["q1", "pears", "fast cars"], table)).toEqual(["q1", "pears", "fast cars"]);
+  });
+
+  describe("edges", () => {
+    it("joins nothing where both names are judged", () => {
+      expect(rename(["q1", "red apples"], ["q1", "red apples"], table)).toEqual(["q1", "red apples"]);
+    });
+
+    it("gives two ids of one text the text's number", () => {
+      const twice = tableOf([
+        ["q1", "red apples"],
+        ["q9", "red apples"],
+      ]);
+      expect(rename(["red apples"], ["q9", "q1"], twice)).toEqual(["red apples", "red apples"]);
+    });
+
+    it("needs both cells of a row", () => {
+      const holes = tableOf([
+        ["", "red apples"],
+        ["q2", ""],
+      ]);
+      expect(rename(["q2", ""], ["red apples", "q2"], holes)).toEqual(["red apples", "q2"]);
+      expect(rename(["q1"], ["red apples"], tableOf([["q1", "red apples"]], { ids: null }))).toEqual(["red apples"]);
+      expect(rename(["q1"], ["red apples"], tableOf([["q1", "red apples"]], { texts: null }))).toEqual(["red apples"]);
+    });
+
+    it("compares names as they are", () => {
+      expect(rename(["q1"], ["Red apples", "red apples "], table)).toEqual(["Red apples", "red apples "]);
+    });
+  });
+});

@@ -1,0 +1,77 @@
+/** Do queries get the kind and the weight that the queries file gives them? */
+import { describe, expect, it } from "vitest";
+import { attributesOfQueries, segmentQueries, weighQueries } from "../../src/lists/segment-queries.ts";
+import type { QueryColumns } from "../../src/types.ts";
+
+const attributes: QueryColumns = {
+  source: "queries.csv",
+  ids: ["q1", "q2", "q3", ""],
+  texts: ["red apples", "fast cars", "q1", "pears"],
+  lines: Int32Array.of(2, 3, 5, 6),
+  columns: new Map([
+    ["kind", ["fruit", "cars", "", "fruit"]],
+    ["visits", ["10", "2.5", "", "0"]],
+    ["wrong", ["1", "-2", "many", "inf"]],
+  ]),
+};
+
+describe("attributesOfQueries", () => {
+  it("finds a query by id, else by text", () => {
+    expect(attributesOfQueries(["pears", "q2", "red apples"], attributes, "kind")).toEqual({
+      values: ["fruit", "cars", "fruit"],
+      rows: [3, 1, 0],
+    });
+  });
+
+  it("takes a name that is one query's id and another's text for the id", () => {
+    expect(attributesOfQueries(["q1"], attributes, "kind")).toEqual({ values: ["fruit"], rows: [0] });
+  });
+
+  it('gives "" where the file lacks the query, or the cell is empty', () => {
+    expect(attributesOfQueries(["q3", "unknown", "q1"], attributes, "kind").values).toEqual(["", "", "fruit"]);
+    expect(attributesOfQueries(["", "q1"], attributes, "kind").rows).toEqual([-1, 0]);
+  });
+
+  it("finds by texts alone, and by ids alone", () => {
+    expect(attributesOfQueries(["fast cars"], { ...attributes, ids: null }, "kind").values).toEqual(["cars"]);
+    expect(attributesOfQueries(["q2"], { ...attributes, texts: null }, "kind").values).toEqual(["cars"]);
+  });
+
+  it("fails where the file knows none of the queries", () => {
+    expect(() => attributesOfQueries(["x", "y"], attributes, "kind")).toThrow(
+      expect.objectContaining({ code: "NO_COMMON_QUERY", details: { file: "queries.csv" } }),
+    );
+    expect(attributesOfQueries([], attributes, "kind")).toEqual({ values: [], rows: [] });
+  });
+});
+
+describe("segmentQueries", () => {
+  it("numbers segments in order of first appearance among the queries", () => {
+    expect(segmentQueries(["q2", "pears", "unknown", "q1", "q3"], attributes, "kind")).toEqual({
+      column: "kind",
+      segments: ["cars", "fruit", ""],
+      segmentOfQuery: Int32Array.of(0, 1, 2, 1, 2),
+    });
+  });
+});
+
+describe("weighQueries", () => {
+  it("reads weights, 0 where the file does not say", () => {
+    expect(weighQueries(["q2", "pears", "q3", "unknown", "q1"], attributes, "visits")).toEqual(
+      Float64Array.of(2.5, 0, 0, 0, 10),
+    );
+  });
+
+  it.each([
+    ["q2", "-2", 3],
+    ["q3", "many", 5],
+    ["pears", "inf", 6],
+  ])("refuses the weight of %s: %s", (query, value, line) => {
+    expect(() => weighQueries(["q1", query], attributes, "wrong")).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ROW",
+        details: { file: "queries.csv", line, column: "wrong", value },
+      }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { suggestion } from "../../src/text/suggestion.ts";
+
+describe("suggestion", () => {
+  it("names the nearest of the known names", () => {
+    expect(suggestion("treshold", ["reference", "threshold", "hold"])).toBe(' Did you mean "threshold"?');
+    expect(suggestion("nDGC", ["P", "nDCG", "DCG"])).toBe(' Did you mean "nDCG"?');
+  });
+
+  it("takes the first of equally near names", () => {
+    expect(suggestion("cat", ["hat", "bat"])).toBe(' Did you mean "hat"?');
+  });
+
+  it("is silent where no name is near", () => {
+    expect(suggestion("zzzz", ["label", "bench"])).toBe("");
+    expect(suggestion("label", [])).toBe("");
+  });
+
+  it("does not take half of a short name for the name", () => {
+    expect(suggestion("x", ["P"])).toBe("");
+    expect(suggestion("", ["P", "AP"])).toBe("");
+  });
+});
