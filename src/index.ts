@@ -2,11 +2,21 @@
  * What may a program import from semqrel?
  * Every name stands here; nothing else is public.
  */
+
 export { type AdapterOptions, defaultCacheFolder, type OpenedTools, openTools } from "./adapters.ts";
+export {
+  type CompareFoldersOptions,
+  compareLabelFolders,
+  compareRunFiles,
+  type QueryChoice,
+  type ValuesToCompare,
+} from "./compare-files.ts";
+export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
 export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
+export { type ReadJudgmentsOptions, readJudgments } from "./io/read-judgments.ts";
 export { readQueries, readTitles } from "./io/read-pairs.ts";
 export {
   type InputFile,
@@ -15,6 +25,7 @@ export {
   type ResultsFile,
   readResults,
 } from "./io/read-results.ts";
+export { type RunFile, readRuns } from "./io/read-run.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
@@ -30,10 +41,13 @@ export {
 } from "./match/match-query.ts";
 export { type NearestPoint, nearestPoint } from "./match/nearest-point.ts";
 export { referencePoints } from "./match/reference-points.ts";
+export { type MeasuredFiles, type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 export { type DcgOptions, dcg } from "./measures/dcg.ts";
+export { defineMeasure, type Measure, type MeasureKind } from "./measures/define-measure.ts";
 export { fMeasure } from "./measures/f-measure.ts";
 export { measureQueries, type QueryToMeasure } from "./measures/measure-queries.ts";
 export { ndcg } from "./measures/ndcg.ts";
+export { parseMeasures } from "./measures/parse-measures.ts";
 export { precision } from "./measures/precision.ts";
 export { recall } from "./measures/recall.ts";
 export { type SetOverlap, setOverlap } from "./measures/set-overlap.ts";
@@ -59,17 +73,20 @@ export type {
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
+export { type ComparisonInput, type ComparisonReport, comparisonReport } from "./report/comparison-report.ts";
 export type { LabelFilesOptions } from "./report/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
+export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "./stages/evaluate.ts";
 export { type IdentifierColumns, identifierColumns } from "./stages/identifier-columns.ts";
 export { matchEngines } from "./stages/match-engines.ts";
 export { measureEngine } from "./stages/measure-engine.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { identifierKey } from "./text/identifier-key.ts";
+export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";
 export {
   type Description,

@@ -314,7 +314,8 @@ export function measuresOf(
     const at = Number.isFinite(measure.at) ? measure.at : null;
     const { rel, judged_only } = measure.parameters;
     const given = { ...(rel == null || rel === 1 ? {} : { rel }), ...(judged_only === true ? { judged_only } : {}) };
-    return measure.kind.with({ ...given, trec_eval: 10 }, at);
+    // The option stands for all measures, so their names stay as asked.
+    return { ...measure.kind.with({ ...given, trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
 }

@@ -66,6 +66,7 @@ export interface PairComparison {
   readonly bootstrap: BootstrapInterval | null;
   /** Cohen's d_z; null where all differences are equal. */
   readonly effectSize: number | null;
+  /** Queries on which the run is better, equal, worse: lower values win where lower is better. */
   readonly winsTiesLosses: WinsTiesLosses;
   /** The randomisation test's p, corrected over the pairs of this measure. Null without a test. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
@@ -155,7 +156,11 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   };
 }
 
-function testPair({ values }: ComparedMeasure, { run, baseline }: ComparedPair, options: CompareRunsOptions) {
+function testPair(
+  { values, lowerIsBetter }: ComparedMeasure,
+  { run, baseline }: ComparedPair,
+  options: CompareRunsOptions,
+) {
   const ofRun = values[run] ?? new Float64Array(0);
   const ofBaseline = values[baseline] ?? new Float64Array(0);
   const shared = [...options.queries.keys()].filter(
@@ -185,7 +190,7 @@ function testPair({ values }: ComparedMeasure, { run, baseline }: ComparedPair, 
       { seed: options.seed },
     ),
     effectSize: effectSize(x, y),
-    winsTiesLosses: winsTiesLosses(first, second),
+    winsTiesLosses: lowerIsBetter ? winsTiesLosses(second, first) : winsTiesLosses(first, second),
     smallestDetectable:
       tTest === null
         ? null

@@ -23,11 +23,18 @@ describe("the README", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [, args = ""] = /main\.js (.*) --out \S+$/.exec(scripts.demo) ?? [];
     const env = { SEMQREL_INDEXES: temporaryFolder() };
-    const { exitCode, stdout } = await runCli(args.split(" "), { cwd: root, env });
-    expect(exitCode).toBe(0);
-    const [shown = ""] = blocks("text");
+    const out = temporaryFolder();
+    const demo = await runCli([...args.split(" "), "--out", out], { cwd: root, env });
+    expect(demo.exitCode).toBe(0);
+    const [shown = "", measured = ""] = blocks("text");
     expect(shown.split("\n").length).toBeGreaterThan(10);
-    expect(stdout.startsWith(shown)).toBe(true);
+    expect(demo.stdout.startsWith(shown)).toBe(true);
+
+    const command = blocks("sh").find((block) => block.startsWith("semqrel measure dist/demo")) ?? "";
+    const given = command.trim().replaceAll("dist/demo", out).replaceAll("'", "").split(" ").slice(1);
+    const measure = await runCli(given, { cwd: root });
+    expect(measure.exitCode, measure.stderr).toBe(0);
+    expect(measure.stdout).toBe(measured);
   });
 
   it("names every option of label, and no other", async () => {
@@ -46,16 +53,18 @@ describe("the README", () => {
     expect([...new Set(named)].sort()).toEqual(known.filter((name) => name !== "--help").sort());
   });
 
-  it("has an example that compiles under the project's own strictness and prints what its comments say", () => {
-    const [example = ""] = blocks("ts");
-    const file = join(root, "dist", "readme-example.ts");
-    writeFileSync(file, example);
-    const config = join(root, "dist", "readme-example.tsconfig.json");
-    writeFileSync(config, JSON.stringify({ extends: "../tsconfig.json", include: [], files: ["readme-example.ts"] }));
-    execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
-    const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
-    const promised = [...example.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
-    expect(promised).toHaveLength(2);
-    expect(printed.trim().split("\n")).toEqual(promised);
-  });
+  it.each(blocks("ts"))(
+    "has examples that compile under the project's own strictness and print what they say",
+    (example) => {
+      const file = join(root, "dist", "readme-example.ts");
+      writeFileSync(file, example);
+      const config = join(root, "dist", "readme-example.tsconfig.json");
+      writeFileSync(config, JSON.stringify({ extends: "../tsconfig.json", include: [], files: ["readme-example.ts"] }));
+      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
+      const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
+      const promised = [...example.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
+      expect(promised).toHaveLength(2);
+      expect(printed.trim().split("\n")).toEqual(promised);
+    },
+  );
 });

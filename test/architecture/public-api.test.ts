@@ -1,18 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as semqrel from "../../src/index.ts";
+import { root } from "../support/run-cli.ts";
 
 describe("the public interface", () => {
   it("is this list of names; a change of it is a change for users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
+      "NameTable",
       "SemqrelError",
       "TitleFlag",
       "assign",
       "bundledModel",
       "chooseEngines",
+      "compareLabelFolders",
+      "compareRunFiles",
+      "comparisonReport",
+      "convertFile",
       "dcg",
       "defaultCacheFolder",
+      "defineMeasure",
       "describe",
       "embedTitles",
+      "evaluate",
       "exactIndex",
       "exactIndexes",
       "fMeasure",
@@ -32,6 +42,7 @@ describe("the public interface", () => {
       "matchQuery",
       "matchQueryOneToOne",
       "measureEngine",
+      "measureFiles",
       "measureNames",
       "measureQueries",
       "ndcg",
@@ -39,10 +50,13 @@ describe("the public interface", () => {
       "openModelFolder",
       "openTools",
       "parseLabelFunction",
+      "parseMeasures",
       "precision",
       "quantile",
+      "readJudgments",
       "readQueries",
       "readResults",
+      "readRuns",
       "readTitles",
       "recall",
       "referencePoints",
@@ -57,6 +71,24 @@ describe("the public interface", () => {
       "unmatched",
       "writeLabelFolder",
     ]);
+  });
+
+  it.each([
+    { entry: "measures", count: 49 },
+    { entry: "statistics", count: 24 },
+  ])("has semqrel/$entry, each function of it documented", async ({ entry, count }) => {
+    const names = Object.entries(await import(`semqrel/${entry}`)).filter(([, value]) => typeof value === "function");
+    expect(names).toHaveLength(count);
+    const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(join(root, "src", file), "utf8"));
+    const bare = names
+      .map(([name]) => name)
+      .filter((name) => {
+        const declared = new RegExp(`\\*/\n(export (?:abstract )?(?:function\\*?|class)) ${name}\\b`);
+        return !sources.some((source) => declared.test(source));
+      });
+    expect(bare).toEqual([]);
   });
 
   it("loads no native code and no model when imported", async () => {

@@ -59,7 +59,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
   trecName: ({ rel, judged_only, at }) => {
     const twoDecimals = at.toFixed(2);
-    if (rel !== 1 || judged_only || trec_eval !== 9 || Number(twoDecimals) !== at) return null;
+    if (rel !== 1 || judged_only || Number(twoDecimals) !== at) return null;
     return `iprec_at_recall_${twoDecimals}`;
   },
   compute: (list, { rel, trec_eval, at }) => interpolatedPrecision(list, { rel, trecEval: trec_eval, recall: at }),
