@@ -20,6 +20,9 @@ export function renderBench(machine: BenchMachine, figures: BenchFigures): strin
     `${machine.processor}, ${machine.cores} cores (${machine.threads} used), ${gigabytes} GB; ${machine.system}; ` +
       `Node ${machine.node}; semqrel ${machine.semqrel}`,
     "",
+    "Measure, whole process",
+    measureLine(figures),
+    "",
     "Embedding, float32",
   ];
   for (const embedding of figures.embedding) {
@@ -52,6 +55,15 @@ export function renderBench(machine: BenchMachine, figures: BenchFigures): strin
     lines.push(`  ${index.points} points: ${hnsw}; exact look-up ${index.exactLookupMicroseconds.toFixed(0)} µs`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+function measureLine({ measure }: BenchFigures): string {
+  const ofTrecEval = measure.ofTrecEval === null ? "" : `, ${measure.ofTrecEval.toFixed(2)} x trec_eval`;
+  return (
+    `  ${measure.runLines} results, ${measure.judgmentLines} judgments, ${measure.measures.length} measures: ` +
+    `${measure.seconds.toFixed(2)} s = ${measure.ofPlain.toFixed(2)} x a plain script for one measure${ofTrecEval}; ` +
+    `peak memory ${megabytes(measure.peakBytes)}`
+  );
 }
 
 function megabytes(sizeBytes: number | null): string {

@@ -18,6 +18,7 @@ import { seededRandom } from "../statistics/seeded-random.ts";
 import { exactIndex } from "../vector-index/exact.ts";
 import { tryLoadHnsw } from "../vector-index/hnsw.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
+import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
 import { runProcess } from "./run-process.ts";
 
@@ -28,8 +29,10 @@ export interface BenchOptions {
   /** 1 for the whole job; less for a try. */
   readonly share: number;
   readonly seed: number;
-  /** How `semqrel label` is started: the program and its first arguments. */
-  readonly labelCommand: readonly string[];
+  /** How `semqrel` is started: the program and its first arguments. */
+  readonly command: readonly string[];
+  /** How the plain script of `plain-measure.ts` is started. */
+  readonly plainCommand: readonly string[];
   readonly clock: Clock;
   readonly progress: Progress;
 }
@@ -74,7 +77,20 @@ export interface IndexFigures {
   readonly exactLookupMicroseconds: number;
 }
 
+export interface MeasureFigures {
+  readonly runLines: number;
+  readonly judgmentLines: number;
+  readonly measures: readonly string[];
+  readonly seconds: number;
+  /** Seconds / those of the plain script, median over rounds. */
+  readonly ofPlain: number;
+  /** Seconds / those of trec_eval; null where no such program is on the path. */
+  readonly ofTrecEval: number | null;
+  readonly peakBytes: number | null;
+}
+
 export interface BenchFigures {
+  readonly measure: MeasureFigures;
   readonly embedding: readonly EmbeddingFigures[];
   readonly label: readonly LabelFigures[];
   readonly index: readonly IndexFigures[];
@@ -84,6 +100,7 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
   const folder = mkdtempSync(join(tmpdir(), "semqrel-bench-"));
   try {
     const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
+    const measure = await measureMeasuring(folder, options);
     const index = [70, 1000].map((points) => measureIndex(points, options));
     const label = [];
     for (const { meanTokens, job } of jobs) label.push(await measureLabel(meanTokens, job, folder, options));
@@ -91,7 +108,7 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
     const model = await openModelFolder(bundledModel, null);
     for (const { meanTokens, job } of jobs)
       embedding.push(await measureEmbedding(meanTokens, job, model, folder, options));
-    return { embedding, label, index };
+    return { measure, embedding, label, index };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -178,7 +195,7 @@ async function measureLabel(
   folder: string,
   options: BenchOptions,
 ): Promise<LabelFigures> {
-  const { clock, labelCommand, progress } = options;
+  const { clock, command, progress } = options;
   const reference = join(folder, `reference-${meanTokens}.csv`);
   const candidates = join(folder, `candidates-${meanTokens}.csv`);
   writeFiles([
@@ -189,7 +206,7 @@ async function measureLabel(
   const run = (place: number) => {
     const files = ["--reference", reference, "--candidates", candidates, "--threads", String(options.threads)];
     const kept = ["--indexes", join(cache, "indexes"), "--out", join(folder, `out-${meanTokens}-${place}`), "--quiet"];
-    return runProcess([...labelCommand, ...files, ...kept], { SEMQREL_CACHE: cache }, clock);
+    return runProcess([...command, "label", ...files, ...kept], { SEMQREL_CACHE: cache }, clock);
   };
   progress.start(`Labelling, ${meanTokens} tokens a title`, options.rounds + 1, "runs");
   const cold = await run(0);
@@ -211,6 +228,48 @@ async function measureLabel(
     warmOfCold: warmSeconds / cold.seconds,
     coldPeakBytes: cold.peakBytes,
     warmPeakBytes: peaks.length === 0 ? null : Math.max(...peaks),
+  };
+}
+
+const sixMeasures = ["ndcg_cut.10", "map", "recip_rank", "P.10", "recall.100", "bpref"];
+
+async function measureMeasuring(folder: string, options: BenchOptions): Promise<MeasureFigures> {
+  const { clock, command, plainCommand, rounds, progress } = options;
+  const made = madeRun(Math.max(1, Math.round(1000 * options.share)), options.seed);
+  const files = [join(folder, "made.qrels"), join(folder, "made.run")] as const;
+  writeFiles([
+    { path: files[0], content: made.judgments() },
+    { path: files[1], content: made.run() },
+  ]);
+  const hasTrecEval = await runProcess(["trec_eval", "--version"], {}, clock).then(
+    () => true,
+    () => false,
+  );
+  const taken = { own: [] as number[], plain: [] as number[], trecEval: [] as number[] };
+  let peakBytes: number | null = null;
+  progress.start(`Measuring ${made.runLines} results`, rounds, "rounds");
+  for (let round = 0; round < rounds; round++) {
+    const own = await runProcess([...command, "measure", ...files, ...sixMeasures, "--quiet"], {}, clock);
+    taken.own.push(own.seconds);
+    if (own.peakBytes !== null) peakBytes = Math.max(peakBytes ?? 0, own.peakBytes);
+    taken.plain.push((await runProcess([...plainCommand, ...files], {}, clock)).seconds);
+    if (hasTrecEval) {
+      const asked = sixMeasures.flatMap((measure) => ["-m", measure]);
+      taken.trecEval.push((await runProcess(["trec_eval", ...asked, ...files], {}, clock)).seconds);
+    }
+    progress.update(round + 1);
+  }
+  progress.finish();
+  const ratio = (others: readonly number[]) =>
+    median(taken.own.map((time, round) => time / (others[round] ?? Number.NaN)));
+  return {
+    runLines: made.runLines,
+    judgmentLines: made.judgmentLines,
+    measures: sixMeasures,
+    seconds: median(taken.own),
+    ofPlain: ratio(taken.plain),
+    ofTrecEval: hasTrecEval ? ratio(taken.trecEval) : null,
+    peakBytes,
   };
 }
 

@@ -23,7 +23,7 @@ export interface RunCurves {
  * Information Retrieval, 8.4.
  */
 export function runCurves(judgments: Judgments, run: Run, rel: number): RunCurves {
-  const perQuery: Record<string, PrecisionRecallCurve & { interpolated: readonly number[] }> = {};
+  const perQuery: [query: string, curve: RunCurves["perQuery"][string]][] = [];
   const sums = elevenRecalls.map(() => 0);
   let queries = 0;
   for (const { query, list } of rankedLists(judgments, run, Number.POSITIVE_INFINITY)) {
@@ -33,8 +33,8 @@ export function runCurves(judgments: Judgments, run: Run, rel: number): RunCurve
     interpolated.forEach((precision, step) => {
       sums[step] = (sums[step] ?? 0) + precision;
     });
-    perQuery[judgments.names.queries.nameOf(judgments.queries[query] ?? 0)] = { ...curve, interpolated };
+    perQuery.push([judgments.names.queries.nameOf(judgments.queries[query] ?? 0), { ...curve, interpolated }]);
     queries++;
   }
-  return { perQuery, average: sums.map((sum) => sum / queries), queries };
+  return { perQuery: Object.fromEntries(perQuery), average: sums.map((sum) => sum / queries), queries };
 }

@@ -14,6 +14,15 @@ const machine = {
 describe("renderBench", () => {
   it("says ratios first where something is missing on the machine", () => {
     const text = renderBench(machine, {
+      measure: {
+        runLines: 1_000_000,
+        judgmentLines: 500_000,
+        measures: ["map"],
+        seconds: 1.2,
+        ofPlain: 0.7,
+        ofTrecEval: null,
+        peakBytes: 150e6,
+      },
       embedding: [
         {
           meanTokens: 6.6,
@@ -42,6 +51,7 @@ describe("renderBench", () => {
         { points: 70, hnswBuildMicrosecondsPerPoint: null, hnswLookupMicroseconds: null, exactLookupMicroseconds: 50 },
       ],
     });
+    expect(text).toContain("1 measures: 1.20 s = 0.70 x a plain script for one measure; peak memory 150 MB");
     expect(text).toContain("90 GFLOP/s = 0.90 of the matrix-multiply limit (100 GFLOP/s)");
     expect(text).toContain("stock pipeline: cannot be imported here");
     expect(text).toContain("cold 8.00 s, warm 1.00 s = 1/8.0; peak memory unknown cold, 100 MB warm");

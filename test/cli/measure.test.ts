@@ -175,7 +175,7 @@ describe("rules", () => {
     expect((await measureJson(["qrels", "run", "RR", "--trec-eval", "10"], files)).mean("RR")).toBe(1);
   });
 
-  it("rounds recall levels as trec_eval 10 when asked, and says so in the measure's name", async () => {
+  it("rounds recall levels as trec_eval 10 when asked, under the same name", async () => {
     // Three relevant documents at positions 1, 3 and 10. For recall 0.4 trec_eval 9 wants int(0.4 * 3 + 0.9) = 2 of them,
     // trec_eval 10 round(0.4 * 3) = 1.
     const documents = Array.from({ length: 10 }, (_, rank) => `q Q0 d${rank + 1} 0 ${10 - rank} r\n`).join("");
@@ -183,9 +183,7 @@ describe("rules", () => {
     const nine = await measureJson(["qrels", "run", "iprec_at_recall_0.40"], files);
     expect(nine.mean("IPrec@0.4")).toBeCloseTo(2 / 3, 12);
     const ten = await measureJson(["qrels", "run", "iprec_at_recall_0.40", "--trec-eval", "10"], files);
-    expect(Object.entries(ten.runs["run"] ?? {}).map(([name, { mean }]) => [name, mean])).toEqual([
-      ["IPrec(trec_eval=10)@0.4", 1],
-    ]);
+    expect(Object.entries(ten.runs["run"] ?? {}).map(([name, { mean }]) => [name, mean])).toEqual([["IPrec@0.4", 1]]);
   });
 
   it("counts a document that a list repeats at its first place, and says so", async () => {

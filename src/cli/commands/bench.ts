@@ -1,4 +1,5 @@
 /** `semqrel bench`: how fast is this machine at each part of the work? */
+import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import type { CliIo } from "../io.ts";
 import { count } from "../option-values.ts";
@@ -37,7 +38,8 @@ export function benchCommand(io: CliIo): Command {
         rounds: flags.quick ? 1 : flags.rounds,
         share: flags.quick ? 0.05 : 1,
         seed: flags.seed,
-        labelCommand: [process.execPath, process.argv[1] ?? "", "label"],
+        command: [process.execPath, process.argv[1] ?? ""],
+        plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],
         clock,
         progress: stderrProgress(io, clock, flags.quiet === true),
       });

@@ -1,0 +1,50 @@
+/**
+ * Which run and which judgments does the bench measure?
+ */
+import { seededRandom } from "../statistics/seeded-random.ts";
+
+export interface MadeRun {
+  readonly run: () => Iterable<string>;
+  readonly judgments: () => Iterable<string>;
+  readonly runLines: number;
+  readonly judgmentLines: number;
+}
+
+/** A TREC run of 1,000 results for each query and 500 judgments, half of them of results; lines as they are asked for. */
+export function madeRun(queries: number, seed: number): MadeRun {
+  const documents = 600_000;
+  const document = (place: number) => `doc${String(place).padStart(7, "0")}`;
+  /** Steps through all documents without repeating one within a query. */
+  const stepOf = (query: number) => 7 + 2 * (query % 1000);
+  function* run(): Iterable<string> {
+    const random = seededRandom(seed);
+    for (let query = 0; query < queries; query++) {
+      let score = 30;
+      let place = Math.floor(random() * documents);
+      for (let rank = 0; rank < 1000; rank++) {
+        score -= random() * 0.02;
+        place = (place + stepOf(query)) % documents;
+        yield `q${query} Q0 ${document(place)} ${rank + 1} ${score.toFixed(6)} made\n`;
+      }
+    }
+  }
+  function* judgments(): Iterable<string> {
+    const random = seededRandom(seed);
+    const labels = seededRandom(seed + 1);
+    for (let query = 0; query < queries; query++) {
+      let place = Math.floor(random() * documents);
+      for (let rank = 0; rank < 1000; rank++) {
+        random();
+        place = (place + stepOf(query)) % documents;
+        const label = Math.max(0, Math.floor(labels() * 8) - 4);
+        if (rank < 250) yield `q${query} 0 ${document(place)} ${label}\n`;
+      }
+      // Beyond the list: judged, but not retrieved.
+      for (let rank = 0; rank < 250; rank++) {
+        place = (place + stepOf(query)) % documents;
+        yield `q${query} 0 ${document(place)} ${Math.max(0, Math.floor(labels() * 8) - 5)}\n`;
+      }
+    }
+  }
+  return { run, judgments, runLines: queries * 1000, judgmentLines: queries * 500 };
+}
