@@ -137,6 +137,11 @@ export interface NumberedNames {
   add(name: string): number;
   /** The same for the UTF-8 bytes from `begin` to before `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
+  /**
+   * The same for `count` names that all lie in `bytes`; their numbers go into `numbers`. Faster than one by one in a
+   * large table, where each look-up waits for memory: here they wait together.
+   */
+  addMany(bytes: Uint8Array, begins: Int32Array, ends: Int32Array, count: number, numbers: Int32Array): void;
   /** -1 where the name is not known. */
   find(name: string): number;
   nameOf(number: number): string;

@@ -5,7 +5,7 @@
 
 /** Where the fields of the current line stand; the arrays are used again for the next line. */
 export interface ScannedLine {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Field f is bytes[begins[f] .. ends[f]), for f below `count`. */
   readonly begins: Int32Array;
   readonly ends: Int32Array;
@@ -28,27 +28,22 @@ export async function scanFields(
 ): Promise<void> {
   const begins = new Int32Array(KNOWN_FIELDS);
   const ends = new Int32Array(KNOWN_FIELDS);
-  const current = { bytes: new Uint8Array(0) as Uint8Array, begins, ends, count: 0, line: 0 };
-  const scan = (bytes: Uint8Array, from: number, to: number): void => {
+  const current = { bytes: new Uint8Array(0), begins, ends, count: 0, line: 0 };
+  /** Bytes up to `to` are whole lines, each with its line feed: no loop below needs to look for the end of the bytes. */
+  const scan = (bytes: Uint8Array<ArrayBuffer>, from: number, to: number): void => {
     current.bytes = bytes;
     for (let at = from; at < to; at++) {
       current.line++;
-      const isComment = bytes[at] === HASH;
       let count = 0;
       let byte = bytes[at] as number;
-      while (byte !== LINE_FEED) {
-        if (byte <= SPACE) {
-          if (++at === to) break;
-          byte = bytes[at] as number;
-          continue;
-        }
-        const begin = at;
-        do byte = ++at < to ? (bytes[at] as number) : LINE_FEED;
+      const isComment = byte === HASH;
+      for (;;) {
+        while (byte <= SPACE && byte !== LINE_FEED) byte = bytes[++at] as number;
+        if (byte === LINE_FEED) break;
+        if (count < KNOWN_FIELDS) begins[count] = at;
+        do byte = bytes[++at] as number;
         while (byte > SPACE);
-        if (count < KNOWN_FIELDS) {
-          begins[count] = begin;
-          ends[count] = at;
-        }
+        if (count < KNOWN_FIELDS) ends[count] = at;
         count++;
       }
       current.count = count;
@@ -69,7 +64,11 @@ export async function scanFields(
     }
     rest = bytes.subarray(end);
   }
-  if (rest.length > 0) scan(rest, isFirst ? lengthOfMark(rest) : 0, rest.length);
+  if (rest.length === 0) return;
+  const last = new Uint8Array(rest.length + 1);
+  last.set(rest);
+  last[rest.length] = LINE_FEED;
+  scan(last, isFirst ? lengthOfMark(last) : 0, last.length);
 }
 
 function lengthOfMark(bytes: Uint8Array): number {

@@ -71,8 +71,11 @@ function sortRows(rows: Int32Array, { scores, documents, names }: RawRun, precis
       : (row: number) => scores[row] as number;
   /** Negative where the result of row `one` stands before that of `other`. */
   const compare = (one: number, other: number): number => {
-    const difference = scoreOf(other) - scoreOf(one);
-    return difference !== 0 ? difference : names.documents.compare(documents[other] ?? 0, documents[one] ?? 0);
+    const score = scoreOf(one);
+    const otherScore = scoreOf(other);
+    // No difference is taken: of two scores too large for 32 bits it would be no number.
+    if (score !== otherScore) return score > otherScore ? -1 : 1;
+    return names.documents.compare(documents[other] ?? 0, documents[one] ?? 0);
   };
   for (let place = 1; place < rows.length; place++) {
     if (compare(rows[place - 1] ?? 0, rows[place] ?? 0) <= 0) continue;

@@ -22,8 +22,9 @@ export function attributesOfQueries(
 ): { readonly values: readonly string[]; readonly rows: readonly number[] } {
   const rowOf = new Map<string, number>();
   // Ids go before texts: they are set last.
-  attributes.texts?.forEach((text, row) => text !== "" && rowOf.set(text, row));
-  attributes.ids?.forEach((id, row) => id !== "" && rowOf.set(id, row));
+  for (const queries of [attributes.texts ?? [], attributes.ids ?? []]) {
+    for (const [row, name] of queries.entries()) if (name !== "") rowOf.set(name, row);
+  }
   const cells = attributes.columns.get(column) ?? [];
   const rows = names.map((name) => rowOf.get(name) ?? -1);
   if (names.length > 0 && rows.every((row) => row < 0)) {

@@ -43,8 +43,9 @@ export function* measureRows(report: MeasureReport, options: RenderMeasuresOptio
   const measures = measuresOf(report);
   if (options.curves !== null) {
     yield ["name", "qid", "recall", "precision"];
-    for (const [name, { average }] of Object.entries(options.curves)) {
-      for (const [step, value] of average.entries()) yield [name, "all", String(step / 10), cell(value)];
+    for (const { run } of report.runs) {
+      const { average = [] } = options.curves[run.name] ?? {};
+      for (const [step, value] of average.entries()) yield [run.name, "all", String(step / 10), cell(value)];
     }
   } else if (options.perQuery) {
     yield ["name", "qid", "measure", "value"];
@@ -64,8 +65,8 @@ export function* measureRows(report: MeasureReport, options: RenderMeasuresOptio
   } else if (report.segmentation !== null) {
     yield ["name", report.segmentation.column, "queries", ...measures];
     for (const { segment, queries, runs } of summariseSegments(report, report.segmentation)) {
-      for (const [name, values] of Object.entries(runs)) {
-        yield [name, segment, String(queries), ...measures.map((measure) => cell(values[measure]?.mean))];
+      for (const { run } of report.runs) {
+        yield [run.name, segment, String(queries), ...measures.map((name) => cell(runs[run.name]?.[name]?.mean))];
       }
     }
   } else {
@@ -85,7 +86,7 @@ function sections(report: MeasureReport, options: RenderMeasuresOptions): Sectio
     { heading: `Means over queries${weighted}`, table: meansTable(report) },
     ...(report.segmentation === null ? [] : segmentSections(report)),
     ...(options.describe ? describeSections(report) : []),
-    ...(options.curves === null ? [] : [curveSection(options.curves)]),
+    ...(options.curves === null ? [] : [curveSection(report, options.curves)]),
     ...(options.perQuery ? perQuerySections(report) : []),
   ];
 }
@@ -120,14 +121,16 @@ function valueWithCount(queries: number) {
 function segmentSections(report: MeasureReport): Section[] {
   if (report.segmentation === null) return [];
   const { column } = report.segmentation;
-  const measures = measuresOf(report);
+  const measures = report.runs[0]?.measured.map(({ measure }) => measure) ?? [];
   return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) => ({
     heading: `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
     table: {
-      header: ["run", ...measures],
-      rows: Object.entries(runs).map(([name, values]) => [
-        name,
-        ...measures.map((measure) => shown(values[measure]?.mean ?? Number.NaN, false)),
+      header: ["run", ...measures.map(({ name }) => name)],
+      rows: report.runs.map(({ run }) => [
+        run.name,
+        ...measures.map(({ name, kind }) =>
+          shown(runs[run.name]?.[name]?.mean ?? Number.NaN, kind.aggregate === "sum"),
+        ),
       ]),
     },
   }));
@@ -147,15 +150,15 @@ function describeSections(report: MeasureReport): Section[] {
   }));
 }
 
-function curveSection(curves: Readonly<Record<string, RunCurves>>): Section {
+function curveSection({ runs }: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Section {
   const steps = Array.from({ length: 11 }, (_, step) => step);
   return {
     heading: "Interpolated precision at recall, mean over the queries with a relevant document",
     table: {
-      header: ["recall", ...Object.keys(curves)],
+      header: ["recall", ...runs.map(({ run }) => run.name)],
       rows: steps.map((step) => [
         (step / 10).toFixed(1),
-        ...Object.values(curves).map(({ average }) => shown(average[step] ?? Number.NaN, false)),
+        ...runs.map(({ run }) => shown(curves[run.name]?.average[step] ?? Number.NaN, false)),
       ]),
     },
   };

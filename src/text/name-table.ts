@@ -15,11 +15,12 @@ export class NameTable implements NumberedNames {
   /** Name n is #bytes[#ends[n] .. #ends[n + 1]). */
   #ends = new Int32Array(1 << 8);
   /**
-   * Open addressing in pairs: hash and number + 1 (0 where free), beside each other because a look-up in a large table
-   * waits for memory. A power of two.
+   * Open addressing in groups of four: hash, number + 1 (0 where free), begin and end of the name's bytes. They lie
+   * beside each other because a look-up in a large table waits for memory. A power of two.
    */
   #slots = new Int32Array(1 << 10);
   #size = 0;
+  #hashes = new Int32Array(64);
 
   get size(): number {
     return this.#size;
@@ -31,11 +32,21 @@ export class NameTable implements NumberedNames {
   }
 
   addBytes(bytes: Uint8Array, begin: number, end: number): number {
-    const hash = hashOf(bytes, begin, end);
-    const slot = this.#slotOf(bytes, begin, end, hash);
-    const found = this.#slots[slot + 1] as number;
-    if (found > 0) return found - 1;
-    return this.#append(bytes, begin, end, hash, slot);
+    return this.#number(bytes, begin, end, hashOf(bytes, begin, end));
+  }
+
+  addMany(bytes: Uint8Array, begins: Int32Array, ends: Int32Array, count: number, numbers: Int32Array): void {
+    if (count > this.#hashes.length) this.#hashes = new Int32Array(count);
+    const hashes = this.#hashes;
+    for (let place = 0; place < count; place++) {
+      hashes[place] = hashOf(bytes, begins[place] as number, ends[place] as number);
+    }
+    this.#fetch(hashes, count, numbers);
+    for (let place = 0; place < count; place++) {
+      const begin = begins[place] as number;
+      const end = ends[place] as number;
+      numbers[place] = this.#number(bytes, begin, end, hashes[place] as number);
+    }
   }
 
   find(name: string): number {
@@ -67,13 +78,41 @@ export class NameTable implements NumberedNames {
     return length - otherLength;
   }
 
-  /** The pair that holds the name, or the free one where it belongs. */
-  #slotOf(bytes: Uint8Array, begin: number, end: number, hash: number): number {
+  #number(bytes: Uint8Array, begin: number, end: number, hash: number): number {
+    const slot = this.#slotOf(bytes, begin, end, hash);
+    const found = this.#slots[slot + 1] as number;
+    return found > 0 ? found - 1 : this.#append(bytes, begin, end, hash, slot);
+  }
+
+  /**
+   * Reads what the look-ups will need, in loops without a branch: the processor waits for many at once. What it finds
+   * is stored only so that no compiler leaves the reading out.
+   */
+  #fetch(hashes: Int32Array, count: number, stored: Int32Array): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
-      const number = (slots[slot + 1] as number) - 1;
-      if (number < 0 || (slots[slot] === hash && this.equals(number, bytes, begin, end))) return slot;
+    for (let place = 0; place < count; place++) {
+      stored[place] = slots[(((hashes[place] as number) << 2) & mask) + 2] as number;
+    }
+    for (let place = 0; place < count; place++) stored[place] = this.#bytes[stored[place] as number] as number;
+  }
+
+  /** The group that holds the name, or the free one where it belongs. */
+  #slotOf(bytes: Uint8Array, begin: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const own = this.#bytes;
+    const mask = slots.length - 1;
+    for (let slot = (hash << 2) & mask; ; slot = (slot + 4) & mask) {
+      if (slots[slot + 1] === 0) return slot;
+      if (slots[slot] !== hash) continue;
+      let from = slots[slot + 2] as number;
+      if ((slots[slot + 3] as number) - from !== end - begin) continue;
+      let at = begin;
+      while (at < end && bytes[at] === own[from]) {
+        at++;
+        from++;
+      }
+      if (at === end) return slot;
     }
   }
 
@@ -88,7 +127,9 @@ export class NameTable implements NumberedNames {
     this.#ends[number + 1] = to;
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = number + 1;
-    if (this.#size * 4 > this.#slots.length) this.#rehash();
+    this.#slots[slot + 2] = from;
+    this.#slots[slot + 3] = to;
+    if (this.#size * 8 > this.#slots.length) this.#rehash();
     return number;
   }
 
@@ -97,13 +138,14 @@ export class NameTable implements NumberedNames {
     // Four times: moving every name costs more than the room.
     const slots = new Int32Array(old.length * 4);
     const mask = slots.length - 1;
-    for (let from = 0; from < old.length; from += 2) {
+    for (let from = 0; from < old.length; from += 4) {
       if (old[from + 1] === 0) continue;
-      const hash = old[from] as number;
-      let slot = (hash << 1) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = hash;
+      let slot = ((old[from] as number) << 2) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 4) & mask;
+      slots[slot] = old[from] as number;
       slots[slot + 1] = old[from + 1] as number;
+      slots[slot + 2] = old[from + 2] as number;
+      slots[slot + 3] = old[from + 3] as number;
     }
     this.#slots = slots;
   }

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { mainFile, root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -313,6 +314,64 @@ describe("rules", () => {
   });
 });
 
+describe("files", () => {
+  const means = async (args: readonly string[], files: Files) => {
+    const { stdout, stderr } = await measure([...args, "nDCG@10", "AP", "--per-query", "--format", "csv"], files);
+    expect(stderr).toBe("");
+    return stdout;
+  };
+
+  it.each<[string, (text: string) => string | Uint8Array]>([
+    ["compressed", (text) => gzipSync(text)],
+    ["with CRLF", (text) => text.replaceAll("\n", "\r\n")],
+    ["with a byte order mark", (text) => `\ufeff${text}`],
+    ["without a last line feed", (text) => text.trimEnd()],
+    ["with tabs", (text) => text.replaceAll(" ", "\t")],
+    ["with comments and blank lines", (text) => `# made by hand\n\n${text}\n`],
+  ])("give the same numbers %s", async (_, written) => {
+    const plain = await means(["qrels.txt", "a.run"], base);
+    expect(await means(["qrels.txt", "a.run"], { "qrels.txt": written(qrels), "a.run": written(runA) })).toBe(plain);
+  });
+
+  it("name their runs without folder and extensions", async () => {
+    const { document } = await measureJson(["qrels.txt", "./a.run.gz", "new=b.run", "RR"], {
+      ...base,
+      "a.run.gz": gzipSync(runA),
+    });
+    expect(document.order).toEqual(["a", "new"]);
+  });
+
+  it("may be a folder that label wrote, and the runs in it", async () => {
+    const cwd = temporaryFolder({
+      "ref.csv": "query,rank,title\npears,0,Pears\npears,1,Pear trees\n",
+      "one.csv": "query,rank,title\npears,0,Zebras\npears,1,Pears\n",
+    });
+    const args = ["--reference", "ref.csv", "--candidates", "one.csv", "--embedder", "hash", "--indexes", "ix"];
+    const made = await runInProcess(["label", ...args, "--quiet", "--threshold", "0.99", "--out", "labels"], { cwd });
+    expect(made.exitCode, made.stderr).toBe(0);
+    const result = await runInProcess(
+      ["measure", "labels", "labels/runs/one.run", "RR", "Judged@2", "--format", "csv"],
+      { cwd },
+    );
+    // The result without a match has no row in the qrels: it was not judged.
+    expect(result.stdout).toBe("name,RR,Judged@2\none,0.5,0.5\n");
+  });
+});
+
+describe("options from elsewhere", () => {
+  const args = ["measure", "qrels.txt", "b.run", "RR", "--format", "csv", "--quiet"];
+
+  it("come from the environment and the configuration file, and give way to flags", async () => {
+    const plain = temporaryFolder(base);
+    expect((await runInProcess(args, { cwd: plain })).stdout).toBe("name,RR\nb,0.5\n");
+    const environment = { SEMQREL_MISSING_QUERIES: "skip" };
+    expect((await runInProcess(args, { cwd: plain, environment })).stdout).toBe("name,RR\nb,1\n");
+    const cwd = temporaryFolder({ ...base, "semqrel.config.json": '{"measure":{"missing-queries":"skip"}}' });
+    expect((await runInProcess(args, { cwd })).stdout).toBe("name,RR\nb,1\n");
+    expect((await runInProcess([...args, "--missing-queries", "zero"], { cwd })).stdout).toBe("name,RR\nb,0.5\n");
+  });
+});
+
 describe("segments and weights", () => {
   const queries = "id,text,intent,traffic\nq1,red apples,info,3\nq2,pears,nav,1\nq3,plums,info,0\n";
   const files = { ...base, "queries.csv": queries };
@@ -425,6 +484,8 @@ describe("other forms of output", () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "RR", "--format", "md", "--per-query"]);
     expect(stdout).toContain("| run | RR |\n|---|---:|\n| a | 0.5833 |\n");
     expect(stdout).toContain("| q3 | 0.3333 |\n");
+    const { stdout: odd } = await measure(["qrels.txt", "a|b=a.run", "RR", "--format", "md"]);
+    expect(odd).toContain("| a\\|b | 0.5833 |\n");
   });
 
   it("describes measures as pandas does", async () => {

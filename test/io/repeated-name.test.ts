@@ -34,6 +34,7 @@ describe("repeatedName", () => {
         asked++;
         return table.addBytes(bytes, begin, end);
       },
+      addMany: () => undefined,
       find: (name: string) => table.find(name),
       nameOf: (number: number) => table.nameOf(number),
       equals: (number: number, bytes: Uint8Array, begin: number, end: number) =>

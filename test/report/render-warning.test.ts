@@ -27,6 +27,22 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "missing-labels": { kind: "missing-labels", column: "citations", count: 3, examples },
   "above-one": { kind: "above-one", engine: "explorer", count: 3, queries: 17 },
   "conflicting-labels": { kind: "conflicting-labels", count: 3, examples },
+  "unrated-judgments": { kind: "unrated-judgments", source: "qrels.csv", count: 3 },
+  "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
+  "conflicting-judgments": { kind: "conflicting-judgments", source: "qrels.csv", count: 3, examples },
+  "repeated-documents": { kind: "repeated-documents", run: "bm25", count: 3, examples },
+  "queries-missing": { kind: "queries-missing", run: "bm25", count: 3, queries: 17, counted: "zero", examples },
+  "queries-not-judged": { kind: "queries-not-judged", run: "bm25", count: 3, examples },
+  "queries-without-relevant": {
+    kind: "queries-without-relevant",
+    level: 2,
+    count: 3,
+    queries: 17,
+    counted: "zero",
+    examples,
+  },
+  "measure-undefined": { kind: "measure-undefined", run: "bm25", measure: "MAE", count: 3, queries: 17 },
+  "labels-below-level": { kind: "labels-below-level", level: 1, count: 3, largest: 0.75 },
   "integer-labels-lossy": { kind: "integer-labels-lossy", distinct: 130, kept: 65 },
   "indexes-rebuilt": { kind: "indexes-rebuilt", reason: "other titles", count: 3 },
   "column-not-found": { kind: "column-not-found", source: "a.csv", role: "title", asked: ["Paper"], used: "Title" },
@@ -40,7 +56,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
 /** Values of a warning that its sentence must hold. Not examples: they may hold characters of any kind. */
 function valuesOf(warning: Warning): string[] {
   return Object.entries(warning).flatMap(([name, value]) =>
-    ["kind", "examples", "ignored"].includes(name) ? [] : String(value),
+    // What queries count is said in words: see below.
+    ["kind", "examples", "ignored", "counted"].includes(name) ? [] : String(value),
   );
 }
 
@@ -49,13 +66,30 @@ describe("renderWarning", () => {
     const text = renderWarning(warning);
     for (const value of valuesOf(warning)) expect(text).toContain(value);
     expect(text).toMatch(/^\S.*\.$/);
-    expect(text).not.toMatch(/undefined|NaN|\[object/);
+    expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
   });
 
   it("names up to three examples", () => {
     expect(renderWarning({ kind: "unknown-tokens", count: 2, examples: ["one", "two"] })).toContain('"one", "two"');
     expect(renderWarning(all["empty-titles"])).toMatch(/one, two, three(?!, …)/);
     expect(renderWarning({ ...all["empty-titles"], count: 37 })).toContain("one, two, three, …");
+  });
+
+  it("says whether queries count 0 or are left out", () => {
+    for (const warning of [all["queries-missing"], all["queries-without-relevant"]]) {
+      expect(renderWarning(warning)).toContain("they count 0");
+      expect(renderWarning({ ...warning, counted: "skip" })).toContain("they are left out of means");
+    }
+  });
+
+  it("names the level of relevance where there is one", () => {
+    expect(renderWarning(all["queries-without-relevant"])).toContain("no relevant document at rel=2 (one");
+    expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
+  });
+
+  it("proposes a level at which labels count", () => {
+    expect(renderWarning(all["labels-below-level"])).toContain("P(rel=0.75)@10");
+    expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");
   });
 
   describe("edges", () => {

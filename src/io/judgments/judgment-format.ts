@@ -5,6 +5,7 @@ import type { Names, RawJudgments } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
 import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
+import { NameColumn } from "../name-column.ts";
 import type { TableColumns } from "../table-roles.ts";
 
 /** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
@@ -44,7 +45,7 @@ export class JudgmentColumns {
   /** Whether anybody wants the second field of TREC files. */
   readonly keepsIterations: boolean;
   readonly #queries = new GrowingInts();
-  readonly #documents = new GrowingInts();
+  readonly #documents: NameColumn;
   readonly #labels = new GrowingNumbers();
   readonly #raters: string[] = [];
   readonly #iterations: string[] = [];
@@ -53,6 +54,7 @@ export class JudgmentColumns {
 
   constructor(names: Names, keepsIterations: boolean) {
     this.names = names;
+    this.#documents = new NameColumn(names.documents);
     this.keepsIterations = keepsIterations;
   }
 
@@ -60,10 +62,10 @@ export class JudgmentColumns {
     return this.#queries.length;
   }
 
-  /** Numbers of names, for readers of bytes. */
-  add(query: number, document: number, label: number): void {
+  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `finish` */
+  addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, label: number): void {
     this.#queries.push(query);
-    this.#documents.push(document);
+    this.#documents.pushBytes(bytes, begin, end);
     this.#labels.push(label);
   }
 
@@ -73,7 +75,9 @@ export class JudgmentColumns {
 
   addRow(row: JudgmentRow): void {
     const query = this.names.queries.add(row.query);
-    this.add(query, this.names.documents.add(row.document), row.label);
+    this.#queries.push(query);
+    this.#documents.push(row.document);
+    this.#labels.push(row.label);
     // A text that is the name says nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.rater !== undefined) this.#raters.push(row.rater);

@@ -14,14 +14,13 @@ export const trecQrels: JudgmentFormat = {
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
-    const { documents } = columns.names;
     await scanFields(input.bytes, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
       if (count !== 4) throw wrongFields(input.source, scanned);
       const label = parseNumber(bytes, begins[3] ?? 0, ends[3] ?? 0);
       if (Number.isNaN(label)) throw noNumber(input.source, scanned);
       const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
-      columns.add(query, documents.addBytes(bytes, begins[2] ?? 0, ends[2] ?? 0), label);
+      columns.addBytes(query, bytes, begins[2] ?? 0, ends[2] ?? 0, label);
       if (columns.keepsIterations) columns.addIteration(textOf(scanned, 1));
     });
   },

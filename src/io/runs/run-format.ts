@@ -5,6 +5,7 @@ import type { Names, RawRun } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
 import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
 import type { RunHolds, WriteOptions } from "../holds.ts";
+import { NameColumn } from "../name-column.ts";
 import type { TableColumns } from "../table-roles.ts";
 
 /** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
@@ -38,7 +39,7 @@ export interface RunRow {
 export class RunColumns {
   readonly names: Names;
   readonly #queries = new GrowingInts();
-  readonly #documents = new GrowingInts();
+  readonly #documents: NameColumn;
   readonly #scores = new GrowingNumbers();
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
@@ -48,6 +49,7 @@ export class RunColumns {
 
   constructor(names: Names) {
     this.names = names;
+    this.#documents = new NameColumn(names.documents);
   }
 
   /** Rows of this run alone. */
@@ -67,16 +69,18 @@ export class RunColumns {
     return known;
   }
 
-  /** Numbers of names, for readers of bytes. */
-  add(query: number, document: number, score: number): void {
+  /** For readers of bytes. @param query its number; the document's id is bytes[begin .. end), kept until `finish` */
+  addBytes(query: number, bytes: Uint8Array<ArrayBuffer>, begin: number, end: number, score: number): void {
     this.#queries.push(query);
-    this.#documents.push(document);
+    this.#documents.pushBytes(bytes, begin, end);
     this.#scores.push(score);
   }
 
   addRow(row: RunRow): void {
     const query = this.names.queries.add(row.query);
-    this.add(query, this.names.documents.add(row.document), row.score);
+    this.#queries.push(query);
+    this.#documents.push(row.document);
+    this.#scores.push(row.score);
     // A text that is the name says nothing.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.title !== undefined) this.#titles.push(row.title);

@@ -15,7 +15,6 @@ export const trecRun: RunFormat = {
   },
   async read(input, columns) {
     const numberOfQuery = repeatedName(columns.names.queries);
-    const { documents } = columns.names;
     const tag = { bytes: new Uint8Array(0) as Uint8Array, begin: 0, end: 0 };
     await scanFields(input.bytes, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
@@ -30,7 +29,7 @@ export const trecRun: RunFormat = {
       tag.bytes = bytes;
       tag.begin = begins[5] ?? 0;
       tag.end = ends[5] ?? 0;
-      columns.add(query, documents.addBytes(bytes, begins[2] ?? 0, ends[2] ?? 0), score);
+      columns.addBytes(query, bytes, begins[2] ?? 0, ends[2] ?? 0, score);
     });
     columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
   },

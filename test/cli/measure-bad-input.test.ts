@@ -1,0 +1,460 @@
+/**
+ * Does every kind of wrong input to `measure` and `compare` end with exit code 2, a message that names the place and the
+ * remedy, and no output?
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { runCli, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const qrels = "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n";
+const run = "q1 Q0 d1 1 2.5 r\nq1 Q0 d2 2 1.5 r\nq2 Q0 d1 1 0.5 r\n";
+const other = "q1 Q0 d2 1 2.5 r\nq2 Q0 d1 1 0.5 r\n";
+const base: Files = { "qrels.txt": qrels, "a.run": run, "b.run": other };
+
+interface BadInput {
+  readonly name: string;
+  /** Beside, or instead of, `qrels.txt`, `a.run` and `b.run`. */
+  readonly files?: Files;
+  /** The whole command line; `measure qrels.txt a.run AP` where not given. */
+  readonly args?: readonly string[];
+  /** What the message must hold: the place, what was found, what to do. */
+  readonly says: readonly string[];
+  /** What it must not hold. */
+  readonly omits?: readonly string[];
+}
+
+function checkCases(cases: readonly BadInput[]): void {
+  it.each(cases)("$name", async ({ files = {}, args = ["measure", "qrels.txt", "a.run", "AP"], says, omits = [] }) => {
+    const cwd = temporaryFolder({ ...base, ...files });
+    const result = await runInProcess(args, { cwd });
+    for (const words of says) expect(result.stderr).toContain(words);
+    for (const words of omits) expect(result.stderr).not.toContain(words);
+    expect(result.stderr).toMatch(/^semqrel: /);
+    expect(result.stderr).not.toMatch(/this is a bug|\n {4}at /);
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+}
+
+describe("the input that every case spoils", () => {
+  it("is good as it stands", async () => {
+    const cwd = temporaryFolder(base);
+    expect((await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd })).exitCode).toBe(0);
+    expect((await runInProcess(["compare", "qrels.txt", "a.run", "b.run", "AP"], { cwd })).exitCode).toBe(0);
+  });
+});
+
+describe("runs", () => {
+  checkCases([
+    {
+      name: "a line of five fields",
+      files: { "a.run": "q1 Q0 d1 1 2.5 r\nq1 Q0 d2 2 1.5\n" },
+      says: ["Reading a.run:2: 5 fields", "six (query Q0 document rank score name)", '"q1 Q0 d2 2 1.5"'],
+    },
+    {
+      name: "a line of judgments among results",
+      files: { "a.run": `${run}q2 0 d1 1\n` },
+      says: ["Reading a.run:4: 4 fields", "It looks like judgments"],
+    },
+    ...["high", "nan", "1,5", "0x10", "1e"].map((score) => ({
+      name: `a score that is no number: ${score}`,
+      files: { "a.run": `${run}q2 Q0 d2 2 ${score} r\n` },
+      says: ["Reading a.run:4: ", `the score "${score}" is no number`, `"q2 Q0 d2 2 ${score} r"`],
+    })),
+    {
+      name: "a score that is no number, in a table",
+      files: { "a.run": "query,id,score\nq1,d1,0.5\nq1,d2,high\n" },
+      says: ['Reading a.run:3: the score "high" is no number', "Write one such as 2 or 0.5."],
+    },
+    {
+      name: "an empty file",
+      files: { "a.run": "" },
+      says: ["Reading a.run: it is empty", "Give a file with result rows."],
+    },
+    { name: "a file of blank lines and comments", files: { "a.run": "\n\n# nothing\n" }, says: ["Reading a.run: "] },
+    {
+      name: "compressed and cut short",
+      files: { "a.run.gz": gzipSync(run.repeat(50)).subarray(0, 60) },
+      args: ["measure", "qrels.txt", "a.run.gz", "AP"],
+      says: ["Reading a.run.gz: the gzip data is damaged or cut short", "Compress the file again."],
+    },
+    {
+      name: "another kind of file",
+      files: { "a.run": "<html><body>502 Bad Gateway</body></html>\n" },
+      says: ["Reading a.run: it is no known format of runs", "trec-run"],
+    },
+    {
+      name: "no such file",
+      args: ["measure", "qrels.txt", "runs/a.run", "AP"],
+      says: ["Reading runs/a.run: there is no such file", "Check the path"],
+    },
+    {
+      name: "no such file, beside measures",
+      args: ["measure", "qrels.txt", "c.run", "AP"],
+      says: ['neither a measure nor a file here: "c.run"'],
+    },
+    {
+      name: "an unknown format",
+      args: ["measure", "qrels.txt", "a.run", "AP", "--run-format", "trek"],
+      says: ["Reading a.run:", 'there is no format "trek" of runs', "trec-run"],
+    },
+    {
+      name: "two of one name",
+      files: { "a.csv": "query,id,score\nq1,d1,1\n" },
+      args: ["measure", "qrels.txt", "a.run", "a.csv", "AP"],
+      says: ['Reading a.run and a.csv: both runs are called "a"', "other=a.csv"],
+    },
+    {
+      name: "two given one name",
+      args: ["compare", "qrels.txt", "x=a.run", "x=b.run"],
+      says: ['Reading a.run and b.run: both runs are called "x"', "Name them"],
+    },
+    {
+      name: "one given twice",
+      args: ["measure", "qrels.txt", "a.run", "b.run", "a.run", "AP"],
+      says: ['the run "a.run" is given twice', "Give each run once."],
+    },
+    {
+      name: "one given twice by two paths",
+      args: ["compare", "qrels.txt", "a.run", "./a.run", "AP"],
+      says: ['the run "./a.run" is given twice'],
+    },
+    {
+      name: "none given",
+      args: ["measure", "qrels.txt", "AP", "nDCG@10"],
+      says: ["no run is given", "semqrel measure qrels.txt a.run nDCG@10"],
+    },
+    {
+      name: "one alone, to compare",
+      args: ["compare", "qrels.txt", "a.run"],
+      says: ['there is only "a"', "semqrel measure"],
+    },
+    {
+      name: "standard input twice",
+      args: ["measure", "-", "-", "AP"],
+      says: ["2 files are to come from standard input", "Give paths for the others."],
+    },
+  ]);
+});
+
+describe("judgments", () => {
+  checkCases([
+    {
+      name: "a line of three fields",
+      files: { "qrels.txt": "q1 0 d1 1\nq1 0 d2\n" },
+      says: ["Reading qrels.txt:2: 3 fields", "four (query iteration document label)", '"q1 0 d2"'],
+    },
+    {
+      name: "a label that is no number",
+      files: { "qrels.txt": "q1 0 d1 1\nq1 0 d2 good\n" },
+      says: ["Reading qrels.txt:2: ", 'the label "good" is no number'],
+    },
+    { name: "an empty file", files: { "qrels.txt": "" }, says: ["Reading qrels.txt: it is empty"] },
+    {
+      name: "a run in their place",
+      args: ["measure", "a.run", "b.run", "AP"],
+      says: ["Reading a.run: it holds a run, not judgments: judgments come first, runs after them"],
+    },
+    {
+      name: "judgments in the place of a run",
+      files: { "old.txt": qrels },
+      args: ["measure", "qrels.txt", "old.txt", "AP"],
+      says: ["Reading old.txt: it holds judgments, not a run: judgments come first, runs after them"],
+    },
+    {
+      name: "both changed over",
+      args: ["compare", "a.run", "qrels.txt", "b.run"],
+      says: ["Reading a.run: it holds a run, not judgments"],
+    },
+    {
+      name: "without a query in common",
+      files: { "qrels.txt": "q7 0 d1 1\nq8 0 d1 1\n" },
+      says: [
+        "Joining a.run with qrels.txt: no query in common",
+        'The judgments have "q7", "q8"; the run has "q1", "q2"',
+        "--queries FILE",
+      ],
+    },
+    {
+      name: "a 100 under exponential gain",
+      files: { "qrels.txt": "q1 0 d1 100\n" },
+      args: ["measure", "qrels.txt", "a.run", "nDCG(dcg='exp-log2')@10"],
+      says: ["qrels.txt", "exponential gain of label 100", "Use linear gain"],
+    },
+    {
+      name: "a 100 under exponential gain, compared",
+      files: { "qrels.txt": "q1 0 d1 100\n" },
+      args: ["compare", "qrels.txt", "a.run", "b.run", "nDCG(dcg='exp-log2')@10"],
+      says: ["qrels.txt", "exponential gain of label 100"],
+    },
+    {
+      name: "no such file",
+      args: ["measure", "nope.txt", "a.run", "AP"],
+      says: ["Reading nope.txt: there is no such file"],
+    },
+    {
+      name: "an unknown format",
+      args: ["measure", "qrels.txt", "a.run", "AP", "--qrels-format", "trec-run"],
+      says: ["Reading qrels.txt:", 'there is no format "trec-run" of judgments', "trec-qrels"],
+    },
+  ]);
+
+  it("are found wanting in a folder that has none", async () => {
+    const cwd = temporaryFolder(base);
+    mkdirSync(join(cwd, "labels"));
+    const result = await runInProcess(["measure", "labels", "a.run", "AP"], { cwd });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(`Reading ${join("labels", "labels.qrels")}: there is no such file`);
+    const compared = await runInProcess(["compare", "labels", "a.run", "AP"], { cwd });
+    expect(compared).toMatchObject({ exitCode: 2, stdout: "" });
+    const asRun = await runInProcess(["measure", "qrels.txt", "labels", "AP"], { cwd });
+    expect(asRun).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(asRun.stderr).toContain("Reading labels: it is a folder");
+  });
+});
+
+describe("measures", () => {
+  const measure = (...names: readonly string[]) => ["measure", "qrels.txt", "a.run", ...names];
+  checkCases([
+    {
+      name: "unknown ones, all at once, each with the name that may be meant",
+      args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
+      says: [
+        "3 are neither a measure nor a file here",
+        '"nDGC@10" is no known measure. Did you mean "nDCG"?',
+        '"Recal@5" is no known measure. Did you mean "Recall"?',
+        '"prec_10" is no known measure.',
+      ],
+      omits: ['"AP" is'],
+    },
+    {
+      name: "without its cutoff",
+      args: measure("P"),
+      says: ["Reading measure P:", "needs a whole number >= 1 as cutoff", "P@10"],
+    },
+    {
+      name: "without its cutoff, in trec_eval's spelling",
+      args: measure("ndcg_cut"),
+      says: ["Reading measure ndcg_cut: it needs a number, such as ndcg_cut_10"],
+    },
+    { name: "a cutoff of 0", args: measure("nDCG@0"), says: ["Reading measure nDCG@0:", "whole number >= 1"] },
+    {
+      name: "a recall above 1",
+      args: measure("IPrec@1.5"),
+      says: ["Reading measure IPrec@1.5:", "recall from 0 to 1"],
+    },
+    {
+      name: "a cutoff where none may be",
+      args: measure("Rprec@5"),
+      says: ["Reading measure Rprec@5:", "takes no cutoff"],
+    },
+    {
+      name: "an unknown parameter",
+      args: measure("AP(level=2)"),
+      says: ['there is no parameter "level"', "AP has rel"],
+    },
+    {
+      name: "a value that a parameter does not take",
+      args: measure("nDCG(dcg='exp')@5"),
+      says: ["Reading measure nDCG(dcg='exp')@5:", '"dcg" takes'],
+    },
+    {
+      name: "one that cannot be read",
+      args: measure("AP(rel=2"),
+      says: ["Reading measure AP(rel=2:", "cannot be read"],
+    },
+    {
+      name: "an unknown one in a bound",
+      args: measure("AP", "--fail-under", "nDGC@10=0.5"),
+      says: ['"nDGC@10" is no known measure. Did you mean "nDCG"?'],
+    },
+    {
+      name: "a bound without a number",
+      args: measure("--fail-under", "AP=high"),
+      says: ["--fail-under", "Give MEASURE=NUMBER"],
+    },
+    {
+      name: "a bound without a value",
+      args: measure("--fail-under", "AP="),
+      says: ["--fail-under", "Give MEASURE=NUMBER"],
+    },
+    {
+      name: "an unknown one in a gate",
+      args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "nDGC@10=0.1"],
+      says: ['"nDGC@10" is no known measure. Did you mean "nDCG"?'],
+    },
+    {
+      name: "a gate with a negative margin",
+      args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "AP=-0.1"],
+      says: ["--fail-if-worse", "a margin >= 0"],
+    },
+  ]);
+});
+
+describe("measures of one's own", () => {
+  const withModule = (text: string, name = "own.mjs") => ({
+    files: { [name]: text },
+    args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", name],
+  });
+  const own = (compute: string, name = "Own") =>
+    `const kind = { name: "${name}", aliases: [], presets: {}, parameters: {}, summary: "", citation: "", at: "nothing",\n` +
+    "  range: [0, 1], aggregate: 'mean', lowerIsBetter: false, whenMissing: 0, needsRelevant: false,\n" +
+    `  with: () => ({ name: "${name}", kind, parameters: {}, at: Infinity, relevanceLevel: null, judgedOnly: false,\n` +
+    `    trecName: null, computeRun: null, compute: ${compute} }) };\nexport default kind;\n`;
+
+  it("are good in the form that the cases spoil", async () => {
+    const { files, args } = withModule(own("() => 0.25"));
+    const result = await runInProcess([...args, "--format", "csv"], { cwd: temporaryFolder({ ...base, ...files }) });
+    expect(result).toMatchObject({ exitCode: 0, stdout: "name,Own\na,0.25\n" });
+  });
+
+  checkCases([
+    {
+      name: "a module that throws",
+      ...withModule('throw new Error("out of order");'),
+      says: ["Loading own.mjs:", "out of order"],
+    },
+    {
+      name: "a module that throws no error",
+      ...withModule("throw 5;"),
+      says: ["Loading own.mjs: it cannot be loaded: 5."],
+    },
+    {
+      name: "a module that is no JavaScript",
+      ...withModule("export default ["),
+      says: ["Loading own.mjs: it cannot be loaded"],
+    },
+    ...["5", "null", "[]", "{ name: 'Own', with: 1, aggregate: 2 }", "() => 1", "[{}]"].map((nonsense) => ({
+      name: `a module that exports ${nonsense}`,
+      ...withModule(`export default ${nonsense};`),
+      says: ["Loading own.mjs: its default export is no measure", "defineMeasure"],
+    })),
+    {
+      name: "a module without default export",
+      ...withModule("export const own = 1;"),
+      says: ["its default export is no measure"],
+    },
+    {
+      name: "a module that is not there",
+      args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", "nope.mjs"],
+      says: ["Loading nope.mjs: there is no such file. Check the path."],
+    },
+    {
+      name: "a measure that fails",
+      ...withModule(own('() => { throw new Error("no such label"); }')),
+      says: ["Loading own.mjs: its measure Own failed: no such label."],
+    },
+    ...['"high"', "undefined", "null", "1n"].map((value) => ({
+      name: `a measure that gives ${value}`,
+      ...withModule(own(`() => ${value}`)),
+      says: ["Loading own.mjs: its measure Own gives", "which is no number"],
+    })),
+    {
+      name: "a measure of a known name",
+      files: { "own.mjs": own("() => 1", "nDCG") },
+      args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs"],
+      says: ['Loading own.mjs: there is a measure "nDCG" already', "another name"],
+    },
+    {
+      name: "two measures of one name",
+      files: { "own.mjs": own("() => 1"), "twin.mjs": own("() => 2") },
+      args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs", "--measure-module", "twin.mjs"],
+      says: ['Loading twin.mjs: there is a measure "Own" already'],
+    },
+  ]);
+});
+
+describe("queries", () => {
+  const queries = "id,text,kind,traffic\nq1,red apples,info,3\nq2,pears,nav,-1\n";
+  const files = { "queries.csv": queries };
+  const measure = (...flags: readonly string[]) => ["measure", "qrels.txt", "a.run", "AP", ...flags];
+  checkCases([
+    {
+      name: "segments without a file",
+      args: measure("--segment", "kind"),
+      says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
+    },
+    {
+      name: "weights without a file, compared",
+      args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
+      says: ["Pass --queries FILE too."],
+    },
+    {
+      name: "an unknown column",
+      files,
+      args: measure("--queries", "queries.csv", "--segment", "language"),
+      says: ['Reading queries.csv: column "language" is missing', "id, text, kind, traffic"],
+    },
+    {
+      name: "a negative weight",
+      files,
+      args: measure("--queries", "queries.csv", "--weight", "traffic"),
+      says: ['Reading queries.csv:3: the weight "-1" in column "traffic" is no number >= 0'],
+    },
+    {
+      name: "a weight that is no number",
+      files,
+      args: measure("--queries", "queries.csv", "--weight", "kind"),
+      says: ['Reading queries.csv:2: the weight "info" in column "kind" is no number >= 0'],
+    },
+    {
+      name: "a file of other queries",
+      files: { "queries.csv": "id,kind\nx1,info\n" },
+      args: measure("--queries", "queries.csv", "--segment", "kind"),
+      says: ["Reading queries.csv: it has none of the 2 queries measured", '"q1"'],
+    },
+    { name: "no such file", args: measure("--queries", "nope.csv"), says: ["Reading nope.csv: there is no such file"] },
+  ]);
+});
+
+describe("options", () => {
+  const compare = (...flags: readonly string[]) => ["compare", "qrels.txt", "a.run", "b.run", ...flags];
+  checkCases([
+    {
+      name: "an unknown baseline",
+      args: compare("--baseline", "c"),
+      says: ['no run is called "c"', "There are: a, b."],
+    },
+    {
+      name: "a depth of 0",
+      args: ["measure", "qrels.txt", "a.run", "--depth", "0"],
+      says: ["--depth", "whole number >= 1"],
+    },
+    {
+      name: "another version of trec_eval",
+      args: ["measure", "qrels.txt", "a.run", "--trec-eval", "8"],
+      says: ["--trec-eval", "9, 10"],
+    },
+    {
+      name: "refusing missing queries in measure",
+      args: ["measure", "qrels.txt", "a.run", "--missing-queries", "refuse"],
+      says: ["zero, skip"],
+    },
+    {
+      name: "trec_eval's text of a comparison",
+      args: compare("--format", "trec_eval"),
+      says: ["--format", "table, csv, tsv, md, json"],
+    },
+    { name: "a seed that is no number", args: compare("--seed", "x"), says: ["--seed", "whole number >= 0"] },
+    { name: "no permutations", args: compare("--permutations", "0"), says: ["--permutations", "whole number >= 1"] },
+    { name: "nothing at all", args: ["measure"], says: ["missing required argument"] },
+    { name: "judgments alone", args: ["compare", "qrels.txt"], says: ["no run is given"] },
+  ]);
+});
+
+describe("in a process of its own", () => {
+  it.each([
+    { args: ["measure", "qrels.txt", "a.run", "nope"], says: '"nope" is no known measure' },
+    { args: ["compare", "qrels.txt", "a.run", "missing/b.run"], says: "Reading missing/b.run: there is no such file" },
+    { args: ["measure", "qrels.txt", "-", "AP"], says: "Reading standard input: it is empty" },
+  ])("ends with 2 and one line on stderr: $args", async ({ args, says }) => {
+    const result = await runCli(args, { cwd: temporaryFolder(base) });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(says);
+    expect(result.stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
