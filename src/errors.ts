@@ -28,6 +28,11 @@ export type ErrorCode =
   | "MODEL_DAMAGED"
   | "DOWNLOAD_FAILED"
   | "NATIVE_MODULE_MISSING"
+  | "INVALID_POOL"
+  | "INVALID_SCALE"
+  | "INVALID_RATING"
+  | "DATABASE_UNUSABLE"
+  | "PORT_UNAVAILABLE"
   | "INTERRUPTED";
 
 export interface ErrorContext {

@@ -33,6 +33,26 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/convert.ts")).convertCommand,
   },
   {
+    name: "pool",
+    summary: "gather results to rate for a gold set",
+    load: async () => (await import("./commands/pool.ts")).poolCommand,
+  },
+  {
+    name: "rate",
+    summary: "rate a pool in the browser",
+    load: async () => (await import("./commands/rate.ts")).rateCommand,
+  },
+  {
+    name: "agree",
+    summary: "how far raters agree",
+    load: async () => (await import("./commands/agree.ts")).agreeCommand,
+  },
+  {
+    name: "gold",
+    summary: "turn ratings into a gold set, and measure the engines on it",
+    load: async () => (await import("./commands/gold.ts")).goldCommand,
+  },
+  {
     name: "bench",
     summary: "measure this machine: embedding, labelling, indexes, memory",
     load: async () => (await import("./commands/bench.ts")).benchCommand,

@@ -20,7 +20,7 @@ interface PartRule {
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists"];
-const shapes = [...formulas, "match", "report"];
+const shapes = [...formulas, "match", "gold", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
   ...joined,
@@ -29,6 +29,9 @@ const edge = [
   "convert-file.ts",
   "measure-files.ts",
   "compare-files.ts",
+  "pool-files.ts",
+  "gold-files.ts",
+  "rating",
   "embed",
   "vector-index",
   "bench",
@@ -51,7 +54,24 @@ const partRules: readonly PartRule[] = [
   { part: "embed", level: "3", mayImport: [...tools, "files"], because: "an adapter: the model can be replaced alone" },
   { part: "vector-index", level: "3", mayImport: [...tools, "files"], because: "an adapter: so can the index" },
   { part: "match", level: "4", mayImport: formulas, because: "meets model and index only through ports" },
-  { part: "report", level: "4", mayImport: formulas, because: "renders what it is given, wherever it comes from" },
+  {
+    part: "gold",
+    level: "4",
+    mayImport: formulas,
+    because: "pools, ratings and agreement are data, whoever keeps them",
+  },
+  {
+    part: "report",
+    level: "4a",
+    mayImport: [...formulas, "gold"],
+    because: "renders what it is given, wherever it comes from",
+  },
+  {
+    part: "rating",
+    level: "4b",
+    mayImport: [...formulas, "gold", "files"],
+    because: "an adapter: the database of ratings, the page and its server",
+  },
   { part: "stages", level: "4b", mayImport: shapes, because: "stages meet adapters only through ports" },
   {
     part: "pipeline.ts",
@@ -70,6 +90,18 @@ const partRules: readonly PartRule[] = [
     level: "5b",
     mayImport: [...joined, "measure-files.ts"],
     because: "compares what measure-files or earlier folders of labels hold",
+  },
+  {
+    part: "pool-files.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins result lists as io reads them with the pool that gold makes of them",
+  },
+  {
+    part: "gold-files.ts",
+    level: "5",
+    mayImport: [...joined, "rating"],
+    because: "joins the ratings of a database with the judgments that io writes",
   },
   {
     part: "label-folder.ts",
@@ -143,10 +175,18 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "commander", files: ["cli/"], because: "arguments exist only on the command line" },
   { package: "picocolors", files: ["cli/"], because: "colours exist only in a terminal" },
   { package: "p-limit", files: ["pipeline.ts"], because: "one limiter, never nested" },
+  { package: "libsql", files: ["rating/rating-store.ts"], because: "native: loaded only where ratings are kept" },
+  { package: "hono", files: ["rating/rating-server.ts"], because: "only the rating page has a server" },
+  { package: "@hono/node-server", files: ["rating/rating-server.ts"], because: "only the rating page has a server" },
+  {
+    package: "markdown-it",
+    files: ["rating/render-guidelines.ts"],
+    because: "Markdown of users becomes HTML in one place, where it is made inert",
+  },
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = ["text", "statistics", "relevance", "measures", "lists", "match", "report"];
+const pureParts = ["text", "statistics", "relevance", "measures", "lists", "match", "gold", "report"];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

@@ -8,7 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export default function build(): () => void {
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "src"], { stdio: "inherit" });
+  for (const project of ["src", "src/rating/page"]) {
+    execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project], { stdio: "inherit" });
+  }
   const folder = mkdtempSync(join(tmpdir(), "semqrel-tests-"));
   process.env["TMPDIR"] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
