@@ -16,8 +16,25 @@ export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
+export { type CombineOptions, type CombiningRule, combineRatings, combiningRules } from "./gold/combine-ratings.ts";
+export { type GoldOptions, type GoldSet, goldSet } from "./gold/gold-set.ts";
+export {
+  type EngineLists,
+  type GoldMeasurement,
+  type MeasureGoldOptions,
+  measureGoldEngines,
+} from "./gold/measure-gold-engines.ts";
+export { type NdcgBounds, ndcgBounds } from "./gold/ndcg-bounds.ts";
+export { orderForRating, type RatingGroup, type RatingOrderOptions } from "./gold/order-for-rating.ts";
+export { type PooledResults, type PoolSettings, poolResults } from "./gold/pool-results.ts";
+export { type AgreementReport, type RaterAgreementOptions, raterAgreement } from "./gold/rater-agreement.ts";
+export { parseRatingScale } from "./gold/rating-scale.ts";
+export { type PoolSample, samplePool } from "./gold/sample-pool.ts";
+export { type GoldFiles, type GoldFilesOptions, goldFiles } from "./gold-files.ts";
+export { type ImportedRatings, importRatings, type RatingImport } from "./import-ratings.ts";
 export { type ReadJudgmentsOptions, readJudgments } from "./io/read-judgments.ts";
 export { readQueries, readTitles } from "./io/read-pairs.ts";
+export { readPool } from "./io/read-pool.ts";
 export {
   type InputFile,
   type ReadResults,
@@ -26,6 +43,7 @@ export {
   readResults,
 } from "./io/read-results.ts";
 export { type RunFile, readRuns } from "./io/read-run.ts";
+export { poolText } from "./io/write-pool.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
@@ -60,6 +78,7 @@ export {
   labelFiles,
   labelLists,
 } from "./pipeline.ts";
+export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
   Clock,
   Embedder,
@@ -70,6 +89,7 @@ export type {
   PointVectors,
   Progress,
 } from "./ports.ts";
+export { RatingStore, readRatingSet } from "./rating/rating-store.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
@@ -96,12 +116,17 @@ export {
   type Matches,
   type MatchKind,
   type MeasureName,
+  type MergedResult,
   type ModelIdentity,
   matchKinds,
   measureNames,
+  type PooledPair,
   type Query,
   type QueryMeasures,
   type QueryTable,
+  type Rating,
+  type RatingScale,
+  type RatingSet,
   type RawResults,
   type ReferencePoints,
   type ResultLists,

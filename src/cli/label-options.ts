@@ -4,6 +4,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { labelFunctionKinds, parseLabelFunction } from "../relevance/label-function.ts";
 import { type MeasureName, measureNames } from "../types.ts";
+import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
 import type { CommonFlags } from "./io.ts";
 import { count, names, similarity } from "./option-values.ts";
 
@@ -14,7 +15,7 @@ export interface Gate {
 }
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
-export interface LabelFlags extends CommonFlags {
+export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
   readonly reference: string;
   readonly candidates?: readonly string[];
   readonly out?: string;
@@ -22,7 +23,6 @@ export interface LabelFlags extends CommonFlags {
   readonly queries?: string;
   readonly segment?: string;
   readonly weight?: string;
-  readonly titles?: string;
   readonly depth?: number;
   readonly referenceDepth?: number;
   readonly label: string;
@@ -30,22 +30,8 @@ export interface LabelFlags extends CommonFlags {
   readonly matchOn: readonly string[];
   readonly threshold?: number;
   readonly oneToOne?: boolean;
-  readonly inputFormat?: string;
-  readonly rankBase?: string;
-  readonly queryColumn?: readonly string[];
-  readonly queryIdColumn?: readonly string[];
-  readonly titleColumn?: readonly string[];
-  readonly titleField?: string;
-  readonly rankColumn?: readonly string[];
-  readonly idColumn?: readonly string[];
-  readonly urlColumn?: readonly string[];
-  readonly engineColumn?: readonly string[];
-  readonly model?: string;
-  readonly threads?: number;
-  readonly embedder: "model" | "hash";
   readonly indexes?: string;
   readonly exact?: boolean;
-  readonly cache: boolean;
   readonly integerQrels?: boolean;
   readonly spreadsheetSafe?: boolean;
   readonly failUnder: readonly Gate[];
@@ -56,7 +42,7 @@ export interface LabelFlags extends CommonFlags {
 /** The command with its help, without an action. */
 export function labelOptions(): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
-  return new Command("label")
+  const command = new Command("label")
     .description(
       "Matches every candidate result to the nearest reference title of its query by meaning, labels it by that title's\n" +
         "rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
@@ -69,33 +55,9 @@ export function labelOptions(): Command {
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
     .addOption(option("--segment <column>", "means for each value of this column of --queries as well"))
     .addOption(option("--weight <column>", "also means weighted by this column of --queries"))
-    .addOption(option("--titles <file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"))
     .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
-    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count))
-    .addOption(
-      option("--input-format <format>", "instead of recognising it").choices([
-        ...["csv", "tsv", "jsonl", "trec-run"],
-        ...["parquet", "elasticsearch", "solr"],
-      ]),
-    )
-    .addOption(
-      option("--rank-base <base>", "what ranks count from (default: 1 where no rank of a file is 0)").choices([
-        "0",
-        "1",
-      ]),
-    )
-    .addOption(
-      option("--query-column <names>", "column of query texts: names between commas, none for none").argParser(names),
-    )
-    .addOption(option("--query-id-column <names>", "column of query ids").argParser(names))
-    .addOption(option("--title-column <names>", "column of titles").argParser(names))
-    .addOption(
-      option("--title-field <path>", "field of titles in saved search responses, such as name or _source.name"),
-    )
-    .addOption(option("--rank-column <names>", "column of ranks; none goes by the order of rows").argParser(names))
-    .addOption(option("--id-column <names>", "column of document ids").argParser(names))
-    .addOption(option("--url-column <names>", "column of addresses").argParser(names))
-    .addOption(option("--engine-column <names>", "column of engines").argParser(names))
+    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count));
+  inputOptions(command)
     .optionsGroup("Matching and labels:")
     .addOption(
       option("--match-on <columns>", "what decides a match, in this order, such as id,title")
@@ -110,20 +72,12 @@ export function labelOptions(): Command {
       ),
     )
     .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
-    .optionsGroup("Model and indexes:")
-    .addOption(option("--model <name>", "folder or fetched hub id (default: all-MiniLM-L6-v2, which comes along)"))
-    .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
+    .optionsGroup("Model and indexes:");
+  return modelOptions(command, "vectors and indexes")
     .addOption(
       option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
     )
     .addOption(option("--exact", "exact search instead of HNSW indexes"))
-    .addOption(option("--no-cache", "neither read nor keep vectors and indexes"))
-    .addOption(
-      option("--embedder <kind>", "stands in for the model in tests")
-        .choices(["model", "hash"])
-        .default("model")
-        .hideHelp(),
-    )
     .optionsGroup("Output:")
     .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
     .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))

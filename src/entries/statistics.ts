@@ -5,10 +5,14 @@
 export { benjaminiHochberg } from "../statistics/benjamini-hochberg.ts";
 export { bonferroni } from "../statistics/bonferroni.ts";
 export { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../statistics/bootstrap-interval.ts";
+export { cohenKappa, type KappaWeights } from "../statistics/cohen-kappa.ts";
+export { type DawidSkene, type DawidSkeneOptions, dawidSkene } from "../statistics/dawid-skene.ts";
 export { describe } from "../statistics/describe.ts";
 export { effectSize } from "../statistics/effect-size.ts";
+export { fleissKappa } from "../statistics/fleiss-kappa.ts";
 export { holm } from "../statistics/holm.ts";
 export { type KendallTauB, kendallTauB } from "../statistics/kendall-tau-b.ts";
+export { type GradeLevel, krippendorffAlpha } from "../statistics/krippendorff-alpha.ts";
 export { normalCdf } from "../statistics/normal-cdf.ts";
 export { normalQuantile } from "../statistics/normal-quantile.ts";
 export { type PairedTTest, type PairedTTestOptions, pairedTTest } from "../statistics/paired-t-test.ts";
@@ -19,6 +23,7 @@ export {
   type RandomisationTest,
   randomisationTest,
 } from "../statistics/randomisation-test.ts";
+export { rawAgreement } from "../statistics/raw-agreement.ts";
 export { type SignTest, signTest } from "../statistics/sign-test.ts";
 export {
   type DetectableDifferenceOptions,

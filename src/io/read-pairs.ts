@@ -25,9 +25,18 @@ import type { Table } from "./table.ts";
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
+/** What somebody who asks a query wants to find; the first of them that a file has. */
+const needNames: readonly string[] = ["information_need", "description", "narrative"];
 /** Further columns of query sets: they tell a header, and are not read. */
-const neighbourNames: readonly string[] = ["information_need", "reference_answer", "metadata"];
+const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
+
+export interface QueriesFile {
+  readonly queries: QueryTable;
+  /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
+  readonly informationNeeds: readonly string[] | null;
+  readonly file: InputFile;
+}
 
 /**
  * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
@@ -35,7 +44,7 @@ const titleNames: readonly string[] = [...usualNames.title, "text"];
  *
  * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
  */
-export async function readQueries(path: string): Promise<{ queries: QueryTable; file: InputFile }> {
+export async function readQueries(path: string): Promise<QueriesFile> {
   return readPeekedQueries(await peekInput(path));
 }
 
@@ -49,7 +58,7 @@ export function isQuerySet(head: string): boolean {
 }
 
 /** The same from an input whose beginning is known already. */
-export async function readPeekedQueries(peeked: PeekedInput): Promise<{ queries: QueryTable; file: InputFile }> {
+export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
   const table = await readQuerySet(peeked);
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
@@ -57,7 +66,11 @@ export async function readPeekedQueries(peeked: PeekedInput): Promise<{ queries:
     if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
   });
   if (ids !== null && texts !== null) requireOneText(table, ids, texts);
-  return { queries: { source: table.source, ids, texts, lines: table.lines }, file: describeFile(table) };
+  return {
+    queries: { source: table.source, ids, texts, lines: table.lines },
+    informationNeeds: table.columns.get("need") ?? null,
+    file: describeFile(table),
+  };
 }
 
 /**
@@ -87,7 +100,7 @@ async function readQuerySet(peeked: PeekedInput): Promise<Table> {
   const { head, input } = peeked;
   if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
   if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
-  return readPairs(peeked, queryIdNames, queryNames);
+  return readPairs(peeked, queryIdNames, queryNames, needNames);
 }
 
 function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: string): Table {
@@ -96,13 +109,14 @@ function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: str
   return { source, format, columns, names: ["text"], lines, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
 }
 
-/** A table with the columns `id` and `text`, as far as the file has them. */
+/** A table with the columns `id`, `text` and `need`, as far as the file has them. */
 async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
   texts: readonly string[],
+  needs: readonly string[] = [],
 ): Promise<Table> {
-  const names = [...ids, ...texts];
+  const names = [...ids, ...texts, ...needs];
   const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), names);
   if (!isTable) return readBarePairs(input);
   const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
@@ -112,7 +126,9 @@ async function readPairs(
   const text = column(texts);
   if (id !== undefined) columns.set("id", id);
   if (text !== undefined) columns.set("text", text);
-  if (columns.size > 0) return { ...table, columns };
+  const need = column(needs);
+  if (need !== undefined) columns.set("need", need);
+  if (id !== undefined || text !== undefined) return { ...table, columns };
   throw new SemqrelError(
     "MISSING_COLUMN",
     `Reading ${table.source}: no column of ids or texts (line 1 has: ${table.names.join(", ")}). Name them id and text.`,

@@ -2,24 +2,19 @@
  * Under which names do queries and documents stand in TREC files?
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { type Hash, oneWordKey } from "../text/one-word-key.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { Query, ResultLists } from "../types.ts";
-
-/** Gives the SHA-256 of a text in hexadecimal: rendering itself touches no crypto library. */
-export type Hash = (text: string) => string;
 
 /** The input's id, or a hash of the text where there is none or white space would break the file. */
 export function queryKey(query: Query, hash: Hash): string {
   // The name is the text, but where several queries share it.
-  return isOneWord(query.id) ? query.id : hash(query.name).slice(0, 16);
+  return oneWordKey(query.id, query.name, hash);
 }
 
 /** By row: the input's id, or a hash of the exact title key; a repeat of a document in one list is `id~2`, `id~3`, … */
 export function documentKeys(lists: ResultLists, hash: Hash): string[] {
-  const keys = lists.titles.map((title, row) => {
-    const id = lists.ids?.[row] ?? "";
-    return isOneWord(id) ? id : hash(titleKey(title)).slice(0, 16);
-  });
+  const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();
@@ -34,8 +29,4 @@ export function documentKeys(lists: ResultLists, hash: Hash): string[] {
     }
   }
   return keys;
-}
-
-function isOneWord(id: string | null): id is string {
-  return id !== null && id !== "" && !/\s/.test(id);
 }

@@ -4,9 +4,10 @@
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { isFormulaLike } from "../text/oddities.ts";
+import type { Hash } from "../text/one-word-key.ts";
 import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds, measureNames } from "../types.ts";
 import type { Warning } from "../warnings.ts";
-import { documentKeys, type Hash, queryKey } from "./document-ids.ts";
+import { documentKeys, queryKey } from "./document-ids.ts";
 import { type IntegerGrades, integerGrades } from "./integer-grades.ts";
 
 /** Rows of cells for a CSV file; the writer quotes them. */

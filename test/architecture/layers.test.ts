@@ -31,6 +31,7 @@ const edge = [
   "compare-files.ts",
   "pool-files.ts",
   "gold-files.ts",
+  "import-ratings.ts",
   "rating",
   "embed",
   "vector-index",
@@ -102,6 +103,12 @@ const partRules: readonly PartRule[] = [
     level: "5",
     mayImport: [...joined, "rating"],
     because: "joins the ratings of a database with the judgments that io writes",
+  },
+  {
+    part: "import-ratings.ts",
+    level: "5",
+    mayImport: [...joined, "rating"],
+    because: "joins judgments as io reads them with the database that rating keeps",
   },
   {
     part: "label-folder.ts",

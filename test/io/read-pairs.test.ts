@@ -49,6 +49,23 @@ describe("readQueries", () => {
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["a\tb", ""] });
   });
 
+  it.each([
+    ["information_need", "id\tquery\tinformation_need\nq1\tpears\tripe ones\nq2\tplums\t\n"],
+    ["Information Need", "Query,Information Need\npears,ripe ones\nplums,\n"],
+    ["description", "query,description\npears,ripe ones\nplums,\n"],
+    ["narrative", '{"text":"pears","narrative":"ripe ones"}\n{"text":"plums"}\n'],
+    ["the first of several", "narrative,description,query\nx,ripe ones,pears\ny,,plums\n"],
+  ])("reads what queries are meant to find: %s", async (_, text) => {
+    const { queries, informationNeeds } = await readQueries(fileWith(text));
+    expect(queries.texts).toEqual(["pears", "plums"]);
+    expect(informationNeeds).toEqual(["ripe ones", ""]);
+  });
+
+  it("says where no such column is", async () => {
+    expect((await readQueries(fileWith("q1\tpears\n"))).informationNeeds).toBeNull();
+    expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
+  });
+
   it("reads ids alone", async () => {
     const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
@@ -92,6 +109,7 @@ describe("readQueries", () => {
     ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
     ["names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
     ["no column of either", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
+    ["needs alone", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
   ])("ends at %s", async (_, text, error) => {
     await expect(readQueries(fileWith(text))).rejects.toMatchObject(error);
   });

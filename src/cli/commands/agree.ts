@@ -1,6 +1,71 @@
-import { Command } from "commander";
-import type { CliIo, Outcome } from "../io.ts";
+/** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { AgreementReport } from "../../gold/rater-agreement.ts";
+import { colorsFor } from "../colors.ts";
+import type { CliIo, CommonFlags, Outcome } from "../io.ts";
+import { count } from "../option-values.ts";
+import { printJson } from "../print.ts";
 
-export function agreeCommand(_io: CliIo, _outcome: Outcome): Command {
-  return new Command("agree");
+interface AgreeFlags extends CommonFlags {
+  readonly seed: number;
+  readonly samples: number;
+  readonly show: number;
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
+  return new Command("agree")
+    .description(
+      "Says how far the raters of a database agree: share of equal grades, Cohen's and Fleiss' kappa, Krippendorff's\n" +
+        "alpha, each with a bootstrap interval over items; who is strict, mild, quick or unlike themselves; and the items\n" +
+        "with the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
+    )
+    .argument("<db>", "the database of `rate`")
+    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
+    .addOption(new Option("--samples <n>", "resamples of the bootstrap").argParser(count).default(2000))
+    .optionsGroup("Output:")
+    .addOption(
+      new Option("--show <n>", "items to list that raters disagree on most").argParser(wholeNumber).default(10),
+    )
+    .addOption(
+      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
+    )
+    .addOption(new Option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel agree ratings.db\n  semqrel agree ratings.db --show 30 --format md > agreement.md\n" +
+        "  semqrel agree ratings.db --json\n",
+    )
+    .action((database: string, flags: AgreeFlags) => agree(database, flags, io));
+}
+
+async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
+  const { readRatingSet } = await import("../../rating/rating-store.ts");
+  const { raterAgreement } = await import("../../gold/rater-agreement.ts");
+  const { seed, samples, show } = flags;
+  await print(raterAgreement(readRatingSet(database), { seed, samples, show }), flags, io);
+}
+
+async function print(report: AgreementReport, flags: AgreeFlags, io: CliIo): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, report);
+  const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
+    "../../report/render-agreement.ts"
+  );
+  if (format === "md") io.stdout.write(renderAgreementAsMarkdown(report));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    const text = renderAgreement(report, io.stdout.columns ?? 100);
+    io.stdout.write(text.replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(agreementRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
+  throw new InvalidArgumentError("Give a whole number >= 0.");
 }

@@ -1,6 +1,133 @@
-import { Command } from "commander";
-import type { CliIo, Outcome } from "../io.ts";
+/** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.ts";
+import type { GoldFiles } from "../../gold-files.ts";
+import type { GoldReport } from "../../report/gold-report.ts";
+import { colorsFor } from "../colors.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+import { remark } from "../remark.ts";
 
-export function goldCommand(_io: CliIo, _outcome: Outcome): Command {
-  return new Command("gold");
+interface GoldFlags extends CommonFlags {
+  readonly output: string;
+  readonly by: CombiningRule;
+  readonly keepStars?: boolean;
+  readonly minRaters: number;
+  readonly flagged: CombineOptions["flagged"];
+  readonly to?: string;
+  readonly index?: string;
+  readonly field: string;
+  readonly spreadsheetSafe?: boolean;
+  readonly depth?: number;
+  readonly runs?: readonly string[];
+  readonly seed: number;
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+export function goldCommand(io: CliIo): Command {
+  return new Command("gold")
+    .description(
+      "Turns the ratings of `rate` into judgments, with a file beside them that says where each label comes from, and\n" +
+        "measures the pooled engines on them: nDCG with intervals, with bounds for what nobody rated, and without the\n" +
+        "pairs that only the engine itself returned.",
+    )
+    .argument("<db>", "the database of semqrel rate")
+    .addOption(
+      new Option("-o, --output <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
+    )
+    .optionsGroup("Labels:")
+    .addOption(
+      new Option(
+        "--by <rule>",
+        "how several ratings become one; majority breaks ties downwards, strictest is the lowest",
+      )
+        .choices(["median", "mean", "majority", "strictest", "dawid-skene"])
+        .default("median"),
+    )
+    .addOption(new Option("--keep-stars", "grades as raters gave them (1 to 5) instead of labels from 0 on"))
+    .addOption(new Option("--min-raters <n>", "grades that a pair needs").argParser(count).default(1))
+    .addOption(
+      new Option("--flagged <who>", "who must have flagged a pair for it to be out")
+        .choices(["any", "majority"])
+        .default("any"),
+    )
+    .optionsGroup("Measures:")
+    .addOption(new Option("--depth <n>", "results used of each list (default: the depth of the pool)").argParser(count))
+    .addOption(
+      new Option("--runs <files...>", "lists to measure instead of those in the pool: any run that measure reads"),
+    )
+    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
+    .optionsGroup("Output:")
+    .addOption(
+      new Option(
+        "--to <format>",
+        "of the judgments, as in semqrel convert --list (default: by the name, else trec-qrels)",
+      ),
+    )
+    .addOption(new Option("--index <name>", "the search index that rank-eval and rre name"))
+    .addOption(new Option("--field <name>", "the field that rank-eval's requests search").default("text"))
+    .addOption(
+      new Option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
+    )
+    .addOption(
+      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
+    )
+    .addOption(new Option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel gold ratings.db -o gold.qrels\n" +
+        "  semqrel gold ratings.db -o gold.qrels --by dawid-skene --min-raters 3\n" +
+        "  semqrel gold ratings.db -o gold.csv --to quepid-csv --keep-stars\n" +
+        "  semqrel gold ratings.db -o gold.qrels --runs new.run old.run --depth 10",
+    )
+    .action((database: string, flags: GoldFlags) => gold(database, flags, io));
+}
+
+async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void> {
+  const { goldFiles } = await import("../../gold-files.ts");
+  const keepStars = flags.keepStars === true;
+  const made = await goldFiles(database, {
+    ...{ output: flags.output, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },
+    ...{ to: flags.to ?? null, depth: flags.depth ?? null, runs: flags.runs ?? [], seed: flags.seed },
+    write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
+  });
+  await print({ gold: made.gold, measurement: made.measurement, keepStars }, flags, io);
+  await remark(made.warnings, flags, io);
+  if (!flags.quiet) io.stderr.write(summary(made));
+}
+
+async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  const { goldDocument } = await import("../../report/gold-report.ts");
+  if (format === "json") return printJson(io, goldDocument(report));
+  const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../report/render-gold.ts");
+  if (format === "md") io.stdout.write(renderGoldAsMarkdown(report));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    io.stdout.write(renderGold(report).replace(/(?<=\n\n).+(?=\nengine )/g, (heading) => bold(heading)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(goldRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+    // A table for machines has no room for what must be said with it.
+    if (!flags.quiet) for (const note of goldDocument(report).notes) io.stderr.write(`${printable(note)}\n`);
+  }
+}
+
+function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {
+  // Texts and titles that the format lacks stand in the provenance.
+  const told = lost.filter(({ what }) => what !== "query texts" && what !== "titles");
+  const remarks = told.map(({ what, rows: count }) => `${to} holds no ${what}: lost in ${counted(count)}.\n`);
+  return `${remarks.join("")}${printable(`Wrote ${counted(rows.length)} (${to}) to ${files.join(" and ")}.`)}\n`;
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? "1 row" : `${rows} rows`;
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
+  throw new InvalidArgumentError("Give a whole number >= 0.");
 }

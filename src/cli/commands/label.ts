@@ -7,6 +7,7 @@ import type { LabelSummary } from "../../report/label-summary.ts";
 import type { LabelRun, QueryColumns, RunTimings } from "../../types.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
 import { printable, printJson } from "../print.ts";
@@ -153,36 +154,8 @@ function filesOf(flags: LabelFlags) {
     queries: flags.queries ?? null,
     titles: flags.titles ?? null,
     referenceEngine: flags.referenceEngine ?? null,
-    read: {
-      format: flags.inputFormat ?? null,
-      rankBase: flags.rankBase === undefined ? null : flags.rankBase === "1" ? (1 as const) : (0 as const),
-      columns: {
-        query: flags.queryColumn ?? null,
-        "query id": flags.queryIdColumn ?? null,
-        title: flags.titleColumn ?? null,
-        rank: flags.rankColumn ?? null,
-        id: flags.idColumn ?? null,
-        url: flags.urlColumn ?? null,
-        engine: flags.engineColumn ?? null,
-      },
-      titleField: flags.titleField ?? null,
-    },
+    read: readOptionsOf(flags),
   };
-}
-
-/** Standard input can be read once. */
-function requireOneStandardInput(paths: readonly (string | null)[]): void {
-  if (paths.filter((path) => path === "-").length <= 1) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    "Reading standard input: - may stand for one file. Give the other files by name.",
-  );
-}
-
-/** `name=path`; a path with a `=` in its folders is a path. */
-function namedFile(given: string) {
-  const [, engine, path] = /^([^=/\\]+)=(.+)$/.exec(given) ?? [];
-  return engine === undefined || path === undefined ? { path: given, engine: null } : { path, engine };
 }
 
 async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {

@@ -1,6 +1,322 @@
-import { Command } from "commander";
-import type { CliIo, Outcome } from "../io.ts";
+/** `semqrel rate`: a pool rated in the browser, into a database; or ratings from elsewhere imported into one. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { homedir, platform } from "node:os";
+import { join } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
+import type { RatingServer } from "../../rating/rating-server.ts";
+import type { RatingStore } from "../../rating/rating-store.ts";
+import type { RatingScale } from "../../types.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { printable, printJson } from "../print.ts";
+import { spareMemory } from "../spare-memory.ts";
 
-export function rateCommand(_io: CliIo, _outcome: Outcome): Command {
-  return new Command("rate");
+interface RateFlags extends CommonFlags {
+  readonly db: string;
+  readonly port?: number;
+  readonly open?: boolean;
+  readonly scale?: string;
+  readonly labels?: readonly string[];
+  readonly guidelines?: string;
+  readonly seed?: number;
+  readonly repeatShare?: number;
+  readonly import?: readonly string[];
+  readonly queries?: string;
+  readonly json?: boolean;
+}
+
+const USUAL_SCALE = "1-5";
+const USUAL_SEED = 1;
+const USUAL_SECONDS = 12;
+
+export function rateCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return new Command("rate")
+    .description(
+      "Serves a page on this machine where people rate the pairs of a pool, each in an order of their own.\n" +
+        "Every rating is in the database before the page hears so. Ctrl-C ends it; the same command goes on later.",
+    )
+    .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one")
+    .addOption(
+      option("--db <file>", "the database of ratings (SQLite), made where there is none").makeOptionMandatory(),
+    )
+    .optionsGroup("Page:")
+    .addOption(option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free").argParser(port))
+    .addOption(option("--open", "open the page in the browser"))
+    .addOption(option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range"))
+    .addOption(option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"').argParser(labels))
+    .addOption(option("--guidelines <file>", "Markdown that raters can read on the page"))
+    .addOption(option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`).argParser(whole))
+    .addOption(option("--repeat-share <share>", "of the pairs that come twice (0.05 without)").argParser(share))
+    .optionsGroup("Import:")
+    .addOption(option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"))
+    .addOption(option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)"))
+    .addOption(option("--json", "one JSON document on stdout instead of the address"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel rate pool.jsonl --db ratings.db --open\n" +
+        '  semqrel rate pool.jsonl --db ratings.db --scale 0-3 --labels "no|a bit|yes|exactly" --guidelines how-to-rate.md\n' +
+        "  semqrel rate --db ratings.db\n" +
+        "  semqrel rate --import quepid-book.csv --db ratings.db --scale 0-3",
+    )
+    .action((pool: string | undefined, flags: RateFlags) =>
+      flags.import === undefined ? rate(pool, flags, io) : importFiles(pool, flags.import, flags, io),
+    );
+}
+
+async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for it.
+  const { RatingStore } = await import("../../rating/rating-store.ts");
+  const dropGarbage = spareMemory();
+  requirePool(poolFile, flags);
+  const store =
+    poolFile === undefined ? RatingStore.open(flags.db, { create: false }) : await openWithPool(poolFile, flags, io);
+  try {
+    if (store.fingerprint === null) {
+      throw new SemqrelError(
+        "INVALID_POOL",
+        `Opening the ratings database ${flags.db}: it holds imported ratings and no pool. Name the pool to rate.`,
+        { details: { path: flags.db } },
+      );
+    }
+    await serve(store, dropGarbage, flags, io);
+  } finally {
+    store.close();
+  }
+}
+
+/** A function of its own, so that nothing of the pool stays in memory while people rate. */
+async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Promise<RatingStore> {
+  const [{ RatingStore }, { parseRatingScale }, { readPool }, { poolFingerprint }, { sha256 }] = await Promise.all([
+    import("../../rating/rating-store.ts"),
+    import("../../gold/rating-scale.ts"),
+    import("../../io/read-pool.ts"),
+    import("../../gold/pool-key.ts"),
+    import("../../files/sha256.ts"),
+  ]);
+  // All that can be wrong is found before a database is made.
+  if (flags.scale !== undefined || !existsSync(flags.db)) parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels);
+  const guidelines = flags.guidelines === undefined ? null : await readGuidelines(flags.guidelines);
+  const { pairs } = await readPool(poolFile);
+  const store = RatingStore.open(flags.db, { create: true });
+  try {
+    const isNew = store.fingerprint === null;
+    const { added } = store.addPool(pairs, {
+      scale: chosenScale(store.scale, flags, parseRatingScale),
+      seed: flags.seed ?? (isNew ? USUAL_SEED : store.seed),
+      ...(flags.repeatShare === undefined ? {} : { repeatShare: flags.repeatShare }),
+      guidelines: guidelines ?? store.guidelines,
+      fingerprint: poolFingerprint(pairs, sha256),
+    });
+    if (!isNew && added > 0) {
+      say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`, flags, io);
+    }
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFlags, io: CliIo): Promise<void> {
+  const server = await startServer(store, flags, io);
+  try {
+    const ahead = await whatLiesAhead(store);
+    dropGarbage();
+    if (flags.json)
+      printJson(io, { schema: "semqrel.rate/1", address: server.address, database: store.path, ...ahead });
+    else io.stdout.write(`${server.address}\n`);
+    const { pairs, queries, ratingsPerRater: items, minutes, raters } = ahead;
+    say(
+      `${counted(pairs, "pair")} of ${counted(queries, "query", "queries")} to rate: ${counted(items, "rating")} with ` +
+        `repetitions, about ${counted(minutes, "minute")} a rater.`,
+      flags,
+      io,
+    );
+    for (const { rater, done } of raters) say(`${rater} has done ${done} of ${items}.`, flags, io);
+    say(
+      `Open the address in a browser on this machine. Ctrl-C ends it; every rating is in ${store.path} by then.`,
+      flags,
+      io,
+    );
+    if (flags.open) openBrowser(server.address, flags, io);
+    await aborted(io.signal);
+  } finally {
+    await server.close();
+  }
+  say("Ended.", flags, io);
+}
+
+/** At the address that the database had before, where it is still free: an open page finds its server again. */
+async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Promise<RatingServer> {
+  const [{ serveRatings }, { readPageScript }, { newAddress, keptAddress, keepAddress }] = await Promise.all([
+    import("../../rating/rating-server.ts"),
+    import("../../rating/read-page-script.ts"),
+    import("../../rating/rating-address.ts"),
+  ]);
+  const folder = cacheFolder(io.environment);
+  const kept = keptAddress(folder, store.path);
+  const asked = flags.port || null;
+  const options = { pageScript: readPageScript(), now: () => new Date().toISOString() };
+  const start = async (address: { readonly port: number; readonly token: string }) => {
+    const server = await serveRatings(store, { ...options, ...address });
+    keepAddress(folder, store.path, { ...address, port: server.port });
+    return server;
+  };
+  if (asked !== null) return start({ port: asked, token: kept?.token ?? newAddress().token });
+  if (kept === null) return start(newAddress());
+  try {
+    return await start(kept);
+  } catch (error) {
+    if (!(error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE")) throw error;
+    // Another server of this database, most likely, which keeps its address.
+    return serveRatings(store, { ...options, ...newAddress() });
+  }
+}
+
+/** As `defaultCacheFolder` of adapters.ts, which would load 16 MB of code for models and indexes. */
+function cacheFolder(environment: CliIo["environment"]): string {
+  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
+  return environment["SEMQREL_CACHE"] || join(caches, "semqrel");
+}
+
+async function whatLiesAhead(store: RatingStore) {
+  const { orderForRating } = await import("../../gold/order-for-rating.ts");
+  const pairs = store.poolPairs();
+  const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
+  const items = order.reduce((sum, group) => sum + group.items.length, 0);
+  return {
+    pairs: pairs.length,
+    queries: new Set(pairs.map(({ query }) => query)).size,
+    ratingsPerRater: items,
+    minutes: Math.max(1, Math.round((items * USUAL_SECONDS) / 60)),
+    scale: store.scale,
+    raters: [...store.doneByRater()].map(([rater, done]) => ({ rater, done })),
+  };
+}
+
+async function importFiles(
+  pool: string | undefined,
+  files: readonly string[],
+  flags: RateFlags,
+  io: CliIo,
+): Promise<void> {
+  if (pool !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Importing ratings: ${pool} stands where a pool is named, and an import needs none. Put all files behind --import.`,
+    );
+  }
+  const { importRatings } = await import("../../import-ratings.ts");
+  const imported = await importRatings({
+    files,
+    database: flags.db,
+    scale: flags.scale ?? null,
+    labels: flags.labels ?? null,
+    queries: flags.queries ?? null,
+  });
+  const { scale, ratings, pairs, raters, unrated } = imported;
+  if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
+  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating left out.`;
+  say(
+    `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
+      `${flags.db}, ${counted(pairs, "new pair")}.${left}`,
+    flags,
+    io,
+  );
+}
+
+function requirePool(pool: string | undefined, flags: RateFlags): void {
+  if (pool !== undefined) return;
+  if (!existsSync(flags.db)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Rating: there is no database ${flags.db} yet, so a pool is needed. Write rate POOL --db ${flags.db}.`,
+      { details: { path: flags.db } },
+    );
+  }
+  const settings = ["scale", "labels", "guidelines", "seed", "repeatShare"] as const;
+  const given = settings.find((name) => flags[name] !== undefined);
+  if (given !== undefined) {
+    const name = given === "repeatShare" ? "repeat-share" : given;
+    throw new SemqrelError("INVALID_OPTION", `Rating: --${name} comes with a pool. Write rate POOL --db ${flags.db}.`, {
+      details: { option: `--${name}` },
+    });
+  }
+}
+
+async function readGuidelines(path: string): Promise<string> {
+  const reading = `Reading the guidelines ${path}:`;
+  const details = { file: path };
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    const isMissing = cause.code === "ENOENT";
+    const what = isMissing ? "there is no such file" : `it cannot be read (${cause.code})`;
+    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `${reading} ${what}.`, { details, cause });
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new SemqrelError("INVALID_ENCODING", `${reading} it is not UTF-8. Save it as UTF-8.`, { details, cause });
+  }
+}
+
+function chosenScale(
+  stored: RatingScale | null,
+  flags: RateFlags,
+  parse: (name: string, labels?: readonly string[]) => RatingScale,
+): RatingScale {
+  if (flags.labels === undefined && stored !== null && [undefined, stored.name].includes(flags.scale)) return stored;
+  return parse(flags.scale ?? stored?.name ?? USUAL_SCALE, flags.labels);
+}
+
+/** In the background; the address stands on stdout whatever becomes of it. */
+function openBrowser(address: string, flags: RateFlags, io: CliIo): void {
+  const [command, ...before] =
+    platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
+  const failed = () => say("No browser could be opened: open the address yourself.", flags, io);
+  const child = spawn(command ?? "", [...before, address], { detached: true, stdio: "ignore", env: io.environment });
+  child.on("error", failed);
+  child.on("exit", (code) => {
+    if (code !== 0) failed();
+  });
+  child.unref();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function say(text: string, flags: CommonFlags, io: CliIo): void {
+  if (flags.quiet !== true) io.stderr.write(`${printable(text)}\n`);
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+function port(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number <= 65_535) return number;
+  throw new InvalidArgumentError("Give a port from 0 (any that is free) to 65535.");
+}
+
+function whole(value: string): number {
+  const number = Number(value);
+  if (/^-?\d+$/.test(value) && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError("Give a whole number.");
+}
+
+function share(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError("Give a share from 0 to 1.");
+}
+
+function labels(value: string): string[] {
+  return value.split("|").map((label) => label.trim());
 }

@@ -1,0 +1,242 @@
+/**
+ * How do the ratings of a database become judgments in a file, and measures of engines?
+ */
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { SemqrelError } from "./errors.ts";
+import { sha256 } from "./files/sha256.ts";
+import { writeFiles } from "./files/write-file.ts";
+import { goldProvenance } from "./gold/gold-provenance.ts";
+import { type GoldOptions, type GoldSet, goldSet } from "./gold/gold-set.ts";
+import { listsOfPool } from "./gold/lists-of-pool.ts";
+import { listsOfRun } from "./gold/lists-of-run.ts";
+import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./gold/measure-gold-engines.ts";
+import { queryName } from "./gold/query-name.ts";
+import { formatOfPath } from "./io/choose-formats.ts";
+import { fitJudgments } from "./io/fit-judgments.ts";
+import type { Lost, WriteOptions } from "./io/holds.ts";
+import type { JudgmentWriter } from "./io/judgments/judgment-format.ts";
+import { readRuns } from "./io/read-run.ts";
+import { judgmentWriters } from "./io/write-judgments.ts";
+import { rankRun } from "./lists/rank-run.ts";
+import { readRatingSet } from "./rating/rating-store.ts";
+import { NameTable } from "./text/name-table.ts";
+import type { Names, RatingSet, RawJudgments } from "./types.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface GoldFilesOptions extends GoldOptions {
+  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
+  readonly output: string;
+  /** Name of a format of judgments; null goes by the output's name, where that tells none TREC's. */
+  readonly to: string | null;
+  /** Positions measured; null for the whole depth of the pool. */
+  readonly depth: number | null;
+  /** Files of runs to measure; empty for the pool's own lists. */
+  readonly runs: readonly string[];
+  /** Of the bootstrap. */
+  readonly seed: number;
+  readonly write: WriteOptions;
+}
+
+export interface GoldFiles {
+  readonly gold: GoldSet;
+  readonly measurement: GoldMeasurement;
+  readonly to: string;
+  /** What the format cannot hold. */
+  readonly lost: readonly Lost[];
+  readonly files: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Positions measured where no engine contributed to the pool, as of imported judgments. */
+const usualDepth = 10;
+
+/**
+ * Reads, combines, measures, and then writes both files or neither.
+ *
+ * @throws SemqrelError as `readRatingSet`, `goldSet` and `readRuns`; EMPTY_FILE where nobody has rated anything;
+ *         INVALID_OPTION where no pair is left, for an unknown format, or a depth that the pool does not have;
+ *         NO_COMMON_QUERY for a run of other queries; INVALID_LABEL for fractions that the format cannot hold;
+ *         OUTPUT_UNWRITABLE
+ */
+export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
+  const writer = writerOf(options);
+  requireOwnFiles(database, options);
+  const gold = goldOf(readRatingSet(database), options);
+  const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
+  requireWholeLabels(judgments, writer, options);
+  const { engines, warnings } = await readEngines(gold, options.runs);
+  const depth = depthOf(gold, options);
+  const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed });
+  const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
+  const files = filesOf(options.output);
+  const contents = [writer.write(judgments, options.write), [provenance]];
+  writeWhole(
+    files.map((path, place) => ({ path, content: contents[place] ?? [] })),
+    options.output,
+  );
+  return { gold, measurement, to: writer.name, lost, files, warnings };
+}
+
+function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
+  if (output === "-") {
+    throw misused(
+      "Writing standard output: a gold set has a second file, with its provenance. Name the output: -o FILE.",
+    );
+  }
+  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  const name = to ?? formatOfPath(output) ?? "trec-qrels";
+  const writer = judgmentWriters.find((known) => known.name === name);
+  if (writer !== undefined) return writer;
+  const known = judgmentWriters.map((one) => one.name).join(", ");
+  throw misused(`Writing ${output}: "${name}" is no format of judgments. Pass --to with one of: ${known}.`);
+}
+
+/** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */
+function requireOwnFiles(database: string, { output, runs }: GoldFilesOptions): void {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
+  const inputs = [database, ...runs].filter((path) => path !== "-").map(real);
+  const written = filesOf(output).find((path) => inputs.includes(real(path)));
+  if (written === undefined) return;
+  throw misused(`Writing ${written}: it is read too, and would be lost. Give the output another name.`);
+}
+
+/** Judgments, and where they come from. */
+function filesOf(output: string): [judgments: string, provenance: string] {
+  return [output, `${output}.provenance.json`];
+}
+
+function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
+  if (set.ratings.length === 0) {
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Reading ${set.source}: nobody has rated a pair yet. Rate with semqrel rate POOL --db ${set.source}.`,
+      { details: { file: set.source } },
+    );
+  }
+  const gold = goldSet(set, options);
+  if (gold.rows.length > 0) return gold;
+  const count = (state: string) => gold.states.filter((one) => one === state).length;
+  throw misused(
+    `Combining ratings of ${set.source}: no pair is left of ${set.pairs.length}: ${count("flagged")} flagged, ` +
+      `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
+      "Lower --min-raters, pass --flagged majority, or rate more.",
+  );
+}
+
+function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const queryTexts = new Map<number, string>();
+  const queries = Int32Array.from(rows, ({ pair }) => {
+    const { query = "", queryId = null } = pairs[pair] ?? {};
+    const name = queryName({ query, queryId });
+    const number = names.queries.add(name);
+    if (name !== query) queryTexts.set(number, query);
+    return number;
+  });
+  return {
+    ...{ source, names, queries, queryTexts },
+    documents: Int32Array.from(rows, ({ id }) => names.documents.add(id)),
+    labels: Float64Array.from(rows, ({ label }) => label),
+    raters: null,
+    iterations: null,
+    titles: rows.map(({ title }) => title),
+  };
+}
+
+function requireWholeLabels(
+  { labels }: RawJudgments,
+  { name, holds }: JudgmentWriter,
+  { output, by }: GoldFilesOptions,
+): void {
+  const fractions = labels.filter((label) => !Number.isInteger(label)).length;
+  if (fractions === 0 || holds.fractions) return;
+  throw new SemqrelError(
+    "INVALID_LABEL",
+    `Writing ${output}: ${name} holds whole labels only, and ${fractions} of ${labels.length} have fractions (${by}). ` +
+      "Pass --by majority or strictest, or write trec-qrels and turn it into another format with semqrel convert --round.",
+    { details: { fractions } },
+  );
+}
+
+async function readEngines(
+  gold: GoldSet,
+  paths: readonly string[],
+): Promise<{ engines: readonly EngineLists[]; warnings: readonly Warning[] }> {
+  if (paths.length === 0) return { engines: listsOfPool(gold), warnings: [] };
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const engines: EngineLists[] = [];
+  const warnings: Warning[] = [];
+  for (const path of paths) {
+    for (const raw of (await readRuns({ path, name: null }, names, null)).runs) {
+      const ranked = rankRun(raw, { scorePrecision: "single" });
+      const lists = listsOfRun(gold, raw, ranked.run, sha256);
+      requireSharedQuery(lists, path, gold.source);
+      if (engines.some(({ name }) => name === lists.name)) throw twice(lists.name, path);
+      engines.push(lists);
+      warnings.push(...ranked.warnings);
+    }
+  }
+  return { engines, warnings };
+}
+
+function requireSharedQuery({ name, lists }: EngineLists, path: string, source: string): void {
+  if (lists.some((list) => list !== null)) return;
+  throw new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${path} with ${source}: the run "${name}" has none of the pool's queries, neither by id nor by text. ` +
+      "Give runs of the queries that were pooled.",
+    { details: { run: name, file: path } },
+  );
+}
+
+function twice(name: string, path: string): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reading ${path}: there is a run "${name}" already. Give each run once.`,
+    {
+      details: { run: name, file: path },
+    },
+  );
+}
+
+function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
+  // The longest list, not the largest rank: a list whose ranks have a gap is no deeper than the others.
+  const lengths = new Map<string, number>();
+  for (const { query, queryId, engines } of pairs) {
+    for (const { name } of engines) {
+      const list = JSON.stringify([queryId ?? query, name]);
+      lengths.set(list, (lengths.get(list) ?? 0) + 1);
+    }
+  }
+  const pooled = Math.max(0, ...lengths.values());
+  if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
+    throw misused(
+      `Measuring the engines of ${source}: the pool knows the first ${pooled} results of a list, not ${depth}. ` +
+        "Lower --depth, or give the whole lists with --runs.",
+    );
+  }
+  return depth ?? (pooled || usualDepth);
+}
+
+/** @throws SemqrelError OUTPUT_UNWRITABLE, or what the making of the text throws; nothing is written then */
+function writeWhole(files: Parameters<typeof writeFiles>[0], output: string): void {
+  try {
+    writeFiles(files);
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
+      {
+        details: { file: output },
+        cause,
+      },
+    );
+  }
+}
+
+function misused(message: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", message);
+}

@@ -1,0 +1,97 @@
+/**
+ * What do people's ratings say each document is worth?
+ */
+import type { PooledPair, RatingScale, RatingSet } from "../types.ts";
+import { type CombinedRatings, type CombineOptions, type CombiningRule, combineRatings } from "./combine-ratings.ts";
+import { placesByQuery } from "./places-by-query.ts";
+
+export interface GoldOptions extends CombineOptions {
+  /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
+  readonly keepStars: boolean;
+}
+
+export interface GoldQuery {
+  readonly query: string;
+  readonly queryId: string | null;
+  /** Places in `GoldSet.pairs`. */
+  readonly pairs: readonly number[];
+}
+
+/** One judgment as files hold it. */
+export interface GoldRow {
+  /** Place in `GoldSet.pairs`. */
+  readonly pair: number;
+  /** The pair's document, or a near duplicate that shares its rating. */
+  readonly id: string;
+  readonly title: string;
+  readonly label: number;
+}
+
+export interface GoldSet extends Omit<CombinedRatings, "grades"> {
+  /** The database, for messages. */
+  readonly source: string;
+  readonly scale: RatingScale;
+  readonly by: CombiningRule;
+  /** The whole pool. */
+  readonly pairs: readonly PooledPair[];
+  /** Queries of the pool, in the order in which the pairs first name them. */
+  readonly queries: readonly GoldQuery[];
+  /** By pair: its grade less the lowest of the scale, >= 0; NaN where it has none. */
+  readonly labels: Float64Array;
+  /** Of the highest grade. */
+  readonly topLabel: number;
+  /** In the order of the pairs; a query has each document once. */
+  readonly rows: readonly GoldRow[];
+  /** Rows of near duplicates. */
+  readonly merged: number;
+  /** Ratings that count: of each rater and pair the first, flags among them. */
+  readonly ratingCount: number;
+}
+
+/**
+ * The labels of a pool. One star is not relevant: labels begin at 0, whatever the scale.
+ *
+ * @throws SemqrelError as `combineRatings`
+ *
+ * Cost: as `combineRatings`.
+ */
+export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
+  const { grades, ...combined } = combineRatings(set, options);
+  const { source, scale, pairs } = set;
+  const lowest = scale.grades[0]?.grade ?? 0;
+  const labels = grades.map((grade) => grade - lowest);
+  const queries = queriesOf(pairs);
+  const rows = rowsOf(queries, pairs, options.keepStars ? grades : labels);
+  return {
+    ...combined,
+    ...{ source, scale, pairs, queries, labels, rows },
+    by: options.by,
+    topLabel: (scale.grades.at(-1)?.grade ?? 0) - lowest,
+    merged: rows.filter(({ pair, id }) => pairs[pair]?.id !== id).length,
+    ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
+  };
+}
+
+function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
+  return [...placesByQuery(pairs)].map(([query, places]) => ({
+    query,
+    queryId: pairs[places[0] ?? 0]?.queryId ?? null,
+    pairs: places,
+  }));
+}
+
+/** A rating of a document itself goes before one that it shares with a near duplicate. */
+function rowsOf(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
+  return queries.flatMap((query) => {
+    const graded = query.pairs.flatMap((pair) => {
+      const known = pairs[pair];
+      const label = labels[pair] ?? Number.NaN;
+      return known === undefined || Number.isNaN(label) ? [] : [{ pair, known, label }];
+    });
+    const taken = new Set(query.pairs.map((pair) => pairs[pair]?.id));
+    return graded.flatMap(({ pair, known, label }) => {
+      const shared = known.merged.filter(({ id }) => !taken.has(id) && taken.add(id));
+      return [known, ...shared].map(({ id, title }) => ({ pair, id, title, label }));
+    });
+  });
+}

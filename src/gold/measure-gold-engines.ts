@@ -1,0 +1,171 @@
+/**
+ * How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute?
+ */
+import { normalisedDiscountedGainMeasure } from "../measures/classic/normalised-discounted-gain.ts";
+import { ndcg } from "../measures/ndcg.ts";
+import { bootstrapInterval } from "../statistics/bootstrap-interval.ts";
+import { requireCount } from "../statistics/require-count.ts";
+import type { GoldSet } from "./gold-set.ts";
+import { type NdcgBounds, ndcgBounds } from "./ndcg-bounds.ts";
+
+/** In a list: a result that is not in the pool. */
+export const HOLE = -1;
+/** In a list: a position that gains nothing, whoever rates it, as it repeats a work. */
+export const NOTHING = -2;
+
+/** What an engine returned. */
+export interface EngineLists {
+  readonly name: string;
+  /** By query of the gold set, by rank: a place in its pairs, or `HOLE` or `NOTHING`. Null: no list. */
+  readonly lists: readonly (Int32Array | null)[];
+}
+
+export interface MeasureGoldOptions {
+  /** Positions counted from the top, >= 1. */
+  readonly depth: number;
+  /** Of the bootstrap: any 32-bit whole number. */
+  readonly seed: number;
+}
+
+export interface GoldMeasurement {
+  readonly depth: number;
+  /** Queries with a label: those that are measured. */
+  readonly queries: number;
+  /** Of these, queries without a relevant document: they count 0 for every engine. */
+  readonly withoutRelevant: number;
+  readonly engines: readonly MeasuredEngine[];
+}
+
+export interface MeasuredEngine {
+  readonly name: string;
+  /** nDCG with linear, then with exponential gain. */
+  readonly measures: readonly MeasuredNdcg[];
+  /** Results down to the depth, and those that nobody rated, in all queries measured. */
+  readonly holes: { readonly count: number; readonly results: number; readonly share: number };
+  /** Queries measured that it has no list for: they count 0. */
+  readonly missing: number;
+  /** nDCG with linear gain when the labels of pairs that no other engine returned are taken out. */
+  readonly withoutOwn: { readonly mean: number; readonly fall: number; readonly pairs: number };
+}
+
+export interface MeasuredNdcg {
+  /** Printed form, such as `nDCG@8`. */
+  readonly measure: string;
+  /** Over queries; what nobody rated gains 0. */
+  readonly mean: number;
+  /** BCa bootstrap over queries, 95 %. */
+  readonly interval: readonly [number, number];
+  /** The means between which any ratings of what is not rated would lie. */
+  readonly lower: number;
+  readonly upper: number;
+}
+
+const gains = [
+  { gain: "linear", parameters: {} },
+  { gain: "exponential", parameters: { dcg: "exp-log2" } },
+] as const;
+
+/** What one engine returned for one query measured. */
+interface RatedList {
+  /** By rank, not below the depth: a label, or NaN for a hole. */
+  readonly labels: Float64Array;
+  /** The same without the labels of pairs that only this engine returned. */
+  readonly othersLabels: Float64Array;
+  /** Of all rated pairs of the query. */
+  readonly ratedLabels: readonly number[];
+  readonly othersRatedLabels: readonly number[];
+  readonly unratedOutside: number;
+  readonly isMissing: boolean;
+}
+
+/**
+ * nDCG of every engine against the best order of all rated pairs, near duplicates once.
+ *
+ * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
+ * of `ndcgBounds`. A query without a relevant document, or that an engine has no list for, counts 0.
+ *
+ * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
+ *
+ * Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries for each engine and gain.
+ */
+export function measureGoldEngines(
+  gold: GoldSet,
+  engines: readonly EngineLists[],
+  { depth, seed }: MeasureGoldOptions,
+): GoldMeasurement {
+  requireCount("depth", depth);
+  const isRated = (pair: number) => !Number.isNaN(gold.labels[pair] ?? Number.NaN);
+  const measured = [...gold.queries.keys()].filter((query) => gold.queries[query]?.pairs.some(isRated));
+  requireCount("number of queries with a label", measured.length);
+  return {
+    depth,
+    queries: measured.length,
+    withoutRelevant: measured.filter(
+      (query) => !gold.queries[query]?.pairs.some((pair) => (gold.labels[pair] ?? 0) > 0),
+    ).length,
+    engines: engines.map((engine) => {
+      const lists = measured.map((query) => ratedList(gold, engine, query, depth));
+      const measures = gains.map(({ gain, parameters }) => ({
+        measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
+        ...summarise(
+          lists.map((list) => ndcgBounds({ ...list, topLabel: gold.topLabel }, { cutoff: depth, gain })),
+          seed,
+        ),
+      }));
+      const others = lists.map(({ othersLabels, othersRatedLabels }) => {
+        const known = othersLabels.map((label) => (Number.isNaN(label) ? 0 : label));
+        const reached = ndcg(known, othersRatedLabels, { cutoff: depth });
+        return Number.isNaN(reached) ? 0 : reached;
+      });
+      const results = sumOf(lists.map(({ labels }) => labels.length));
+      const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
+      const mean = sumOf(others) / others.length;
+      return {
+        name: engine.name,
+        measures,
+        holes: { count, results, share: results === 0 ? 0 : count / results },
+        missing: lists.filter(({ isMissing }) => isMissing).length,
+        withoutOwn: {
+          mean,
+          fall: (measures[0]?.mean ?? Number.NaN) - mean,
+          pairs: sumOf(
+            lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length),
+          ),
+        },
+      };
+    }),
+  };
+}
+
+function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, depth: number): RatedList {
+  const pairs = gold.queries[query]?.pairs ?? [];
+  const list = lists[query] ?? null;
+  const shown = list?.subarray(0, depth) ?? new Int32Array(0);
+  const returned = new Set(shown);
+  const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
+  const isOwn = (pair: number) => {
+    const engines = gold.pairs[pair]?.engines ?? [];
+    return engines.length === 1 && engines[0]?.name === name;
+  };
+  const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
+  const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
+  return {
+    labels,
+    othersLabels: labels.map((label, rank) => (isOwn(shown[rank] ?? HOLE) ? 0 : label)),
+    ratedLabels: rated.map(labelOf),
+    othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
+    unratedOutside: pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair)).length,
+    isMissing: list === null,
+  };
+}
+
+function summarise(ofQueries: readonly NdcgBounds[], seed: number): Omit<MeasuredNdcg, "measure"> {
+  const meanOf = (part: keyof NdcgBounds) => sumOf(ofQueries.map((bounds) => bounds[part])) / ofQueries.length;
+  const values = ofQueries.map(({ value }) => value);
+  const { low, high } = bootstrapInterval(values, { seed }) ?? { low: Number.NaN, high: Number.NaN };
+  return { mean: meanOf("value"), interval: [low, high], lower: meanOf("lower"), upper: meanOf("upper") };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

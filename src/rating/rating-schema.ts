@@ -1,0 +1,66 @@
+/**
+ * What does a ratings database look like inside?
+ * docs/ratings-database.md explains it to people with sqlite3; a change of it is a new version.
+ */
+
+/** "sqrl": tells a database of ratings from those of other programs. */
+export const applicationId = 0x7371726c;
+
+/** In `PRAGMA user_version`. */
+export const schemaVersion = 1;
+
+/** Makes an empty database one of ratings. */
+export const ratingSchema = `
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE grade (
+  grade REAL PRIMARY KEY,
+  label TEXT NOT NULL
+) STRICT;
+CREATE TABLE query (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  query_id TEXT,
+  information_need TEXT
+) STRICT;
+CREATE TABLE pair (
+  number INTEGER PRIMARY KEY,
+  query INTEGER NOT NULL REFERENCES query (number),
+  id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT,
+  probability REAL NOT NULL CHECK (probability > 0 AND probability <= 1),
+  engines TEXT NOT NULL CHECK (json_valid(engines)),
+  merged TEXT NOT NULL CHECK (json_valid(merged)),
+  origin TEXT NOT NULL CHECK (origin IN ('pool', 'import')),
+  UNIQUE (query, id)
+) STRICT;
+CREATE TABLE rating (
+  rater TEXT NOT NULL,
+  pair INTEGER NOT NULL REFERENCES pair (number),
+  occasion INTEGER NOT NULL CHECK (occasion IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN ('rated', 'flagged', 'skipped')),
+  grade REAL REFERENCES grade (grade),
+  note TEXT NOT NULL,
+  seconds REAL,
+  rated_at TEXT NOT NULL,
+  PRIMARY KEY (rater, pair, occasion),
+  CHECK ((state = 'rated') = (grade IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rating_by_time ON rating (rater, rated_at);
+CREATE TABLE history (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  rater TEXT NOT NULL,
+  pair INTEGER NOT NULL REFERENCES pair (number),
+  occasion INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('rated', 'flagged', 'skipped', 'none')),
+  grade REAL,
+  note TEXT NOT NULL,
+  seconds REAL,
+  rated_at TEXT NOT NULL
+) STRICT;
+PRAGMA application_id = ${applicationId};
+PRAGMA user_version = ${schemaVersion};
+`;

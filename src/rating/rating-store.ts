@@ -1,0 +1,547 @@
+/**
+ * Where are ratings kept, so that none is lost?
+ * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
+ * history. rating-schema.ts holds the tables.
+ */
+import { statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SemqrelError } from "../errors.ts";
+import { sha256 } from "../files/sha256.ts";
+import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
+import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
+import { keyOfPair, PairWriter } from "./pair-writer.ts";
+import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
+import { SqlConnection, type SqlDatabase, type SqlRow, type SqlValue } from "./sql-connection.ts";
+import { storable } from "./storable.ts";
+
+/** What a rater did with an item; `skipped` is still to do. */
+export type ItemState = "rated" | "flagged" | "skipped";
+
+export interface StoredState {
+  readonly state: ItemState;
+  /** On the scale where `state` is `rated`, else null. */
+  readonly grade: number | null;
+  readonly note: string;
+  readonly seconds: number | null;
+  readonly ratedAt: string;
+}
+
+export interface NewRating {
+  /** Number of the pair in the database: `NumberedPair.number`. */
+  readonly pair: number;
+  readonly rater: string;
+  readonly occasion: 0 | 1;
+  /** `none` takes a rating back. */
+  readonly state: ItemState | "none";
+  readonly grade: number | null;
+  readonly note: string;
+  readonly seconds: number | null;
+  /** ISO 8601, UTC. */
+  readonly ratedAt: string;
+}
+
+/** A rating that was given elsewhere. */
+export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
+  readonly rater: string;
+  readonly grade: number;
+}
+
+export interface PoolSettings {
+  readonly scale: RatingScale;
+  /** Of the order in which raters see the pairs. */
+  readonly seed: number;
+  /** Share of the pairs that raters see twice, 0..1; as it was, or 0.05, without. */
+  readonly repeatShare?: number;
+  /** Markdown; "" without. */
+  readonly guidelines: string;
+  readonly fingerprint: string;
+}
+
+/** A pair of the pool, without what only the page needs. */
+export interface NumberedPair {
+  /** 0-based, never given to another pair. */
+  readonly number: number;
+  readonly query: string;
+  readonly id: string;
+}
+
+export interface OpenOptions {
+  /** Whether a database may be made where there is none. */
+  readonly create: boolean;
+  readonly readOnly?: boolean;
+}
+
+const BUSY_MILLISECONDS = 5000;
+
+/**
+ * The ratings of one pool. Any number of programs may have it open; each sees what the others committed.
+ *
+ * Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, where the file cannot be
+ * used: `locked` after waiting five seconds for another program. What was committed before stays as it was.
+ */
+export class RatingStore {
+  readonly path: string;
+  readonly #sql: SqlConnection;
+
+  private constructor(path: string, sql: SqlConnection) {
+    this.path = path;
+    this.#sql = sql;
+  }
+
+  /**
+   * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
+   * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
+   * @throws SemqrelError NATIVE_MODULE_MISSING
+   */
+  static open(path: string, { create, readOnly = false }: OpenOptions): RatingStore {
+    if (!create && sizeOf(path) === null) {
+      throw new SemqrelError("FILE_NOT_FOUND", `Opening the ratings database ${path}: there is no such file.`, {
+        details: { path },
+      });
+    }
+    const sql = connect(path, readOnly);
+    try {
+      sql.exec(`PRAGMA busy_timeout = ${BUSY_MILLISECONDS}`);
+      if (isEmpty(sql) && create && !readOnly) makeTables(sql);
+      requireOurs(path, sql);
+      if (!readOnly) prepareWriting(sql);
+    } catch (error) {
+      sql.close();
+      throw error;
+    }
+    return new RatingStore(path, sql);
+  }
+
+  /** Null until there is a pool or an import. */
+  get scale(): RatingScale | null {
+    const rows = this.#sql.all("SELECT grade, label FROM grade ORDER BY grade");
+    const name = this.#setting("scale");
+    if (name === null) return null;
+    return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
+  }
+
+  /** Of the pool, as `poolFingerprint` makes it; null where there is none, but imported ratings at most. */
+  get fingerprint(): string | null {
+    return this.#setting("fingerprint");
+  }
+
+  /** Markdown; "" without. */
+  get guidelines(): string {
+    return this.#setting("guidelines") ?? "";
+  }
+
+  get seed(): number {
+    return Number(this.#setting("seed") ?? 1);
+  }
+
+  get repeatShare(): number {
+    return Number(this.#setting("repeat_share") ?? 0.05);
+  }
+
+  /** Another number once another program has changed the database: what was read before is then out of date. */
+  get dataVersion(): number {
+    return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
+  }
+
+  /**
+   * Fills an empty database, or adds the pairs by which a pool has grown; titles, links, engines and probabilities of
+   * known pairs become those of the pool. Ratings stay as they are. All or nothing.
+   *
+   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks
+   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
+   * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
+   */
+  addPool(pairs: readonly PooledPair[], settings: PoolSettings): { readonly added: number } {
+    const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
+    return this.#sql.transaction("IMMEDIATE", () => {
+      this.#setScale(settings.scale);
+      this.#setOrder(settings.seed, settings.repeatShare ?? this.repeatShare);
+      this.#set("guidelines", storable(settings.guidelines));
+      if (this.#setting("pool_sha256") === digest) return { added: 0 };
+      this.#requireSamePool(pairs);
+      this.#set("fingerprint", settings.fingerprint);
+      this.#set("pool_sha256", digest);
+      const writer = new PairWriter(this.#sql);
+      for (const pair of pairs) writer.write(pair, "pool");
+      return { added: writer.added };
+    });
+  }
+
+  /**
+   * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
+   *
+   * @param ratedAt ISO 8601; "" where nobody knows
+   * @returns how many ratings and pairs were new
+   * @throws SemqrelError INVALID_RATING  off the scale, or another grade than this rater has given here
+   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
+   */
+  addImported(
+    ratings: readonly ImportedRating[],
+    scale: RatingScale,
+    ratedAt = "",
+  ): { readonly ratings: number; readonly pairs: number } {
+    return this.#sql.transaction("IMMEDIATE", () => {
+      this.#setScale(scale);
+      const writer = new PairWriter(this.#sql);
+      let added = 0;
+      for (const rating of ratings) {
+        const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
+        const rater = storable(rating.rater);
+        const stored = this.#stored(rater, pair, 0);
+        if (stored === null) {
+          const { grade } = rating;
+          this.#write({ pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt });
+          added++;
+        } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, stored);
+      }
+      return { ratings: added, pairs: writer.added };
+    });
+  }
+
+  /** Pairs of the pool, in the order in which they came; not those that only an import names. */
+  poolPairs(): NumberedPair[] {
+    const queries = this.#sql.all("SELECT number, name FROM query");
+    // One string a query, and not one a pair.
+    const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
+    return this.#sql.all("SELECT number, query, id FROM pair WHERE origin = 'pool' ORDER BY number").map((row) => ({
+      number: Number(row["number"]),
+      query: nameOf.get(row["query"] ?? null) ?? "",
+      id: String(row["id"]),
+    }));
+  }
+
+  /** Everything about one pair; null where there is none of this number. */
+  pair(number: number): PooledPair | null {
+    const row = this.#sql.one(`${selectPairs} WHERE pair.number = ?`, number);
+    return row === null ? null : pairOf(row);
+  }
+
+  /**
+   * Committed, and on the disk, when it returns. Saying the same again changes nothing.
+   *
+   * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
+   */
+  save(rating: NewRating): void {
+    const { rater, note, ...others } = rating;
+    this.#sql.transaction("IMMEDIATE", () => this.#write({ ...others, rater: storable(rater), note: storable(note) }));
+  }
+
+  /** By `pair/occasion`. Cost: O(the rater's ratings). */
+  ratingsOf(rater: string): Map<string, StoredState> {
+    const rows = this.#sql.all(
+      "SELECT pair, occasion, state, grade, note, seconds, rated_at FROM rating WHERE rater = ?",
+      storable(rater),
+    );
+    return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
+  }
+
+  /** Seconds of a rater's last ratings that have any, latest first. */
+  lastSeconds(rater: string, count: number): number[] {
+    return this.#sql
+      .all(
+        "SELECT seconds FROM rating WHERE rater = ? AND seconds IS NOT NULL ORDER BY rated_at DESC LIMIT ?",
+        storable(rater),
+        count,
+      )
+      .map((row) => Number(row["seconds"]));
+  }
+
+  /** Everybody who has rated, flagged or skipped something, in order of UTF-8 bytes. */
+  raters(): string[] {
+    return this.#sql.all("SELECT DISTINCT rater FROM rating ORDER BY rater").map((row) => String(row["rater"]));
+  }
+
+  /** How many items of the pool each rater has rated or flagged, in the order of `raters`. */
+  doneByRater(): Map<string, number> {
+    const rows = this.#sql.all(
+      `SELECT rater, count(*) AS done FROM rating JOIN pair ON number = pair
+       WHERE origin = 'pool' AND state <> 'skipped' GROUP BY rater ORDER BY rater`,
+    );
+    return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
+  }
+
+  /**
+   * Everything that agreement and gold sets need: skipped items are no ratings, flagged ones have no grade.
+   *
+   * @throws SemqrelError DATABASE_UNUSABLE  `empty`: there was no pool yet, nor an import
+   */
+  read(): RatingSet {
+    // In one transaction, or ratings of pairs that come in between would have no place.
+    return this.#sql.transaction("DEFERRED", () => {
+      const { scale } = this;
+      if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
+      const pairs = this.#sql.all(`${selectPairs} ORDER BY pair.number`);
+      const placeOf = new Map(pairs.map((row, place) => [row["number"], place]));
+      const ratings = this.#sql
+        .all("SELECT * FROM rating WHERE state <> 'skipped' ORDER BY pair, rater, occasion")
+        .map((row): Rating => {
+          const { grade, note, seconds, ratedAt } = stateOf(row);
+          const occasion = row["occasion"] === 1 ? 1 : 0;
+          const pair = placeOf.get(row["pair"] ?? null) ?? -1;
+          return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
+        });
+      return { source: this.path, scale, pairs: pairs.map(pairOf), ratings };
+    });
+  }
+
+  /** Moves everything into the one file, as far as no other program reads it. */
+  close(): void {
+    try {
+      this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Read-only, or in use: what is committed stands in the -wal file, and is read from there.
+    }
+    this.#sql.close();
+  }
+
+  #requireSamePool(pairs: readonly PooledPair[]): void {
+    const given = new Set(pairs.map(keyOfPair));
+    const stored = this.poolPairs();
+    const missing = stored.filter((pair) => !given.has(keyOfPair(pair)));
+    const [first] = missing;
+    if (first === undefined) return;
+    const what =
+      missing.length === stored.length
+        ? `it belongs to another pool: none of its ${stored.length} pairs is in this one`
+        : `${missing.length} of its ${stored.length} pairs are not in this pool, which was made anew or edited`;
+    const details = { query: first.query, id: first.id, missing: missing.length, stored: stored.length };
+    throw unusableDatabase(
+      this.path,
+      "other-pool",
+      `${what} - the first is query "${first.query}", document "${first.id}". Give the pool that it was made for, ` +
+        "leave the pool out to go on with what the database holds, or give the database another name.",
+      { details },
+    );
+  }
+
+  #setScale(scale: RatingScale): void {
+    const stored = this.scale;
+    const isSame = String(stored?.grades.map(({ grade }) => grade)) === String(scale.grades.map(({ grade }) => grade));
+    if (stored !== null && !isSame && this.#sql.one("SELECT 1 FROM rating LIMIT 1") !== null) {
+      throw new SemqrelError(
+        "INVALID_SCALE",
+        `Opening the ratings database ${this.path}: its ratings are on the scale ${stored.name}, not ${scale.name}. ` +
+          "Leave --scale out, or give the database another name.",
+        { details: { path: this.path, stored: stored.name, scale: scale.name } },
+      );
+    }
+    if (!isSame) this.#sql.run("DELETE FROM grade");
+    for (const { grade, label } of scale.grades) {
+      this.#sql.run(
+        "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label",
+        grade,
+        storable(label),
+      );
+    }
+    this.#set("scale", scale.name);
+  }
+
+  #setOrder(seed: number, repeatShare: number): void {
+    const isSame = this.seed === seed && this.repeatShare === repeatShare;
+    const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
+    if (!isSame && this.fingerprint !== null && this.#sql.one(hasBegun) !== null) {
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Opening the ratings database ${this.path}: people rate there in the order of seed ${this.seed} with a repeated ` +
+          `share of ${this.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
+        { details: { path: this.path, seed: this.seed, repeatShare: this.repeatShare } },
+      );
+    }
+    this.#set("seed", String(seed));
+    this.#set("repeat_share", String(repeatShare));
+  }
+
+  #contradiction({ query, id, rater, grade }: ImportedRating, stored: StoredState): SemqrelError {
+    return new SemqrelError(
+      "INVALID_RATING",
+      `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`} there, and ` +
+        `${grade} in the import - query "${query}", document "${id}". Take one of the two out, or import into another database.`,
+      { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
+    );
+  }
+
+  #stored(rater: string, pair: number, occasion: 0 | 1): StoredState | null {
+    const row = this.#sql.one(
+      "SELECT state, grade, note, seconds, rated_at FROM rating WHERE rater = ? AND pair = ? AND occasion = ?",
+      rater,
+      pair,
+      occasion,
+    );
+    return row === null ? null : stateOf(row);
+  }
+
+  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt }: NewRating): void {
+    this.#requireRateable({ pair, rater, state, grade });
+    const given = state === "rated" ? grade : null;
+    const stored = this.#stored(rater, pair, occasion);
+    const isSame = stored?.state === state && stored.grade === given && stored.note === note;
+    if (isSame || (stored === null && state === "none")) return;
+    const values = [rater, pair, occasion, state, given, note, seconds, ratedAt];
+    const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    if (state === "none") {
+      this.#sql.run("DELETE FROM rating WHERE rater = ? AND pair = ? AND occasion = ?", rater, pair, occasion);
+    } else this.#sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...values);
+    this.#sql.run(`INSERT INTO history ${columns}`, ...values);
+  }
+
+  #requireRateable({ pair, rater, state, grade }: Pick<NewRating, "pair" | "rater" | "state" | "grade">): void {
+    const isPair = this.#sql.one("SELECT 1 FROM pair WHERE number = ?", pair) !== null;
+    const isGrade = state !== "rated" || this.#sql.one("SELECT 1 FROM grade WHERE grade = ?", grade) !== null;
+    if (isPair && isGrade) return;
+    const what = isPair ? `the grade ${grade} is not on the scale ${this.scale?.name}` : `there is no pair ${pair}`;
+    throw new SemqrelError("INVALID_RATING", `Saving a rating of ${rater} in ${this.path}: ${what}.`, {
+      details: { path: this.path, pair, rater, state, grade },
+    });
+  }
+
+  #setting(name: string): string | null {
+    return textOrNull(this.#sql.one("SELECT value FROM setting WHERE name = ?", name)?.["value"]);
+  }
+
+  #set(name: string, value: string): void {
+    this.#sql.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
+  }
+}
+
+/**
+ * Reads a ratings database without changing it, also while a server writes to it.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND, DATABASE_UNUSABLE, NATIVE_MODULE_MISSING
+ */
+export function readRatingSet(path: string): RatingSet {
+  const store = RatingStore.open(path, { create: false, readOnly: true });
+  try {
+    return store.read();
+  } finally {
+    store.close();
+  }
+}
+
+const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
+
+/** What an import does not say of a pair. */
+const unknownDetails = { informationNeed: null, url: null, engines: [], probability: 1, merged: [] } as const;
+
+const selectPairs = `SELECT pair.*, query.name, query_id, information_need
+  FROM pair JOIN query ON query.number = pair.query`;
+
+function connect(path: string, readOnly: boolean): SqlConnection {
+  let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
+  try {
+    // Not import: the package is native, and has no build for every machine.
+    open = createRequire(import.meta.url)("libsql");
+  } catch (cause) {
+    throw new SemqrelError(
+      "NATIVE_MODULE_MISSING",
+      "Loading libsql: it is not installed, or has no build for this machine.",
+      { cause },
+    );
+  }
+  const timeout = BUSY_MILLISECONDS;
+  // An absolute path is never taken for an address, nor for a database in memory.
+  const absolute = resolve(path);
+  try {
+    if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
+    const address = pathToFileURL(absolute).href;
+    const database = new open(`${address}?mode=ro`, { timeout });
+    if (canRead(database)) return new SqlConnection(path, database);
+    database.close();
+    // In a folder that cannot be written to, SQLite reads a WAL database only where it is told that nobody writes.
+    const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
+    return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
+  } catch (cause) {
+    throw explainDatabaseError(path, cause);
+  }
+}
+
+/** In bytes, null where there is no such file; NaN where nobody may look, which SQLite will find out and say. */
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function canRead(database: SqlDatabase): boolean {
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
+    return true;
+  } catch (error) {
+    // SQLITE_READONLY or SQLITE_CANTOPEN: it would have to make a -shm file.
+    const code = databaseErrorCode(error);
+    if (code === 8 || code === 14) return false;
+    throw error;
+  }
+}
+
+function isEmpty(sql: SqlConnection): boolean {
+  return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
+}
+
+function makeTables(sql: SqlConnection): void {
+  sql.exec("PRAGMA journal_mode = WAL");
+  sql.transaction("IMMEDIATE", () => {
+    // Another server may have been faster.
+    if (isEmpty(sql)) sql.exec(ratingSchema);
+  });
+}
+
+function requireOurs(path: string, sql: SqlConnection): void {
+  if (isEmpty(sql)) throw unusableDatabase(path, "empty", `it is empty. ${howToFill}`);
+  const application = Number(sql.one("PRAGMA application_id")?.["application_id"]);
+  const version = Number(sql.one("PRAGMA user_version")?.["user_version"]);
+  if (application !== applicationId) {
+    throw unusableDatabase(path, "other-program", "it is another program's. Give the database another name.");
+  }
+  if (version > schemaVersion) {
+    throw unusableDatabase(
+      path,
+      "newer-version",
+      `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`,
+      { details: { version } },
+    );
+  }
+}
+
+function prepareWriting(sql: SqlConnection): void {
+  // The file may be a copy that is in another mode; the rest does not stand in the file at all.
+  sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // What cannot be written to is found out now, not at the first rating.
+  sql.transaction("IMMEDIATE", () => sql.exec("UPDATE setting SET value = value WHERE name = 'scale'"));
+}
+
+function textOrNull(value: SqlValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOrNull(value: SqlValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function stateOf(row: SqlRow): StoredState {
+  const state = row["state"];
+  return {
+    state: state === "flagged" || state === "skipped" ? state : "rated",
+    grade: numberOrNull(row["grade"]),
+    note: String(row["note"]),
+    seconds: numberOrNull(row["seconds"]),
+    ratedAt: String(row["rated_at"]),
+  };
+}
+
+function pairOf(row: SqlRow): PooledPair {
+  return {
+    query: String(row["name"]),
+    queryId: textOrNull(row["query_id"]),
+    informationNeed: textOrNull(row["information_need"]),
+    id: String(row["id"]),
+    title: String(row["title"]),
+    url: textOrNull(row["url"]),
+    engines: JSON.parse(String(row["engines"])) as PooledPair["engines"],
+    probability: Number(row["probability"]),
+    merged: JSON.parse(String(row["merged"])) as PooledPair["merged"],
+  };
+}

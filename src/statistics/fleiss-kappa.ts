@@ -1,0 +1,40 @@
+/**
+ * How far do several raters agree beyond what the frequency of each grade would give?
+ */
+import { type GradeVotes, gradeVotes } from "./grade-votes.ts";
+import { rawAgreementOfVotes } from "./raw-agreement.ts";
+
+/**
+ * Fleiss' kappa: (P̄ - Pe) / (1 - Pe), P̄ = `rawAgreement`, Pe = Σ (share of a grade among all ratings)².
+ *
+ * @param ratings by rater, one grade per item, NaN for none; not modified. Only items that every rater rated count.
+ * @returns up to 1, 0 for chance; null below two raters, where no item was rated by all, and where all ratings are
+ *          equal: undefined, not 0 or 1
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ *
+ * Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
+ */
+export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
+  return fleissKappaOfVotes(gradeVotes(ratings));
+}
+
+/** The same of counted votes. @param counts how often each item counts; once by default */
+export function fleissKappaOfVotes(counted: GradeVotes, counts?: ArrayLike<number>): number | null {
+  const { grades, raters, votes, voters } = counted;
+  const complete = Float64Array.from(voters, (voted, item) => (voted === raters ? (counts?.[item] ?? 1) : 0));
+  const agreement = rawAgreementOfVotes(counted, complete);
+  if (agreement === null) return null;
+  const classes = grades.length;
+  const totals = new Float64Array(classes);
+  let all = 0;
+  for (let item = 0; item < complete.length; item++) {
+    const weight = complete[item] ?? 0;
+    if (weight === 0) continue;
+    for (let place = 0; place < classes; place++) {
+      totals[place] = (totals[place] ?? 0) + weight * (votes[item * classes + place] ?? 0);
+    }
+    all += weight * raters;
+  }
+  const byChance = totals.reduce((sum, count) => sum + (count / all) ** 2, 0);
+  return byChance < 1 ? (agreement - byChance) / (1 - byChance) : null;
+}

@@ -1,0 +1,742 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Can people rate on the page for an hour, and is nothing lost whatever happens? In a real browser. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { readRatingSet } from "../../src/rating/rating-store.ts";
+import type { PooledPair } from "../../src/types.ts";
+import {
+  hasBrowser,
+  openBrowser,
+  type RatingProcess,
+  type RatingProcessOptions,
+  startRating,
+} from "../support/browser.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+function pairOf(query: string, place: number, more: Partial<PooledPair> = {}): PooledPair {
+  return {
+    query,
+    queryId: null,
+    informationNeed: `Somebody wants to know all about ${query}.`,
+    id: `${query}/${place}`,
+    title: `Title ${place} of ${query}`,
+    url: place % 2 === 0 ? `https://example.org/${encodeURIComponent(query)}/${place}` : null,
+    engines: [{ name: "secret-engine", rank: place }],
+    probability: 1,
+    merged: [],
+    ...more,
+  };
+}
+
+function somePairs(queries: number, each: number): PooledPair[] {
+  return Array.from({ length: queries * each }, (_, place) =>
+    pairOf(`query ${Math.floor(place / each)}`, place % each),
+  );
+}
+
+describe.skipIf(!hasBrowser)("rating page", () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  const servers: RatingProcess[] = [];
+  const contexts: BrowserContext[] = [];
+  /** What a strict page never says: errors of scripts, refusals of the policy. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((one) => one.close()));
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  async function serve(options: Partial<RatingProcessOptions> = {}): Promise<RatingProcess & { database: string }> {
+    const database = options.database ?? join(temporaryFolder(), "ratings.db");
+    const server = await startRating({ pairs: somePairs(3, 4), ...options, database });
+    servers.push(server);
+    return { ...server, database };
+  }
+
+  async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(15_000);
+    contexts.push(context);
+    return context;
+  }
+
+  async function visit(address: string, options?: BrowserContextOptions | BrowserContext): Promise<Page> {
+    const isOpen = options !== undefined && "newPage" in options;
+    const page = await (isOpen ? options : await newContext(options)).newPage();
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      // Requests that fail are what some tests are about.
+      const isComplaint = message.type() === "error" && !message.text().startsWith("Failed to load resource");
+      if (isComplaint) complaints.push(message.text());
+    });
+    page.on("dialog", (dialog) => void dialog.accept());
+    await page.goto(address);
+    return page;
+  }
+
+  /** Comes as a new rater and closes the introduction. */
+  async function start(
+    address: string,
+    rater = "Ann",
+    options?: BrowserContextOptions | BrowserContext,
+  ): Promise<Page> {
+    const page = await visit(address, options);
+    await page.waitForSelector("dialog[open]");
+    if (await page.isVisible("#who-dialog")) {
+      await page.fill("#rater", rater);
+      await page.keyboard.press("Enter");
+    }
+    await page.waitForSelector("#start-dialog[open]");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('article[aria-current="true"]');
+    return page;
+  }
+
+  const current = (page: Page) => page.locator('article[aria-current="true"]');
+  const currentTitle = async (page: Page) => (await current(page).locator(".title").textContent()) ?? "";
+  const allSaved = (page: Page) =>
+    page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("semqrel.waiting.")));
+  const saidBy = (database: string, rater: string) =>
+    readRatingSet(database).ratings.filter((rating) => rating.rater === rater);
+
+  /** Presses a key and waits until another item is the current one. */
+  async function pressOn(page: Page, key: string): Promise<string> {
+    const before = await page.evaluate(markBefore);
+    await page.keyboard.press(key);
+    await page.waitForFunction(hasMoved);
+    return before;
+  }
+
+  describe("by keyboard", () => {
+    it("says at first how many ratings and minutes lie ahead, and at last that all is done", async () => {
+      const server = await serve({ guidelines: "# Rule\nRead **twice**." });
+      const page = await visit(server.address);
+      await page.fill("#rater", "Ann");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#start-dialog[open]");
+      // 12 items of 12 seconds, the pace of somebody unknown.
+      expect(await page.textContent("#start-ahead")).toBe("12 ratings ahead of you: about 2 min.");
+      expect(await page.textContent("#start-dialog .guidelines strong")).toBe("twice");
+      await page.keyboard.press("Enter");
+      for (let item = 0; item < 11; item++) await pressOn(page, String((item % 5) + 1));
+      expect(await page.textContent("#ahead")).toMatch(/^11 of 12 · /);
+      await page.keyboard.press("5");
+      await page.waitForSelector("#finished:not([hidden])");
+      await allSaved(page);
+      expect(await page.textContent("#finished-text")).toContain("you can close this window");
+      const said = saidBy(server.database, "Ann");
+      expect(said.map(({ grade }) => grade).sort()).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5].sort());
+      expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
+    });
+
+    it("goes to the next open item, gives it the focus and brings it on screen", async () => {
+      const page = await start((await serve({ pairs: somePairs(2, 12) })).address);
+      for (let item = 0; item < 11; item++) {
+        const before = await pressOn(page, "4");
+        expect(await currentTitle(page)).not.toBe(before);
+        const state = await page.evaluate(() => {
+          const card = document.activeElement as HTMLElement;
+          const box = card.getBoundingClientRect();
+          const head = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+          return { isCurrent: card.ariaCurrent, isShown: box.top >= head && box.bottom <= innerHeight };
+        });
+        expect(state).toEqual({ isCurrent: "true", isShown: true });
+      }
+    });
+
+    it("moves with j, k and arrows, over the borders of queries", async () => {
+      const page = await start((await serve()).address);
+      const first = await currentTitle(page);
+      const query = await page.textContent("#query");
+      for (const key of ["j", "ArrowDown", "j", "ArrowDown"]) await pressOn(page, key);
+      expect(await page.textContent("#query")).not.toBe(query);
+      for (const key of ["k", "ArrowUp", "k", "ArrowUp"]) await pressOn(page, key);
+      expect(await currentTitle(page)).toBe(first);
+      await page.keyboard.press("k");
+      await expect.poll(() => page.textContent("#announcement")).toBe("This is the first item.");
+    });
+
+    it("undoes, back over the borders of queries, and keeps the note", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const titles = [];
+      for (const key of ["1", "2", "f", "3", "4"]) titles.push(await pressOn(page, key));
+      for (const title of titles.toReversed()) {
+        await page.keyboard.press("u");
+        await expect.poll(() => currentTitle(page)).toBe(title);
+      }
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toEqual([]);
+      expect(await page.textContent("#ahead")).toMatch(/^0 of 12/);
+      await page.keyboard.press("u");
+      expect(await page.textContent("#announcement")).toBe("Nothing to undo.");
+    });
+
+    it("brings what was skipped at the end, in turn", async () => {
+      const server = await serve({ pairs: somePairs(2, 3) });
+      const page = await start(server.address);
+      const skipped = [await pressOn(page, "s"), await pressOn(page, "s")];
+      for (let item = 0; item < 4; item++) await pressOn(page, "2");
+      expect(await currentTitle(page)).toBe(skipped[0]);
+      await pressOn(page, "s");
+      expect(await currentTitle(page)).toBe(skipped[1]);
+      await pressOn(page, "5");
+      expect(await currentTitle(page)).toBe(skipped[0]);
+      await page.keyboard.press("5");
+      await page.waitForSelector("#finished:not([hidden])");
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toHaveLength(6);
+    });
+
+    it("flags what cannot be rated, and takes it back", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const title = await pressOn(page, "f");
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: null })]);
+      await pressOn(page, "k");
+      expect(await currentTitle(page)).toBe(title);
+      expect(await current(page).locator(".state").textContent()).toBe("cannot be rated · saved ✓");
+      await page.keyboard.press("f");
+      await allSaved(page);
+      await expect.poll(() => saidBy(server.database, "Ann")).toEqual([]);
+    });
+
+    it("takes notes, in which keys are letters", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const title = await currentTitle(page);
+      await page.keyboard.press("n");
+      await page.keyboard.type("just 5 <b>stars</b>? \u202Euff");
+      await page.keyboard.press("Escape");
+      expect(await currentTitle(page)).toBe(title);
+      // Not rated yet, so it is kept here.
+      await page.reload();
+      await page.waitForSelector('article[aria-current="true"]');
+      if (await page.isVisible("#start-dialog")) await page.keyboard.press("Enter");
+      expect(await current(page).locator("textarea").inputValue()).toBe("just 5 <b>stars</b>? \u202Euff");
+      await pressOn(page, "2");
+      await allSaved(page);
+      const note = "just 5 <b>stars</b>? \u202Euff";
+      expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: 2, note })]);
+    });
+
+    it("jumps to a query by a part of its name", async () => {
+      const page = await start((await serve({ pairs: somePairs(30, 2) })).address);
+      await page.keyboard.press("g");
+      await page.keyboard.type("RY 17");
+      expect(await page.textContent("#jump-count")).toBe("1 query");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.textContent("#query")).toBe("query 17");
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("ARTICLE");
+    });
+
+    it("helps, and leaves keys alone with Ctrl, Alt or Meta, in dialogs and where they are switched off", async () => {
+      const page = await start((await serve()).address);
+      for (const key of ["Control+1", "Alt+1", "Meta+1", "Control+j"]) await page.keyboard.press(key);
+      await page.keyboard.press("?");
+      expect(await page.isVisible("#help-dialog")).toBe(true);
+      await page.keyboard.press("3");
+      await page.uncheck("#keys-on");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("4");
+      expect(await page.textContent("#ahead")).toMatch(/^0 of 12/);
+      await pressOn(page, "ArrowDown");
+    });
+
+    it("reaches everything with Tab alone; arrows between grades do not rate", async () => {
+      const page = await start((await serve()).address);
+      const reached = [];
+      for (let step = 0; step < 8; step++) {
+        await page.keyboard.press("Tab");
+        reached.push(await page.evaluate(() => document.activeElement?.textContent || document.activeElement?.tagName));
+      }
+      expect(reached).toEqual(expect.arrayContaining(["INPUT", "Noten", "Cannot be ratedf", "Skips"]));
+      await page.keyboard.press("Shift+Tab");
+      await current(page).locator("input").first().focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      expect(await page.textContent("#ahead")).toMatch(/^0 of 12/);
+      await page.keyboard.press("Space");
+      await expect.poll(() => page.textContent("#announcement")).toContain("Rated 3, moderately relevant.");
+    });
+
+    it.each([
+      ["0-1", ["0", "1"]],
+      ["0-3", ["0", "1", "2", "3"]],
+    ])("has the digits of the scale %s, and no others", async (scale, digits) => {
+      const server = await serve({ scale });
+      const page = await start(server.address);
+      for (const digit of digits) await pressOn(page, digit);
+      await page.keyboard.press("4");
+      await allSaved(page);
+      expect(
+        saidBy(server.database, "Ann")
+          .map(({ grade }) => String(grade))
+          .sort(),
+      ).toEqual(digits);
+    });
+  });
+
+  describe("by mouse", () => {
+    it("rates, flags, skips, notes, and jumps by the menu", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const click = async (name: string) => {
+        await page.evaluate(markBefore);
+        await current(page).getByLabel(name).or(current(page).getByRole("button", { name })).first().click();
+        await page.waitForFunction(hasMoved);
+      };
+      await click("highly relevant");
+      await click("Cannot be rated");
+      await click("Skip");
+      await current(page).getByText("Note").first().click();
+      await page.keyboard.type("by hand");
+      await click("irrelevant");
+      await allSaved(page);
+      const said = saidBy(server.database, "Ann").map(({ grade, note }) => [grade, note]);
+      expect(said).toHaveLength(3);
+      expect(said).toEqual(
+        expect.arrayContaining([
+          [5, ""],
+          [null, ""],
+          [1, "by hand"],
+        ]),
+      );
+      await page.click("#menu-button");
+      await page.getByText("Go to a query").first().click();
+      const last = page.locator("#jump-list button").last();
+      const query = await last.locator("bdi").textContent();
+      await last.click();
+      await expect.poll(() => page.textContent("#query")).toBe(query);
+    });
+
+    it("links to the document in a tab that knows nothing of this one", async () => {
+      const page = await start((await serve()).address);
+      const link = page.locator("article a").first();
+      expect(await link.getAttribute("href")).toMatch(/^https:\/\/example\.org\//);
+      expect(await link.getAttribute("target")).toBe("_blank");
+      expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+      expect(await page.locator("article a").count()).toBe(2);
+    });
+  });
+
+  describe("nothing is lost", () => {
+    it("when two raters rate at once, each in an order of their own", async () => {
+      const server = await serve({ pairs: somePairs(4, 10) });
+      const shared = await newContext();
+      const pages = [
+        await start(server.address, "Ann", shared),
+        await start(`${server.address}&rater=Bob`, "Bob", shared),
+      ];
+      const rateAll = async (page: Page, grade: string) => {
+        const titles = [];
+        for (let item = 0; item < 39; item++) titles.push(await pressOn(page, grade));
+        await page.keyboard.press(grade);
+        await page.waitForSelector("#finished:not([hidden])");
+        return titles;
+      };
+      const [first = [], second = []] = await Promise.all(pages.map((page, place) => rateAll(page, String(place + 2))));
+      expect(first).not.toEqual(second);
+      for (const page of pages) await allSaved(page);
+      for (const [place, rater] of ["Ann", "Bob"].entries()) {
+        expect(saidBy(server.database, rater).map(({ grade }) => grade)).toEqual(new Array(40).fill(place + 2));
+      }
+    });
+
+    it("when the page is loaded again, which goes on where the rater stopped", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      for (const key of ["1", "f", "s", "5", "3"]) await pressOn(page, key);
+      await allSaved(page);
+      const [title, ahead] = [await currentTitle(page), await page.textContent("#ahead")];
+      await page.reload();
+      await page.waitForSelector('article[aria-current="true"]');
+      expect(await currentTitle(page)).toBe(title);
+      expect(await page.textContent("#ahead")).toMatch(new RegExp(`^${ahead?.split(" · ")[0]} · `));
+      const states: (string | null)[] = [];
+      const grades: string[][] = [];
+      for (let item = 0; item < 5; item++) {
+        await pressOn(page, "k");
+        states.push(await current(page).locator(".state").textContent());
+        grades.push(
+          await current(page)
+            .locator("input:checked")
+            .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+        );
+      }
+      expect(states.sort()).toEqual([
+        "cannot be rated · saved ✓",
+        ...new Array(3).fill("saved ✓"),
+        "skipped · saved ✓",
+      ]);
+      expect(grades.flat().sort()).toEqual(["1", "3", "5"]);
+    });
+
+    it("when the server is killed and started again while people rate", async () => {
+      const pairs = somePairs(2, 30);
+      const server = await serve({ pairs });
+      const page = await start(server.address);
+      const given: Record<string, number> = {};
+      const rateOn = async (count: number) => {
+        for (let item = 0; item < count; item++) {
+          const grade = (Object.keys(given).length % 5) + 1;
+          given[await pressOn(page, String(grade))] = grade;
+        }
+      };
+      await rateOn(10);
+      await allSaved(page);
+      await server.kill();
+      await rateOn(10);
+      expect(await page.textContent("#banner-text")).toMatch(/does not answer.* 10 ratings kept in this browser/);
+      expect(await page.locator('.state[data-state="waiting"]').count()).toBe(10);
+      const { port, database } = server;
+      const again = await serve({ pairs, port, database });
+      await rateOn(5);
+      await page.waitForFunction(() => (document.getElementById("banner") as HTMLElement).hidden);
+      await again.kill();
+      await rateOn(3);
+      await serve({ pairs, port, database });
+      await allSaved(page);
+      const set = readRatingSet(database);
+      const saved = set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade]);
+      expect(Object.fromEntries(saved)).toEqual(given);
+      expect(saved).toHaveLength(28);
+    });
+
+    it("when the server comes back with another token: the new address sends what waits", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      await server.kill();
+      for (const key of ["1", "2", "3"]) await pressOn(page, key);
+      const { port, database } = server;
+      const again = await serve({ port, database, token: "another" });
+      await expect
+        .poll(() => page.textContent("#banner-text"), { timeout: 15_000 })
+        .toMatch(/not valid any more.*3 ratings kept/);
+      const other = await visit(again.address, context);
+      await allSaved(other);
+      expect(
+        saidBy(database, "Ann")
+          .map(({ grade }) => grade)
+          .sort(),
+      ).toEqual([1, 2, 3]);
+      expect(await other.textContent("#ahead")).toMatch(/^3 of 12/);
+    });
+
+    it("when the browser is closed while the server is away", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      await server.kill();
+      const title = await pressOn(page, "4");
+      await page.close();
+      const { port, database } = server;
+      const again = await serve({ port, database });
+      const other = await visit(again.address, context);
+      await other.waitForSelector('article[aria-current="true"]');
+      await allSaved(other);
+      const set = readRatingSet(database);
+      expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
+    });
+
+    it("when the pool has grown: the page says so, and what waits goes to its item", async () => {
+      const pairs = somePairs(2, 4);
+      const server = await serve({ pairs });
+      const page = await start(server.address);
+      await server.kill();
+      const title = await pressOn(page, "4");
+      const { port, database } = server;
+      await serve({ port, database, pairs: [pairOf("a new query", 0), ...pairs] });
+      await expect.poll(() => page.textContent("#banner-text"), { timeout: 15_000 }).toContain("The pool has changed");
+      await page.click("#reload");
+      await page.waitForSelector('article[aria-current="true"]');
+      await allSaved(page);
+      const set = readRatingSet(database);
+      expect(set.pairs).toHaveLength(9);
+      expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
+    });
+
+    it("when the server refuses a rating: it is shown until the rater decides", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const answers = [
+        { status: 404, code: "unknown-pair" },
+        { status: 422, code: "out-of-scale" },
+        { status: 400, code: "wrong-field" },
+      ];
+      await page.route("**/api/ratings", (route) => {
+        const { status, code } = answers.shift() ?? { status: 500, code: "" };
+        return route.fulfill({ status, json: { error: { code, message: "" } } });
+      });
+      const titles: string[] = [];
+      for (const key of ["1", "2", "3"]) titles.push(await pressOn(page, key));
+      await expect.poll(() => page.textContent("#refusals-text")).toBe("3 ratings not accepted.");
+      expect(await page.locator('.state[data-state="refused"]').allTextContents()).toEqual([
+        "not saved: the server's pool does not have this item",
+        "not saved: this grade is not on the server's scale",
+        "not saved: the server did not understand it",
+      ]);
+      await page.unroute("**/api/ratings");
+      await page.reload();
+      await page.waitForSelector("#start-dialog[open]");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Show" }).click();
+      const lines = await page.locator("#refusal-list li").allTextContents();
+      expect(lines.map((line, place) => line.includes(titles[place] ?? "?"))).toEqual([true, true, true]);
+      await page.getByText("Send again").click();
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toHaveLength(3);
+      await expect.poll(() => page.isVisible("#refusals")).toBe(false);
+    });
+
+    it("when the database is locked for a while", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      let refusals = 2;
+      await page.route("**/api/ratings", (route) => {
+        if (refusals-- <= 0) return route.continue();
+        return route.fulfill({ status: 503, json: { error: { code: "database-locked", message: "" } } });
+      });
+      await pressOn(page, "4");
+      await expect
+        .poll(() => page.textContent("#banner-text"))
+        .toContain("Another program is using the ratings database");
+      await allSaved(page);
+      expect(saidBy(server.database, "Ann")).toHaveLength(1);
+    });
+  });
+
+  describe("hostile texts", () => {
+    const hostile = [
+      `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`,
+      "\u202Ereversed\u202D \u2067isolated",
+      "a".repeat(10_000),
+      "wide ".repeat(2000),
+      "",
+    ];
+    const pairs = hostile.map((title, place) =>
+      pairOf(`<b>query</b> \u202E${"long ".repeat(2000)}`, place, {
+        title,
+        informationNeed: `<svg onload=alert(1)> ${"need".repeat(500)}`,
+        url:
+          ["javascript:alert(1)", "data:text/html,x", "https://example.org/<b>?\u202E", null, "file:///etc"][place] ??
+          null,
+      }),
+    );
+
+    it("are inert, cut until asked for, and stay in their place", async () => {
+      const page = await start((await serve({ pairs })).address, "<i>Eve</i>", {
+        viewport: { width: 360, height: 740 },
+      });
+      expect(await page.locator("article img, article script, header b, header svg, main b").count()).toBe(0);
+      expect(await page.title()).toMatch(/^0 of 5 · /);
+      expect(await page.locator("article a").count()).toBe(1);
+      const shown = await page.locator("article .title").allTextContents();
+      expect(shown).toEqual(expect.arrayContaining([hostile[0], hostile[1], "(no title)"]));
+      expect(await overflow(page)).toEqual([]);
+      const more = page.getByText(/^show all /);
+      while ((await more.count()) > 0) await more.first().click();
+      expect(await page.getByText("show less").count()).toBe(4);
+      expect(await page.locator("article .title", { hasText: "a".repeat(10_000) }).count()).toBe(1);
+      expect(await overflow(page)).toEqual([]);
+      const isolation = await page.locator("#query, #need, article .title").evaluateAll((elements) =>
+        elements.map((element) => {
+          const text = element.querySelector("bdi") ?? element;
+          return [getComputedStyle(element).unicodeBidi, getComputedStyle(text).unicodeBidi];
+        }),
+      );
+      expect(isolation.flat().every((value) => value === "isolate" || value === "plaintext")).toBe(true);
+    });
+  });
+
+  describe("for everybody", () => {
+    const arabic = [pairOf("تاريخ طريق الحرير", 0, { title: "كتاب عن طريق الحرير" }), pairOf("تاريخ طريق الحرير", 1)];
+
+    it("lays out right-to-left texts from the right", async () => {
+      const page = await start((await serve({ pairs: arabic })).address);
+      const direction = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one) => getComputedStyle(one).direction);
+      expect(await direction("#query")).toBe("rtl");
+      expect(await page.locator(".title", { hasText: "كتاب" }).evaluate((one) => getComputedStyle(one).direction)).toBe(
+        "rtl",
+      );
+      expect(
+        await page.locator(".title", { hasText: "Title 1" }).evaluate((one) => getComputedStyle(one).direction),
+      ).toBe("ltr");
+    });
+
+    it.each([
+      ["light", 1280],
+      ["light", 360],
+      ["dark", 1280],
+      ["dark", 360],
+    ] as const)("axe-core finds nothing serious: %s, %i wide", async (colorScheme, width) => {
+      const server = await serve({
+        pairs: [...somePairs(2, 4), ...arabic],
+        guidelines: "# A\n[b](https://example.org)",
+      });
+      const page = await visit(server.address, { colorScheme, viewport: { width, height: 800 } });
+      const check = async (where: string) => {
+        // Evaluated by the browser's own door, so the page's policy stays as it is.
+        const found = await page.evaluate(`${axeScript}; axe.run().then(({ violations }) => violations
+          .filter(({ impact }) => impact === "serious" || impact === "critical")
+          .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`);
+        expect({ where, found }).toEqual({ where, found: [] });
+        expect({ where, overflow: await overflow(page) }).toEqual({ where, overflow: [] });
+      };
+      await page.waitForSelector("#who-dialog[open]");
+      await check("who");
+      await page.fill("#rater", "Ann");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#start-dialog[open]");
+      await check("start");
+      await page.keyboard.press("Enter");
+      for (const key of ["1", "f", "s"]) await pressOn(page, key);
+      await page.keyboard.press("n");
+      await page.keyboard.press("Escape");
+      await check("items");
+      await page.keyboard.press("?");
+      await check("help");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("g");
+      await check("jump");
+      await page.keyboard.press("Escape");
+      await page.click("#menu-button");
+      await check("menu");
+      await page.keyboard.press("Escape");
+      await server.kill();
+      await page.keyboard.press("4");
+      await page.waitForSelector("#banner:not([hidden])");
+      await check("away");
+    });
+
+    it("never scrolls sideways at 360 pixels nor at 200 % zoom, and the head then leaves room", async () => {
+      const { address } = await serve();
+      // A window of 1280 x 720 at 200 % has 640 x 360 pixels of CSS, each of them twice as large.
+      for (const viewport of [
+        { width: 360, height: 640 },
+        { width: 640, height: 360 },
+        { width: 320, height: 256 },
+      ]) {
+        const page = await start(address, `At ${viewport.width}`, { viewport, deviceScaleFactor: 2 });
+        for (let item = 0; item < 3; item++) await pressOn(page, "2");
+        expect(await overflow(page)).toEqual([]);
+        const box = await current(page).locator(".title").boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+      }
+    });
+
+    it("moves gently where that is wished, and ends at the same place", async () => {
+      const page = await start((await serve({ pairs: somePairs(1, 20) })).address, "Ann", {
+        reducedMotion: "no-preference",
+      });
+      for (let item = 0; item < 5; item++) await pressOn(page, "2");
+      const top = () => current(page).evaluate((card) => card.getBoundingClientRect().top);
+      const head = await page.locator("header").evaluate((one) => one.getBoundingClientRect().bottom);
+      await expect.poll(async () => Math.abs((await top()) - head - 16)).toBeLessThan(2);
+    });
+  });
+
+  it("offers known raters, and asks for a better name where one is unfit", async () => {
+    const { address } = await serve();
+    const page = await start(address);
+    await pressOn(page, "3");
+    await allSaved(page);
+    const other = await visit(address);
+    await other.waitForSelector("#who-dialog[open]");
+    await other.keyboard.press("Escape");
+    expect(await other.isVisible("#who-dialog")).toBe(true);
+    await other.fill("#rater", "  ");
+    await other.keyboard.press("Enter");
+    await expect.poll(() => other.textContent("#who-problem")).toContain("1 to 60 characters");
+    await other.locator("#known-raters button", { hasText: "Ann" }).click();
+    await expect.poll(() => other.textContent("#ahead")).toMatch(/^1 of 12/);
+  });
+
+  it("shows the next item within a moment in a pool of 20,000 pairs", async () => {
+    const server = await serve({ pairs: somePairs(2000, 10) });
+    const page = await visit(server.address, { reducedMotion: "no-preference" });
+    await page.fill("#rater", "Ann");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#start-dialog[open]", { timeout: 30_000 });
+    await page.keyboard.press("Enter");
+    await page.evaluate(timeKeys);
+    const times: number[] = [];
+    for (let item = 0; item < 100; item++) {
+      await page.keyboard.press(String((item % 5) + 1));
+      times.push(await page.evaluate(() => (window as unknown as { nextItem: Promise<number> }).nextItem));
+      // Four a second is faster than anybody reads.
+      await page.waitForTimeout(250);
+    }
+    await allSaved(page);
+    const sorted = times.toSorted((a, b) => a - b);
+    const paint = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    );
+    console.info(
+      `20,000 pairs: next item on screen ${sorted[50]?.toFixed(1)} ms after the key (median of 100; slowest ${sorted.at(-1)?.toFixed(0)} ms), first paint ${paint.toFixed(0)} ms, server ${server.memoryMegabytes().toFixed(0)} MB`,
+    );
+    expect(sorted[50]).toBeLessThan(1000);
+  });
+});
+
+/** Which parts that scroll reach beyond their width, and by how many pixels. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [document.documentElement, ...document.querySelectorAll("main, header, #question, dialog[open]")];
+    return parts
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => `${part.tagName} ${part.id}: ${part.scrollWidth - part.clientWidth}`);
+  });
+}
+
+// The functions below run in the page.
+
+function markBefore(): string {
+  const card = document.querySelector('article[aria-current="true"]');
+  (window as unknown as { before: Element | null }).before = card;
+  return card?.querySelector(".title")?.textContent ?? "";
+}
+
+function hasMoved(): boolean {
+  const card = document.querySelector('article[aria-current="true"]');
+  return card !== null && card !== (window as unknown as { before: Element | null }).before;
+}
+
+/** From a key to the frame in which another item has the focus and lies on screen with its title. */
+function timeKeys(): void {
+  const holder = window as unknown as { nextItem: Promise<number> };
+  addEventListener(
+    "keydown",
+    ({ timeStamp }) => {
+      const before = document.activeElement;
+      holder.nextItem = new Promise((resolve) => {
+        const look = () => {
+          const card = document.activeElement;
+          const box = card?.querySelector(".title")?.getBoundingClientRect();
+          const isShown = box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+          if (card !== before && card?.tagName === "ARTICLE" && isShown) resolve(performance.now() - timeStamp);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+    },
+    { capture: true },
+  );
+}

@@ -1,0 +1,144 @@
+/** Does `gold` turn a database into judgments and measures, and say what is wrong? */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
+import { type MadeRatings, makeRatingSet } from "../support/make-rating-set.ts";
+import { makeRatingsDatabase } from "../support/make-ratings-database.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const pairs = makePool(exampleLists);
+const one: MadeRatings = { first: { ann: pairs.map(({ id }) => exampleLabels[id] ?? null) }, scale: [0, 4], pairs };
+const runFile = Object.entries(exampleLists)
+  .flatMap(([query, { beta = [] }]) => beta.map((id, rank) => `${query} Q0 ${id} ${rank + 1} ${9 - rank} beta\n`))
+  .join("");
+
+async function gold(args: readonly string[], made: MadeRatings | null = one, files: Record<string, string> = {}) {
+  const cwd = temporaryFolder(files);
+  if (made !== null) makeRatingsDatabase(makeRatingSet(made), cwd);
+  const result = await runInProcess(["gold", ...args], { cwd });
+  return { ...result, cwd, read: (name: string) => readFileSync(join(cwd, name), "utf8") };
+}
+
+describe("semqrel gold", () => {
+  it("writes judgments and their provenance, and prints the engines", async () => {
+    const { exitCode, stdout, stderr, read } = await gold(["ratings.db", "-o", "gold.qrels"]);
+    expect(exitCode).toBe(0);
+    expect(read("gold.qrels").split("\n")).toHaveLength(pairs.length + 1);
+    expect(JSON.parse(read("gold.qrels.provenance.json"))).toMatchObject({ schema: "semqrel.gold-provenance/1" });
+    // pytrec_eval, as in measure-gold-engines.test.ts.
+    expect(stdout).toMatch(/\nbeta +0\.4208 \[/);
+    expect(stderr).toBe("Wrote 31 rows (trec-qrels) to gold.qrels and gold.qrels.provenance.json.\n");
+  });
+
+  it("writes what measure measures to the same numbers", async () => {
+    const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"], one, { "beta.run": runFile });
+    const { stdout } = await runInProcess(["measure", "gold.qrels", "beta.run", "nDCG@5", "--json"], { cwd });
+    expect(JSON.parse(stdout).runs.beta["nDCG@5"].mean).toBeCloseTo(0.4207932363090191, 10);
+  });
+
+  it("prints one JSON document", async () => {
+    const { stdout } = await gold(["ratings.db", "-o", "gold.qrels", "--json", "-q"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ schema: "semqrel.gold/1", queries: 4, pairs: 31, ratings: 31, raters: ["ann"], by: "median" },
+      ...{ flagged: 0, belowMinimum: 0, unrated: 0, dawidSkene: null },
+      engines: { beta: { "nDCG@5": { mean: expect.closeTo(0.4207932363090191, 10) }, withoutOwn: { pairs: 1 } } },
+    });
+  });
+
+  it("prints CSV, with what must be said on stderr", async () => {
+    const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", "csv"]);
+    expect(stdout).toMatch(/^engine,measure,mean,low,high,lower,upper,/);
+    expect(stderr).toContain("1 query has no relevant document");
+  });
+
+  it("combines three raters by dawid-skene, and shows how each errs", async () => {
+    const labels = [5, 1, 5, 1, 4, 1];
+    const first = { ann: labels, bob: labels, cat: labels.map(() => 5) };
+    const { stdout, read } = await gold(["ratings.db", "-o", "g.qrels", "--by", "dawid-skene", "--json"], { first });
+    expect(
+      read("g.qrels")
+        .trim()
+        .split("\n")
+        .map((line) => line.split(" ").at(-1)),
+    ).toEqual(["4", "0", "4", "0", "3", "0"]);
+    expect(JSON.parse(stdout).dawidSkene).toMatchObject({
+      converged: true,
+      raters: [{ rater: "ann" }, {}, { rater: "cat" }],
+    });
+  });
+
+  it("keeps stars where asked", async () => {
+    const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
+    expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
+    expect(stdout).toContain("The file holds grades from 1 on");
+  });
+
+  it("measures the runs it is given, and warns of what is odd in them", async () => {
+    const twice = `${runFile}q1 Q0 q1d0 9 0 beta\n`;
+    const args = ["ratings.db", "-o", "gold.qrels", "--runs", "beta.run", "--json"];
+    const { stdout, stderr } = await gold(args, one, { "beta.run": twice });
+    expect(JSON.parse(stdout)).toMatchObject({ order: ["beta"], depth: 5 });
+    expect(stderr).toContain("What was odd:");
+  });
+
+  it("is the same twice", async () => {
+    const args = ["ratings.db", "-o", "gold.qrels", "--json", "--seed", "3"];
+    const [first, second] = [await gold(args), await gold(args)];
+    expect(second.stdout).toBe(first.stdout);
+    expect(second.read("gold.qrels.provenance.json")).toBe(first.read("gold.qrels.provenance.json"));
+  });
+
+  describe("bad input", () => {
+    const two: MadeRatings = { first: { ann: [1], bob: [2] } };
+
+    test.each([
+      { name: "no database", args: ["none.db"], made: null, says: /none\.db/ },
+      { name: "no output", args: ["ratings.db"], made: two, output: null, says: /--output/ },
+      {
+        name: "no ratings yet",
+        args: ["ratings.db"],
+        made: { first: {}, pairs: [makePair(0)] },
+        says: /nobody has rated/,
+      },
+      {
+        name: "two raters for dawid-skene",
+        args: ["ratings.db", "--by", "dawid-skene"],
+        made: two,
+        says: /three raters/,
+      },
+      {
+        name: "nothing left",
+        args: ["ratings.db", "--min-raters", "3"],
+        made: two,
+        says: /no pair is left of 1.*--min-raters/,
+      },
+      {
+        name: "no folder to write to",
+        args: ["ratings.db"],
+        made: two,
+        output: "file/gold.qrels",
+        says: /Writing file/,
+      },
+      { name: "an unknown rule", args: ["ratings.db", "--by", "mode"], made: two, says: /Allowed choices/ },
+      { name: "a depth of 0", args: ["ratings.db", "--depth", "0"], made: two, says: /whole number/ },
+    ] as const)("$name: one message, exit code 2, nothing written", async ({ args, made, says, ...others }) => {
+      const output = "output" in others ? others.output : "gold.qrels";
+      const given = [...args, ...(output === null ? [] : ["-o", output])];
+      const { exitCode, stdout, stderr, cwd } = await gold(given, made, { file: "" });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toMatch(says);
+      expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
+    });
+
+    it("a file that is no database: said, and left as it is", async () => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
+      const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain("ratings.db");
+      expect(readFileSync(join(cwd, "ratings.db"), "utf8")).toBe("query,docid,rating\n");
+    });
+  });
+});

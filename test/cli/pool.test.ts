@@ -1,0 +1,258 @@
+/** Does `pool` gather what engines return, each title once, and guard what people rate from? */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const sample = (name: string) => join(root, "data/samples", name);
+const engines = ["library.csv", "explorer.csv", "quickfind.csv"].map(sample);
+
+async function pool(args: readonly string[], files: Files = {}, cwd = temporaryFolder(files)) {
+  const result = await runInProcess(["pool", ...args], { cwd });
+  const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+  const pairs = (name: string) => pairsOf(read(name));
+  return { ...result, cwd, read, pairs };
+}
+
+interface Pair {
+  readonly query: string;
+  readonly queryId: string | null;
+  readonly id: string;
+  readonly title: string;
+  readonly engines: readonly { readonly name: string; readonly rank: number }[];
+  readonly probability: number;
+}
+
+function pairsOf(text: string): Pair[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+/** What eight results of each list hold, titles by lower case; counted by a script with csv and set of Python 3.11. */
+const expectedPairs = {
+  queries: 25,
+  pairs: 494,
+  perQuery: { min: 13, median: 20, max: 22 },
+  results: { library: 192, explorer: 200, quickfind: 191 },
+  alone: { explorer: 145, library: 112, quickfind: 157 },
+};
+
+describe("semqrel pool", () => {
+  it("makes a pool of the sample's three engines", async () => {
+    const { exitCode, stdout, stderr, pairs } = await pool([
+      ...engines,
+      ...["--queries", sample("queries.tsv"), "--depth", "8", "--seed", "7", "-o", "pool.jsonl"],
+    ]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
+    const made = pairs("pool.jsonl");
+    expect(made).toHaveLength(expectedPairs.pairs);
+    expect(new Set(made.map(({ query }) => query)).size).toBe(expectedPairs.queries);
+    for (const { queryId, probability } of made)
+      expect([/^s\d\d$/.test(queryId ?? ""), probability]).toEqual([true, 1]);
+    const alone = (name: string) => made.filter((pair) => pair.engines.length === 1 && pair.engines[0]?.name === name);
+    for (const [name, count] of Object.entries(expectedPairs.alone))
+      expect([name, alone(name).length]).toEqual([name, count]);
+    // Those of one query stand together, and neither queries nor pairs in the order of the files.
+    const queries = made.map(({ queryId }) => queryId).filter((id, place, all) => id !== all[place - 1]);
+    expect(queries).toHaveLength(expectedPairs.queries);
+    expect(queries).not.toEqual(queries.toSorted());
+    expect(stderr).toContain("quickfind: 1 result has an empty title");
+    expect(stderr).toMatch(/engine +results +pairs +alone\n/);
+    expect(stderr).toContain(`${expectedPairs.queries} queries, ${expectedPairs.pairs} pairs,`);
+    expect(stderr).toContain(`takes about ${Math.ceil(expectedPairs.pairs / 5)} minutes at 12 s each.`);
+    expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
+  });
+
+  it("prints the same bytes as the file has, whatever the order of the files, and nothing else with --quiet", async () => {
+    const first = await pool([...engines, "--out", "pool.jsonl", "-q"]);
+    const other = await pool([...engines.toReversed(), "-o", "-", "-q"]);
+    expect(other).toMatchObject({ exitCode: 0, stderr: "", stdout: first.read("pool.jsonl") });
+    const another = await pool([...engines, "--seed", "2", "-q"]);
+    expect(another.stdout).not.toBe(other.stdout);
+    expect(pairsOf(another.stdout)).toHaveLength(pairsOf(other.stdout).length);
+  });
+
+  it("prints its summary as one JSON document", async () => {
+    const { stdout, stderr, pairs } = await pool([...engines, "-o", "pool.jsonl", "--json", "-q"]);
+    expect(stderr).toBe("");
+    const { alone } = expectedPairs;
+    const count = (name: string) =>
+      pairs("pool.jsonl").filter((pair) => pair.engines.some((one) => one.name === name)).length;
+    expect(JSON.parse(stdout)).toEqual({
+      schema: "semqrel.pool/1",
+      queries: expectedPairs.queries,
+      pairs: expectedPairs.pairs,
+      perQuery: expectedPairs.perQuery,
+      engines: Object.fromEntries(
+        Object.entries(expectedPairs.results).map(([name, results]) => [
+          name,
+          { results, pairs: count(name), alone: alone[name as keyof typeof alone] },
+        ]),
+      ),
+      added: expectedPairs.pairs,
+      duplicates: Object.values(expectedPairs.results).reduce((sum, one) => sum + one, 0) - expectedPairs.pairs,
+      nearDuplicates: 0,
+      idsShared: 2,
+      sampled: false,
+      minutes: expectedPairs.pairs / 5,
+      warnings: [
+        {
+          kind: "empty-titles",
+          engine: "quickfind",
+          count: 1,
+          examples: [expect.stringMatching(/quickfind\.csv:\d+$/)],
+        },
+      ],
+      file: "pool.jsonl",
+    });
+  });
+
+  it("draws whole queries of a queries file, and pairs of each", async () => {
+    const queries = ["--queries", sample("queries.tsv"), "--queries", "10"];
+    const { stdout, stderr } = await pool([...engines, ...queries, "--per-query", "6", "--sample", "rank"]);
+    const drawn = pairsOf(stdout);
+    expect(new Set(drawn.map(({ queryId }) => queryId)).size).toBe(10);
+    expect(drawn).toHaveLength(60);
+    for (const { probability } of drawn) expect(probability).toBeLessThanOrEqual(10 / expectedPairs.queries);
+    expect(stderr).toContain("A sample: each pair's probability stands in the file.\n");
+  });
+
+  it("merges near duplicates with --near, and keeps who merged with whom", async () => {
+    const files = {
+      "a.csv": "query,title,id\ncars,Fast cars of the fifties,d1\ncars,Slow food,d2\n",
+      "b.csv": "query,title,id\ncars,Fast cars of the fifties.,d3\n",
+    };
+    const { stdout, stderr } = await pool(
+      ["a.csv", "b.csv", "--near", "0.8", "--embedder", "hash", "--no-cache"],
+      files,
+    );
+    const [merged, ...others] = pairsOf(stdout).filter((pair) => "merged" in pair);
+    expect(others).toEqual([]);
+    expect(merged).toMatchObject({ id: "d1", engines: [{ name: "a" }, { name: "b" }], merged: [{ id: "d3" }] });
+    expect(stderr).toContain("1 with one nearly the same.");
+  });
+
+  it("grows a pool in its place without disturbing it", async () => {
+    const before = await pool([...engines.slice(0, 2), "-o", "pool.jsonl", "-q"]);
+    const old = before.pairs("pool.jsonl");
+    const after = await pool([engines[2] ?? "", "--add", "pool.jsonl", "-o", "pool.jsonl"], {}, before.cwd);
+    expect(after.exitCode).toBe(0);
+    const grown = after.pairs("pool.jsonl");
+    const withoutNewcomer = grown.slice(0, old.length).map((pair) => ({
+      ...pair,
+      engines: pair.engines.filter(({ name }) => name !== "quickfind"),
+    }));
+    const fields = ({ query, queryId, id, title, engines: found, probability }: Pair) => ({
+      ...{ query, queryId, id, title, engines: found, probability },
+    });
+    expect(withoutNewcomer.map(fields)).toEqual(old.map(fields));
+    expect(grown).toHaveLength(expectedPairs.pairs);
+    expect(after.stderr).toContain(`New pairs: ${expectedPairs.pairs - old.length}; there before: ${old.length}.`);
+    // Once more changes nothing.
+    const text = after.read("pool.jsonl");
+    const again = await pool([engines[2] ?? "", "--add", "pool.jsonl"], {}, before.cwd);
+    expect(again.stdout).toBe(text);
+  });
+
+  it("never replaces a pool unasked", async () => {
+    const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
+    const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/pool\.jsonl: it is there already.*--add pool\.jsonl.*--force/);
+    expect(refused.read("pool.jsonl")).toBe("what people rate\n");
+    const forced = await pool(["a.csv", "-o", "pool.jsonl", "--force"], files);
+    expect(forced.exitCode).toBe(0);
+    expect(forced.pairs("pool.jsonl")).toHaveLength(1);
+  });
+
+  it("takes its options from a configuration file too", async () => {
+    const files = {
+      "a.csv": "qid,title\nq1,Alpha\nq2,Beta\n",
+      "q.tsv": "q1\tone\nq2\ttwo\n",
+      "semqrel.config.json": '{"queries":"q.tsv","pool":{"depth":1}}',
+    };
+    const { stdout } = await pool(["a.csv"], files);
+    expect(
+      pairsOf(stdout)
+        .map(({ query }) => query)
+        .sort(),
+    ).toEqual(["one", "two"]);
+  });
+
+  it("cannot be made to act by a file's name or texts", async () => {
+    const { stderr, stdout } = await pool(["\u001b[31mx=a.csv"], {
+      "a.csv": 'query,title\n"q\u001b[2J","<script>\u001b[2J"\n',
+    });
+    expect(stderr).not.toContain("\u001b");
+    expect(stdout).not.toContain("\u001b");
+    expect(pairsOf(stdout)[0]).toMatchObject({ title: "<script>\u001b[2J" });
+  });
+
+  describe("errors", () => {
+    const good = { "a.csv": "query,title\nq,Alpha\n", "b.csv": "query,title\np,Beta\n" };
+    const line = '{"query":"q","queryId":null,"id":"d1","title":"Alpha","engines":[],"probability":0.5}\n';
+    it.each<[string, readonly string[], Files, RegExp]>([
+      ["no file", [], {}, /missing required argument 'files'/],
+      ["a missing file", ["nope.csv"], {}, /Reading nope\.csv: there is no such file/],
+      ["a folder", ["."], {}, /Reading \.: it is a folder/],
+      ["an empty file", ["a.csv"], { "a.csv": "" }, /Reading a\.csv: it is empty/],
+      ["no title column", ["a.csv"], { "a.csv": "query,caption\nq,x\n" }, /column "title" is missing.*--title-column/],
+      ["no common query", ["a.csv", "b.csv"], good, /no query in common/],
+      ["one engine twice", ["a.csv", "./a.csv"], good, /two engines are named "a".*NAME=\.\/a\.csv/],
+      ["depth 0", ["a.csv", "--depth", "0"], good, /'--depth <n>' argument '0' is invalid. Give a whole number >= 1/],
+      ["no query", ["a.csv", "--queries", "0"], good, /'--queries .*' argument '0' is invalid/],
+      ["no pair", ["a.csv", "--per-query", "0"], good, /'--per-query <n>' argument '0' is invalid/],
+      ["--near without a number", ["a.csv", "--near"], good, /'--near <cosine>' argument missing/],
+      [
+        "--near with a word",
+        ["a.csv", "--near", "very"],
+        good,
+        /argument 'very' is invalid. Give a number from -1 to 1/,
+      ],
+      ["a seed that is none", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
+      ["another sample", ["a.csv", "--sample", "best"], good, /Allowed choices are uniform, rank/],
+      ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
+      ["--json on stdout", ["a.csv", "--json"], good, /it holds the pool.*-o FILE/],
+      ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /it holds the pool/],
+      ["two times stdin", ["-", "x=-"], {}, /- may stand for one file/],
+      ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
+      ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
+      ["a sampled pool", ["a.csv", "--add", "p.jsonl"], { ...good, "p.jsonl": line }, /p\.jsonl: it is a sample/],
+      [
+        "an edited pool",
+        ["a.csv", "--add", "p.jsonl"],
+        { ...good, "p.jsonl": `${line}${line.slice(0, 40)}` },
+        /p\.jsonl:2: it is no JSON/,
+      ],
+      [
+        "a sample of it",
+        ["a.csv", "--add", "p.jsonl", "--queries", "1"],
+        { ...good, "p.jsonl": line.replace("0.5", "1") },
+        /Leave --add out/,
+      ],
+      ["a model that is not there", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
+    ])("ends with %s: says so, and writes nothing", async (_, args, files, message) => {
+      const { exitCode, stdout, stderr, cwd } = await pool(
+        [...(args.includes("--json") ? [] : ["-o", "out.jsonl"]), ...args],
+        files,
+      );
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain("this is a bug");
+      expect(readdirSync(cwd).sort()).toEqual(Object.keys(files).sort());
+    });
+
+    it("says what keeps it from writing", async () => {
+      const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
+      const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain("Writing file/pool.jsonl: ");
+      expect(readFileSync(join(cwd, "file"), "utf8")).toBe("x");
+    });
+  });
+});

@@ -1,0 +1,245 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { poolText } from "../../src/io/write-pool.ts";
+import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import type { PooledPair } from "../../src/types.ts";
+import { poolOf, type RatingProcess, startRating } from "../support/rating-process.ts";
+import { runCli, temporaryFolder } from "../support/run-cli.ts";
+
+const Database = createRequire(import.meta.url)("libsql");
+
+/** A folder with a pool file and names for what goes beside it. */
+function newFolder(pairs: readonly PooledPair[] = poolOf(4, 10)) {
+  const folder = temporaryFolder({ "pool.jsonl": [...poolText(pairs)].join("") });
+  return { folder, pool: join(folder, "pool.jsonl"), db: join(folder, "ratings.db"), cache: temporaryFolder() };
+}
+
+async function end(server: RatingProcess): Promise<number | null> {
+  server.child.kill("SIGINT");
+  return server.ended;
+}
+
+async function rate(server: RatingProcess, pair: number, grade = 4, rater = "Ann"): Promise<Response> {
+  const { pool } = (await (await server.request("/api/session")).json()) as { pool: string };
+  const rating = { pool, rater, pair, occasion: 0, state: "rated", grade, note: "", seconds: 3 };
+  return server.request("/api/ratings", rating);
+}
+
+describe("semqrel rate", () => {
+  it("prints its address first, says how much lies ahead, and ends cleanly with everything in one file", async () => {
+    const { folder, pool, db, cache } = newFolder();
+    const server = await startRating([pool, "--db", db], cache);
+    expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/);
+    expect((await fetch(server.address)).status).toBe(200);
+    expect((await fetch(`${server.origin}/page.js`)).headers.get("Content-Type")).toMatch(/javascript/);
+    expect((await rate(server, 3)).status).toBe(200);
+    expect(await end(server)).toBe(0);
+    expect(existsSync(join(folder, "ratings.db-wal"))).toBe(false);
+    expect(server.stderr()).toMatch(/40 pairs of 4 queries.*42 ratings.*about 8 minutes/s);
+    expect(server.stderr()).toMatch(/Ctrl-C ends it/);
+    expect(readRatingSet(db).ratings).toEqual([
+      expect.objectContaining({ pair: 3, rater: "Ann", grade: 4, seconds: 3 }),
+    ]);
+    expect(readRatingSet(db).ratings[0]?.ratedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it("goes on without the pool, at the same address, where an open page finds it", async () => {
+    const { pool, db, cache } = newFolder();
+    const first = await startRating([pool, "--db", db, "--scale", "0-3", "--seed", "7"], cache);
+    await rate(first, 0, 3);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const second = await startRating(["--db", db], cache);
+    expect(second.address).toBe(first.address);
+    expect(await (await second.request("/api/session?rater=Ann")).json()).toMatchObject({
+      done: 1,
+      total: 42,
+      scale: { name: "0-3" },
+    });
+    await end(second);
+    expect(second.stderr()).toMatch(/Ann has done 1 of 42/);
+  });
+
+  it("lets two servers share one database, each at an address of its own", async () => {
+    const { pool, db, cache } = newFolder();
+    const one = await startRating([pool, "--db", db], cache);
+    const other = await startRating([pool, "--db", db], cache);
+    expect(other.origin).not.toBe(one.origin);
+    expect(other.token).not.toBe(one.token);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, pair) =>
+        rate(pair % 2 === 0 ? one : other, pair, 2, pair % 3 === 0 ? "Ann" : "Bob"),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await (await one.request("/api/session?rater=Ann")).json()).toMatchObject({ done: 14 });
+    expect(await (await other.request("/api/session?rater=Bob")).json()).toMatchObject({ done: 26 });
+    expect([await end(one), await end(other)]).toEqual([0, 0]);
+    expect(readRatingSet(db).ratings).toHaveLength(40);
+  });
+
+  it("takes labels of grades and guidelines, and a pool that has grown", async () => {
+    const { folder, pool, db, cache } = newFolder();
+    writeFileSync(join(folder, "how.md"), "# Be strict\n");
+    const shared = [pool, "--db", db, "--scale", "0-1", "--labels", "no|yes"];
+    const first = await startRating([...shared, "--guidelines", join(folder, "how.md"), "--repeat-share", "0"], cache);
+    await rate(first, 5, 1);
+    await end(first);
+    writeFileSync(pool, [...poolText(poolOf(5, 10))].join(""));
+    const second = await startRating([pool, "--db", db], cache);
+    const session = await (await second.request("/api/session?rater=Ann")).json();
+    expect(session).toMatchObject({ done: 1, total: 50, scale: { grades: [{ label: "no" }, { label: "yes" }] } });
+    expect(session.guidelines).toContain("Be strict");
+    await end(second);
+    expect(second.stderr()).toMatch(/grown by 10 pairs/);
+  });
+
+  it("prints one JSON document with --json, and nothing else with --quiet", async () => {
+    const { pool, db, cache } = newFolder();
+    const run = await runCli(["rate", pool, "--db", db, "--json", "--quiet"], {
+      env: { SEMQREL_CACHE: cache },
+      interruptAt: /"raters"[\s\S]*\n}\n/,
+    });
+    expect(run.exitCode).toBe(0);
+    expect(run.stderr).toBe("");
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      schema: "semqrel.rate/1",
+      address: expect.stringMatching(/^http:/),
+      pairs: 40,
+      queries: 4,
+      ratingsPerRater: 42,
+      raters: [],
+    });
+  });
+
+  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says where there is none", async () => {
+    const { folder, pool, db, cache } = newFolder();
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\necho "$1" > ${join(folder, "opened")}\n`);
+    chmodSync(join(bin, "xdg-open"), 0o755);
+    const opening = await startRating([pool, "--db", db, "--open"], cache, { PATH: `${bin}:/bin:/usr/bin` });
+    await waitFor(
+      () => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8").endsWith("\n"),
+    );
+    expect(readFileSync(join(folder, "opened"), "utf8")).toBe(`${opening.address}\n`);
+    expect(await end(opening)).toBe(0);
+
+    const alone = await startRating(["--db", db, "--open"], cache, { PATH: join(folder, "nothing") });
+    await waitFor(() => /No browser could be opened/.test(alone.stderr()));
+    expect((await fetch(alone.address)).status).toBe(200);
+    expect(await end(alone)).toBe(0);
+  });
+
+  it.skipIf(process.platform !== "linux")("needs less than 150 MB with 20,000 pairs and two raters", async () => {
+    const { pool, db, cache } = newFolder(poolOf(1000, 20));
+    const server = await startRating([pool, "--db", db], cache);
+    for (const rater of ["Ann", "Bob"]) {
+      expect((await rate(server, 7, 4, rater)).status).toBe(200);
+      for (let group = 0; group < 20; group++) {
+        await (await server.request(`/api/session?rater=${rater}`)).text();
+        await (await server.request(`/api/group/${group}?rater=${rater}`)).text();
+      }
+    }
+    const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
+    expect((Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6).toBeLessThan(150);
+    await end(server);
+  });
+
+  describe("imports", () => {
+    it("fills a database without serving", async () => {
+      const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
+      const run = await runCli(["rate", "--import", "book.csv", "--db", "r.db", "--json"], { cwd: folder });
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(JSON.parse(run.stdout)).toMatchObject({ schema: "semqrel.rate-import/1", ratings: 2, pairs: 1 });
+      expect(run.stderr).toMatch(/Imported 2 ratings of 2 raters on the scale 1-5/);
+      expect(readRatingSet(join(folder, "r.db")).ratings).toHaveLength(2);
+      const serving = await runCli(["rate", "--db", "r.db"], { cwd: folder });
+      expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings and no pool/)]);
+    });
+
+    it("takes no pool", async () => {
+      const run = await runCli(["rate", "pool.jsonl", "--db", "r.db", "--import", "book.csv"]);
+      expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/an import needs none/)]);
+    });
+  });
+
+  describe("errors end it with code 2, before anything is made or changed", () => {
+    const refused = async (args: readonly string[], cwd: string) => {
+      const run = await runCli(["rate", ...args], { cwd });
+      expect(run.exitCode, run.stderr).toBe(2);
+      expect(run.stdout).toBe("");
+      expect(run.stderr).not.toMatch(/this is a bug/);
+      return run.stderr;
+    };
+
+    it.each([
+      [["pool.jsonl"], /--db/],
+      [["--db", "new.db"], /no database new\.db yet, so a pool is needed/],
+      [["no.jsonl", "--db", "new.db"], /no\.jsonl/],
+      [["edited.jsonl", "--db", "new.db"], /edited\.jsonl:2/],
+      [["pool.jsonl", "--db", "new.db", "--scale", "five"], /scale "five"/],
+      [["pool.jsonl", "--db", "new.db", "--labels", "a|b"], /2 labels were given/],
+      [["pool.jsonl", "--db", "new.db", "--guidelines", "no.md"], /guidelines no\.md: there is no such file/],
+      [["pool.jsonl", "--db", "new.db", "--guidelines", "latin.md"], /not UTF-8/],
+      [["pool.jsonl", "--db", "new.db", "--port", "70000"], /port from 0/],
+      [["pool.jsonl", "--db", "new.db", "--seed", "x"], /whole number/],
+      [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /share from 0 to 1/],
+      [["pool.jsonl", "--db", "pool.jsonl"], /no SQLite database/],
+      [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
+    ])("%j", async (args, message) => {
+      const { folder } = newFolder();
+      const [first = ""] = [...poolText(poolOf(1, 1))];
+      writeFileSync(join(folder, "edited.jsonl"), `${first.trimEnd()}\n{"query": "q"\n`);
+      writeFileSync(join(folder, "latin.md"), Buffer.from([0x6e, 0xf6]));
+      expect(await refused(args, folder)).toMatch(message);
+      expect(existsSync(join(folder, "new.db"))).toBe(false);
+    });
+
+    it("a database of another pool, of a newer version, of another program", async () => {
+      const { folder, pool, db, cache } = newFolder();
+      const server = await startRating([pool, "--db", db], cache);
+      await rate(server, 0);
+      await end(server);
+      writeFileSync(join(folder, "other.jsonl"), [...poolText(poolOf(3, 10))].join(""));
+      expect(await refused(["other.jsonl", "--db", "ratings.db"], folder)).toMatch(
+        /10 of its 40 pairs are not in this pool/,
+      );
+      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(/on the scale 1-5/);
+      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--seed", "9"], folder)).toMatch(/order of seed 1/);
+      expect(await refused(["--db", "ratings.db", "--seed", "9"], folder)).toMatch(/--seed comes with a pool/);
+      expect(readRatingSet(db).ratings).toHaveLength(1);
+      new Database(db).exec("PRAGMA user_version = 9");
+      expect(await refused(["pool.jsonl", "--db", "ratings.db"], folder)).toMatch(/version 9/);
+      new Database(join(folder, "foreign.db")).exec("CREATE TABLE a (b)");
+      expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/another program's/);
+    });
+
+    it("a port that is taken", async () => {
+      const { folder } = newFolder();
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const { port } = other.address() as { port: number };
+      const args = ["pool.jsonl", "--db", "ratings.db", "--port", String(port)];
+      expect(await refused(args, folder)).toMatch(new RegExp(`port ${port}: another program listens there`));
+      other.close();
+    });
+
+    it("a database that another program has locked", async () => {
+      const { folder, db } = newFolder();
+      RatingStore.open(db, { create: true }).close();
+      const other = new Database(db);
+      other.exec("BEGIN IMMEDIATE");
+      expect(await refused(["pool.jsonl", "--db", "ratings.db"], folder)).toMatch(/another program has locked it/);
+      other.exec("ROLLBACK");
+    });
+  });
+});
+
+async function waitFor(isThere: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !isThere(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isThere()).toBe(true);
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { GoldSet } from "../../src/gold/gold-set.ts";
+import { listsOfPool } from "../../src/gold/lists-of-pool.ts";
+import { type MeasureGoldOptions, measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
+import { bootstrapInterval } from "../../src/statistics/bootstrap-interval.ts";
+import { exampleLabels, exampleLists, type MadeLists, makeGold, makePool } from "../support/make-pool.ts";
+import { runs } from "../support/property.ts";
+
+const seed = 1;
+const examplePool = makePool(exampleLists);
+
+function measure(gold: GoldSet, options: Partial<MeasureGoldOptions> = {}) {
+  const measurement = measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed, ...options });
+  const engineOf = (name: string) => {
+    const engine = measurement.engines.find((one) => one.name === name);
+    const [linear, exponential] = engine?.measures ?? [];
+    if (engine === undefined || linear === undefined || exponential === undefined) return expect.fail(`no ${name}`);
+    return { ...engine, linear, exponential };
+  };
+  return { ...measurement, engineOf };
+}
+
+/** A pool of two engines whose documents are `a`, `b`, …; every fourth or so has no label. */
+const somePools = fc
+  .record({
+    one: fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { minLength: 1, maxLength: 5 }),
+    two: fc.uniqueArray(fc.constantFrom(..."abcdefgh"), { minLength: 1, maxLength: 5 }),
+    labels: fc.array(fc.option(fc.nat(4)), { minLength: 8, maxLength: 8 }),
+  })
+  .map(({ one, two, labels }) => {
+    const pairs = makePool({ q1: { one, two }, q2: { one: ["z"], two: ["z"] } });
+    const byDocument = Object.fromEntries([..."abcdefgh"].map((id, place) => [id, labels[place] ?? null]));
+    return makeGold(pairs, { ...byDocument, z: 4 });
+  });
+
+describe("measureGoldEngines", () => {
+  // pytrec_eval 0.5 (ndcg_cut.5) and ranx 0.3 (ndcg_burges@5, 0 where no document is relevant) on the same judgments and
+  // runs; `withoutOwn` with the judgments of each engine's own documents taken out.
+  test.each([
+    {
+      name: "alpha",
+      values: [0.3072388477445311, 0.346332821766451, 0.6375225937149025, 0],
+      linear: 0.32277356580647115,
+      exponential: 0.26218799322687114,
+      own: 2,
+      withoutOwn: 0.32277356580647115,
+    },
+    {
+      name: "beta",
+      values: [0.6718916063401157, 0.21468600536424026, 0.7965953335317203, 0],
+      linear: 0.4207932363090191,
+      exponential: 0.3584522856903023,
+      own: 1,
+      withoutOwn: 0.3759626038738033,
+    },
+    {
+      name: "gamma",
+      values: [0.4635455691049938, 0.45819933371607996, 0.572893361960376, 0],
+      linear: 0.37365956619536245,
+      exponential: 0.36627697668813297,
+      own: 6,
+      withoutOwn: 0.2364892724307634,
+    },
+  ])(
+    "reproduces pytrec_eval's and ranx' numbers of $name",
+    ({ name, values, linear, exponential, own, withoutOwn }) => {
+      const engine = measure(makeGold(examplePool, exampleLabels)).engineOf(name);
+      expect(engine.linear.mean).toBeCloseTo(linear, 10);
+      expect(engine.exponential.mean).toBeCloseTo(exponential, 10);
+      expect(engine.withoutOwn.pairs).toBe(own);
+      expect(engine.withoutOwn.mean).toBeCloseTo(withoutOwn, 10);
+      expect(engine.withoutOwn.fall).toBeCloseTo(linear - withoutOwn, 10);
+      // BCa over the values of the other tool.
+      const { low = Number.NaN, high = Number.NaN } = bootstrapInterval(values, { seed }) ?? {};
+      expect(engine.linear.interval[0]).toBeCloseTo(low, 9);
+      expect(engine.linear.interval[1]).toBeCloseTo(high, 9);
+    },
+  );
+
+  it("names its measures as measure does", () => {
+    const { linear, exponential } = measure(makeGold(examplePool, exampleLabels)).engineOf("beta");
+    expect([linear.measure, exponential.measure]).toEqual(["nDCG@5", "nDCG(dcg='exp-log2')@5"]);
+  });
+
+  // product.md, "Worked numbers": linear 0.899662, exponential 0.915492.
+  it("reproduces the worked numbers of a list against better documents that another engine found", () => {
+    const documents = ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"];
+    const labels = { d1: 4, d2: 3, d3: 3, d4: 4, d5: 2, d6: 2, d7: 0, d8: 0, e1: 2, e2: 1 };
+    const gold = makeGold(makePool({ q1: { one: documents, two: ["e1", "e2"] } }), labels);
+    const { linear, exponential } = measure(gold, { depth: 8 }).engineOf("one");
+    expect(linear.mean).toBeCloseTo(0.899662, 6);
+    expect(exponential.mean).toBeCloseTo(0.915492, 6);
+    expect(linear.interval).toEqual([linear.mean, linear.mean]);
+  });
+
+  describe("shape", () => {
+    it("holds every mean between its bounds", () => {
+      fc.assert(
+        fc.property(somePools, (gold) => {
+          for (const { measures } of measure(gold).engines) {
+            for (const { mean, lower, upper } of measures) {
+              expect(mean).toBeGreaterThanOrEqual(lower);
+              expect(mean).toBeLessThanOrEqual(upper);
+            }
+          }
+        }),
+        { ...runs, numRuns: 30 },
+      );
+    });
+
+    it("has equal bounds where the whole pool is rated", () => {
+      for (const { holes, measures } of measure(makeGold(examplePool, exampleLabels)).engines) {
+        expect(holes).toEqual({ count: 0, results: 20, share: 0 });
+        for (const { mean, lower, upper } of measures) expect([lower, upper]).toEqual([mean, mean]);
+      }
+    });
+
+    it("lets no engine fall that returned nothing of its own", () => {
+      const { engineOf } = measure(makeGold(makePool({ q1: { one: ["a", "b"], two: ["b", "a"] } }), { a: 1, b: 4 }));
+      for (const name of ["one", "two"]) {
+        const { linear, withoutOwn } = engineOf(name);
+        expect(withoutOwn).toEqual({ mean: linear.mean, fall: 0, pairs: 0 });
+      }
+    });
+
+    it("gives the same numbers for the same seed", () => {
+      const gold = makeGold(examplePool, exampleLabels);
+      expect(measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 })).toEqual(
+        measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 }),
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("shows what nobody rated as holes, which gain 0 within bounds", () => {
+      const lists: MadeLists = { q1: { one: ["a", "b", "c"], two: ["a", "d"] } };
+      const { engineOf } = measure(makeGold(makePool(lists), { a: 2, b: null, c: "flag", d: 0 }));
+      const one = engineOf("one");
+      expect(one.holes).toEqual({ count: 2, results: 3, share: 2 / 3 });
+      expect(engineOf("two").holes).toEqual({ count: 0, results: 2, share: 0 });
+      // By hand: alone in the ideal, `a` stands first. At worst the last hole is a 4, or both are.
+      const discount = 1 / Math.log2(3);
+      const oneLifted = (2 + 4 / 2) / (4 + 2 * discount);
+      const bothLifted = (2 + 4 * discount + 4 / 2) / (4 + 4 * discount + 2 / 2);
+      expect(one.linear).toMatchObject({ mean: 1, upper: 1 });
+      expect(one.linear.lower).toBeCloseTo(Math.min(oneLifted, bothLifted), 12);
+      // Of `two`: b and c stand outside its list, and may both be worth 4.
+      expect(engineOf("two").linear.lower).toBeCloseTo(2 / (4 + 4 * discount + 2 / 2), 12);
+    });
+
+    it("counts queries without a relevant document as 0, and says how many there are", () => {
+      const { queries, withoutRelevant } = measure(makeGold(examplePool, exampleLabels));
+      expect({ queries, withoutRelevant }).toEqual({ queries: 4, withoutRelevant: 1 });
+    });
+
+    it("does not measure queries without a label", () => {
+      const labels = Object.fromEntries(Object.entries(exampleLabels).filter(([id]) => !id.startsWith("q4")));
+      const { queries, engineOf } = measure(makeGold(examplePool, labels));
+      expect(queries).toBe(3);
+      // pytrec_eval's values of the first three queries.
+      const expected = (0.6718916063401157 + 0.21468600536424026 + 0.7965953335317203) / 3;
+      expect(engineOf("beta").linear.mean).toBeCloseTo(expected, 10);
+    });
+
+    it("counts 0 for an engine without a list for a query, and says so", () => {
+      const gold = makeGold(makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] } }), { a: 1, b: 1 });
+      const { engineOf } = measure(gold);
+      expect(engineOf("one")).toMatchObject({ missing: 1, linear: { mean: 0.5, lower: 0.5, upper: 0.5 } });
+      expect(engineOf("two")).toMatchObject({ missing: 0, linear: { mean: 1 } });
+    });
+
+    it("counts a work and its near duplicates once", () => {
+      const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
+      const gold = makeGold(makePool({ q1: { one: ["a"] } }, { merged }), { a: 3 });
+      expect(gold.rows).toHaveLength(2);
+      expect(measure(gold).engineOf("one").linear.mean).toBe(1);
+    });
+
+    it("measures stars less one, whatever the file holds", () => {
+      const gold = makeGold(examplePool, exampleLabels, { keepStars: true });
+      expect(measure(gold).engineOf("beta").linear.mean).toBeCloseTo(0.4207932363090191, 10);
+    });
+
+    it("takes results above the depth alone, and pairs of the engine's own from the whole pool", () => {
+      const gold = makeGold(makePool({ q1: { one: ["a", "b"], two: ["a"] } }), { a: 1, b: 4 });
+      const { linear, holes, withoutOwn } = measure(gold, { depth: 1 }).engineOf("one");
+      expect(linear).toMatchObject({ measure: "nDCG@1", mean: 0.25 });
+      expect(holes.results).toBe(1);
+      expect(withoutOwn).toEqual({ mean: 1, fall: -0.75, pairs: 1 });
+    });
+
+    it("has no engine for imported judgments, and measures an engine that was not pooled", () => {
+      const gold = makeGold(makePool({ q1: { one: ["a", "b"] } }, { engines: [] }), { a: 1, b: 2 });
+      expect(measure(gold).engines).toEqual([]);
+      const later = [{ name: "later", lists: [Int32Array.of(1, 0)] }];
+      const { engines } = measureGoldEngines(gold, later, { depth: 5, seed });
+      expect(engines).toMatchObject([
+        { name: "later", measures: [{ mean: 1 }, { mean: 1 }], withoutOwn: { pairs: 0 } },
+      ]);
+    });
+  });
+
+  describe("errors", () => {
+    it("refuses a depth of 0, and a gold set without a label", () => {
+      expect(() => measure(makeGold(examplePool, exampleLabels), { depth: 0 })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { depth: 0 } }),
+      );
+      expect(() => measure(makeGold(examplePool, {}))).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+    });
+  });
+});

@@ -1,0 +1,475 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRatingScale } from "../../src/gold/rating-scale.ts";
+import { type NewRating, type PoolSettings, RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { poolOf } from "../support/rating-process.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+
+const Database = createRequire(import.meta.url)("libsql");
+const scale = parseRatingScale("1-5");
+const settings: PoolSettings = { scale, seed: 1, guidelines: "", fingerprint: "first" };
+const pairs = poolOf(3, 4);
+
+const rated: NewRating = {
+  pair: 0,
+  rater: "Ann",
+  occasion: 0,
+  state: "rated",
+  grade: 4,
+  note: "",
+  seconds: 2.5,
+  ratedAt: "2026-01-02T03:04:05.000Z",
+};
+
+function newPath(): string {
+  return join(temporaryFolder(), "ratings.db");
+}
+
+function newStore(path = newPath()): RatingStore {
+  const store = RatingStore.open(path, { create: true });
+  store.addPool(pairs, settings);
+  return store;
+}
+
+/** Rows as another program sees them. */
+function rowsOf(path: string, sql: string): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = new Database(path).prepare(sql).all();
+  return rows.map(({ _metadata, ...row }) => row);
+}
+
+function unusable(reason: string) {
+  return expect.objectContaining({ code: "DATABASE_UNUSABLE", details: expect.objectContaining({ reason }) });
+}
+
+const hasPython =
+  spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;
+
+describe("RatingStore", () => {
+  describe("pools", () => {
+    it("gives back the pairs, with engines, needs and addresses, as they were", () => {
+      const store = newStore();
+      expect(store.read().pairs).toEqual(pairs);
+      expect(store.read()).toMatchObject({ source: store.path, scale, ratings: [] });
+      expect(store.fingerprint).toBe("first");
+      store.close();
+    });
+
+    it("gives back any text of a query, an id, a title or a note", () => {
+      const text = fc.string({ unit: "binary", minLength: 1 }).filter((value) => !value.includes("\u0000"));
+      fc.assert(
+        fc.property(text, text, text, (query, id, note) => {
+          const store = RatingStore.open(newPath(), { create: true });
+          const pair = {
+            ...pairs[0],
+            query,
+            id,
+            title: note,
+            queryId: id,
+            merged: [{ id, title: note, similarity: 0.99 }],
+          };
+          store.addPool([pair as (typeof pairs)[number]], settings);
+          store.save({ ...rated, rater: query, note });
+          expect(store.read().pairs).toEqual([pair]);
+          expect(store.read().ratings).toEqual([expect.objectContaining({ rater: query, note })]);
+          expect(store.ratingsOf(query).get("0/0")?.note).toBe(note);
+          store.close();
+        }),
+        { seed: 6, numRuns: 25 },
+      );
+    });
+
+    it("keeps what SQLite cannot hold as U+FFFD, and finds it again", () => {
+      const store = RatingStore.open(newPath(), { create: true });
+      const odd = pairs.slice(0, 1).map((pair) => ({ ...pair, id: "a\u0000b\ud800", title: "\u0000" }));
+      expect(store.addPool(odd, settings)).toEqual({ added: 1 });
+      expect(store.read().pairs[0]).toMatchObject({ id: "a\ufffdb\ufffd", title: "\ufffd" });
+      expect(store.addPool(odd, { ...settings, fingerprint: "second" })).toEqual({ added: 0 });
+      store.close();
+    });
+
+    it("adds the pairs by which a pool has grown under new numbers, and keeps ratings", () => {
+      const store = newStore();
+      store.save(rated);
+      const grown = [...poolOf(4, 5)].reverse();
+      expect(store.addPool(grown, { ...settings, fingerprint: "second" })).toEqual({ added: 8 });
+      const { pairs: stored, ratings } = store.read();
+      expect(stored.slice(0, pairs.length).map(({ query, id }) => [query, id])).toEqual(
+        pairs.map(({ query, id }) => [query, id]),
+      );
+      expect(stored).toHaveLength(20);
+      expect(ratings).toEqual([expect.objectContaining({ pair: 0, grade: 4 })]);
+      expect(store.fingerprint).toBe("second");
+      store.close();
+    });
+
+    it("takes over what has changed about a known pair: title, address, engines, probability", () => {
+      const store = newStore();
+      const changed = pairs.map((pair) => ({ ...pair, title: "new", url: null, probability: 0.5, engines: [] }));
+      store.addPool(changed, settings);
+      expect(store.read().pairs).toEqual(changed);
+      store.close();
+    });
+
+    it("refuses a pool that lacks pairs of the database, and says which", () => {
+      const store = newStore();
+      store.save(rated);
+      const before = store.read();
+      expect(() => store.addPool(pairs.slice(1), { ...settings, guidelines: "changed" })).toThrow(
+        expect.objectContaining({
+          code: "DATABASE_UNUSABLE",
+          details: { path: store.path, reason: "other-pool", query: "query 0", id: "d0", missing: 1, stored: 12 },
+        }),
+      );
+      expect(() =>
+        store.addPool(
+          poolOf(1, 1).map((pair) => ({ ...pair, query: "x" })),
+          settings,
+        ),
+      ).toThrow(/another pool/);
+      expect(store.read()).toEqual(before);
+      expect(store.guidelines).toBe("");
+      store.close();
+    });
+
+    it("refuses another scale and another order once there are ratings, and takes other labels", () => {
+      const store = newStore();
+      store.addPool(pairs, { ...settings, scale: parseRatingScale("0-3"), seed: 7, repeatShare: 0.1 });
+      expect([store.scale?.name, store.seed, store.repeatShare]).toEqual(["0-3", 7, 0.1]);
+      store.save({ ...rated, grade: 3 });
+      const chosen = { ...settings, scale: parseRatingScale("0-3", ["a", "b", "c", "d"]), seed: 7 };
+      store.addPool(pairs, chosen);
+      expect(store.scale?.grades.map(({ label }) => label)).toEqual(["a", "b", "c", "d"]);
+      expect(() => store.addPool(pairs, { ...chosen, scale })).toThrow(
+        expect.objectContaining({ code: "INVALID_SCALE" }),
+      );
+      expect(() => store.addPool(pairs, { ...chosen, seed: 8 })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION" }),
+      );
+      expect(store.scale?.name).toBe("0-3");
+      store.close();
+    });
+  });
+
+  describe("ratings", () => {
+    it("keeps the last word on each item, by rater and occasion", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, grade: 2, note: "looked again" });
+      store.save({ ...rated, occasion: 1, grade: 5 });
+      store.save({ ...rated, rater: "Bob", state: "flagged", grade: 3 });
+      store.save({ ...rated, rater: "Bob", pair: 1, state: "skipped", grade: null });
+      expect(store.raters()).toEqual(["Ann", "Bob"]);
+      expect([...store.ratingsOf("Ann")]).toEqual([
+        ["0/0", { state: "rated", grade: 2, note: "looked again", seconds: 2.5, ratedAt: rated.ratedAt }],
+        ["0/1", { state: "rated", grade: 5, note: "", seconds: 2.5, ratedAt: rated.ratedAt }],
+      ]);
+      // Flagged: no grade, whatever the page sent. Skipped: no rating.
+      expect(store.read().ratings.map(({ rater, pair, occasion, grade }) => [rater, pair, occasion, grade])).toEqual([
+        ["Ann", 0, 0, 2],
+        ["Ann", 0, 1, 5],
+        ["Bob", 0, 0, null],
+      ]);
+      expect([...store.doneByRater()]).toEqual([
+        ["Ann", 2],
+        ["Bob", 1],
+      ]);
+      store.close();
+    });
+
+    it("has them for whoever opens the file next", () => {
+      const store = newStore();
+      store.save(rated);
+      // Not closed: as if the program had been killed.
+      expect(readRatingSet(store.path).ratings).toHaveLength(1);
+      store.close();
+      expect(readRatingSet(store.path).ratings).toHaveLength(1);
+    });
+
+    it("takes a rating back, and remembers in its history what was", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, state: "none", grade: null });
+      store.save({ ...rated, state: "none", grade: null });
+      expect(store.ratingsOf("Ann").size).toBe(0);
+      expect(rowsOf(store.path, "SELECT state, grade FROM history ORDER BY number")).toEqual([
+        { state: "rated", grade: 4 },
+        { state: "none", grade: null },
+      ]);
+      store.close();
+    });
+
+    it("changes nothing, nor its time, where the same is sent twice", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, ratedAt: "2027-01-01T00:00:00.000Z", seconds: 9 });
+      expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ ratedAt: rated.ratedAt, seconds: 2.5 });
+      expect(rowsOf(store.path, "SELECT count(*) AS rows FROM history")).toEqual([{ rows: 1 }]);
+      store.close();
+    });
+
+    it("knows the seconds of the latest ratings, and leaves out those that nobody measured", () => {
+      const store = newStore();
+      for (const [pair, seconds] of [5, null, 7, 9].entries()) {
+        store.save({ ...rated, pair, seconds, ratedAt: `2026-01-01T00:00:0${pair}.000Z` });
+      }
+      expect(store.lastSeconds("Ann", 2)).toEqual([9, 7]);
+      expect(store.lastSeconds("Ann", 50)).toEqual([9, 7, 5]);
+      expect(store.lastSeconds("Bob", 50)).toEqual([]);
+      store.close();
+    });
+
+    it.each([
+      ["an unknown pair", { pair: 12 }],
+      ["a grade off the scale", { grade: 6 }],
+      ["a grade between two", { grade: 4.5 }],
+      ["no grade", { grade: null }],
+    ])("refuses %s, and stays as it was", (_, wrong) => {
+      const store = newStore();
+      expect(() => store.save({ ...rated, ...wrong })).toThrow(expect.objectContaining({ code: "INVALID_RATING" }));
+      expect(store.read().ratings).toEqual([]);
+      expect(rowsOf(store.path, "SELECT * FROM history")).toEqual([]);
+      store.save(rated);
+      expect(store.read().ratings).toHaveLength(1);
+      store.close();
+    });
+
+    it("lets two programs write in turn, and tells each that the other did", () => {
+      const one = newStore();
+      const other = RatingStore.open(one.path, { create: true });
+      const version = one.dataVersion;
+      one.save(rated);
+      expect(one.dataVersion).toBe(version);
+      other.save({ ...rated, rater: "Bob" });
+      expect(one.dataVersion).not.toBe(version);
+      expect(one.raters()).toEqual(["Ann", "Bob"]);
+      expect(other.raters()).toEqual(["Ann", "Bob"]);
+      one.close();
+      other.close();
+    });
+  });
+
+  describe("imports", () => {
+    const imported = { query: "query 0", queryId: null, id: "d0", title: "", rater: "Cy", grade: 3 };
+
+    it("adds ratings of pairs of the pool, and pairs that only the import names", () => {
+      const store = newStore();
+      const others = [imported, { ...imported, query: "elsewhere", id: "x", title: "A title" }];
+      expect(store.addImported(others, scale)).toEqual({ ratings: 2, pairs: 1 });
+      expect(store.addImported(others, scale)).toEqual({ ratings: 0, pairs: 0 });
+      const { pairs: stored, ratings } = store.read();
+      expect(stored[0]).toEqual(pairs[0]);
+      expect(stored[12]).toMatchObject({ query: "elsewhere", id: "x", title: "A title", engines: [], probability: 1 });
+      expect(ratings.map(({ pair, rater, grade, ratedAt }) => [pair, rater, grade, ratedAt])).toEqual([
+        [0, "Cy", 3, ""],
+        [12, "Cy", 3, ""],
+      ]);
+      // Only the pool is to be rated.
+      expect(store.poolPairs()).toHaveLength(12);
+      expect(() => store.addPool(pairs, settings)).not.toThrow();
+      store.close();
+    });
+
+    it("lets a pool take in pairs that came by an import, with their ratings", () => {
+      const store = RatingStore.open(newPath(), { create: true });
+      store.addImported([imported], scale);
+      expect(store.fingerprint).toBeNull();
+      expect(store.addPool(pairs, settings)).toEqual({ added: 11 });
+      expect(store.poolPairs()).toHaveLength(12);
+      expect(store.read().ratings).toEqual([expect.objectContaining({ pair: 0, rater: "Cy", grade: 3 })]);
+      store.close();
+    });
+
+    it("imports all or nothing: a contradiction leaves no trace", () => {
+      const store = newStore();
+      store.save({ ...rated, rater: "Cy" });
+      const others = [{ ...imported, id: "d1" }, imported];
+      expect(() => store.addImported(others, scale)).toThrow(
+        expect.objectContaining({
+          code: "INVALID_RATING",
+          details: { path: store.path, query: "query 0", id: "d0", rater: "Cy", grade: 3, stored: 4 },
+        }),
+      );
+      expect(store.read().ratings).toHaveLength(1);
+      store.close();
+    });
+  });
+
+  describe("the file", () => {
+    it("is an ordinary SQLite database in WAL mode, with the version of its schema", () => {
+      const store = newStore();
+      store.close();
+      expect(rowsOf(store.path, "PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
+      expect(rowsOf(store.path, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
+      expect(rowsOf(store.path, "PRAGMA application_id")).toEqual([{ application_id: 0x7371726c }]);
+      expect(rowsOf(store.path, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    });
+
+    it.skipIf(!hasPython)("opens in another SQLite, where the examples of its documentation run", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, rater: "Bob", grade: 2, note: "no, it's not" });
+      store.close();
+      const document = readFileSync(join(root, "docs/ratings-database.md"), "utf8");
+      const queries = [...document.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? "");
+      expect(queries.length).toBeGreaterThan(3);
+      const script = `
+import json, sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.argv[2])]))`;
+      const printed = execFileSync("python3", ["-c", script, store.path, JSON.stringify(queries)], {
+        encoding: "utf8",
+      });
+      const rows = JSON.parse(printed) as unknown[][];
+      expect(rows).toHaveLength(queries.length);
+      expect(rows[0]).toEqual([
+        ["Ann", "query 0", "d0", "Title 0 0", 4, "", rated.ratedAt],
+        ["Bob", "query 0", "d0", "Title 0 0", 2, "no, it's not", rated.ratedAt],
+      ]);
+    });
+
+    it("documents every table and column", () => {
+      const store = newStore();
+      store.close();
+      const document = readFileSync(join(root, "docs/ratings-database.md"), "utf8");
+      const columns = rowsOf(
+        store.path,
+        "SELECT t.name AS of, c.name AS name FROM sqlite_schema t JOIN pragma_table_info(t.name) c " +
+          "WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'",
+      );
+      expect(columns.length).toBeGreaterThan(25);
+      for (const { of, name } of columns) {
+        const [, section = ""] = document.split(`### \`${of}\``);
+        expect(section.split("\n### ")[0], `${of}.${name}`).toContain(`\`${name}\``);
+      }
+    });
+
+    it("is not changed by reading", () => {
+      const store = newStore();
+      store.save(rated);
+      store.close();
+      const copy = newPath();
+      copyFileSync(store.path, copy);
+      readRatingSet(copy);
+      expect(readFileSync(copy).equals(readFileSync(store.path))).toBe(true);
+    });
+
+    it("can be read in a folder with any name, and is never a database in memory", () => {
+      const folder = temporaryFolder();
+      for (const name of ["50% #1?.db", ":memory:", "file:x.db"]) {
+        const store = newStore(join(folder, name));
+        store.close();
+        expect(readRatingSet(join(folder, name)).pairs).toHaveLength(12);
+      }
+    });
+  });
+
+  describe("errors", () => {
+    it("asks for a file that is there", () => {
+      const path = newPath();
+      expect(() => RatingStore.open(path, { create: false })).toThrow(
+        expect.objectContaining({ code: "FILE_NOT_FOUND" }),
+      );
+      expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+    });
+
+    it("names a file that is no database, and leaves it as it is", () => {
+      const text = "query,id\n".repeat(1000);
+      const path = join(temporaryFolder({ "pool.csv": text }), "pool.csv");
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-a-database"));
+      expect(() => readRatingSet(path)).toThrow(unusable("not-a-database"));
+      expect(readFileSync(path, "utf8")).toBe(text);
+    });
+
+    it("names a database of another program, and leaves it as it is", () => {
+      const path = newPath();
+      new Database(path).exec("CREATE TABLE other (a); INSERT INTO other VALUES (1)");
+      const before = readFileSync(path);
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("other-program"));
+      expect(readFileSync(path).equals(before)).toBe(true);
+    });
+
+    it("names a database of a newer version, and leaves it as it is", () => {
+      const store = newStore();
+      store.close();
+      new Database(store.path).exec("PRAGMA user_version = 2");
+      const newer = expect.objectContaining({ details: { path: store.path, reason: "newer-version", version: 2 } });
+      expect(() => RatingStore.open(store.path, { create: true })).toThrow(newer);
+      expect(() => readRatingSet(store.path)).toThrow(newer);
+    });
+
+    it("fills an empty file, and does not read one", () => {
+      const path = join(temporaryFolder({ "empty.db": "" }), "empty.db");
+      expect(() => readRatingSet(path)).toThrow(unusable("empty"));
+      newStore(path).close();
+      expect(readRatingSet(path).pairs).toHaveLength(12);
+    });
+
+    it("names a database without a pool", () => {
+      const path = newPath();
+      RatingStore.open(path, { create: true }).close();
+      expect(() => readRatingSet(path)).toThrow(unusable("empty"));
+    });
+
+    it("names a damaged database", () => {
+      const store = newStore();
+      store.close();
+      const bytes = readFileSync(store.path);
+      writeFileSync(store.path, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]));
+      expect(() => readRatingSet(store.path)).toThrow(unusable("damaged"));
+    });
+
+    it.each(["no/such/folder/ratings.db", "."])("names a place that cannot be a database: %s", (name) => {
+      const path = join(temporaryFolder(), name);
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-writable"));
+    });
+
+    it("waits five seconds for another program, then says that it has locked the database", () => {
+      const store = newStore();
+      const other = new Database(store.path);
+      other.exec("BEGIN IMMEDIATE");
+      const start = performance.now();
+      expect(() => store.save(rated)).toThrow(unusable("locked"));
+      expect(performance.now() - start).toBeGreaterThan(4000);
+      // Readers need not wait.
+      expect(readRatingSet(store.path).ratings).toEqual([]);
+      other.exec("COMMIT");
+      store.save(rated);
+      expect(store.read().ratings).toHaveLength(1);
+      store.close();
+    });
+
+    it("reads, but does not write, in a folder that is read-only", () => {
+      const folder = temporaryFolder();
+      const path = join(folder, "ratings.db");
+      const store = newStore(path);
+      store.save(rated);
+      store.close();
+      // A copy, because the one above has its -wal and -shm beside it as long as this process lives.
+      const locked = temporaryFolder();
+      copyFileSync(path, join(locked, "ratings.db"));
+      chmodSync(join(locked, "ratings.db"), 0o444);
+      mkdirSync(join(locked, "closed"), { mode: 0o000 });
+      chmodSync(locked, 0o555);
+      // The tests' own folder is closed to the user that the script becomes.
+      chmodSync(dirname(locked), statSync(dirname(locked)).mode | 0o011);
+      const script = `
+const { RatingStore, readRatingSet } = await import(${JSON.stringify(pathToFileURL(join(root, "dist/rating/rating-store.js")).href)});
+const path = ${JSON.stringify(join(locked, "ratings.db"))};
+const tries = [() => RatingStore.open(path, { create: true }), () => RatingStore.open(path + "2", { create: true })];
+// The superuser may write anywhere.
+if (process.getuid() === 0) process.setuid(65534);
+tries.push(() => readRatingSet(${JSON.stringify(join(locked, "closed", "r.db"))}));
+const reasons = tries.map((attempt) => { try { attempt(); return "none"; } catch (error) { return error.details.reason; } });
+console.log(JSON.stringify([...reasons, readRatingSet(path).ratings.length]));`;
+      const opened = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+      chmodSync(locked, 0o755);
+      expect(opened.stderr).toBe("");
+      expect(JSON.parse(opened.stdout)).toEqual(["not-writable", "not-writable", "not-writable", 1]);
+    });
+  });
+});

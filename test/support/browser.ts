@@ -1,0 +1,106 @@
+/**
+ * How do tests drive the rating page as people do: a real browser, and a server in a process that can be killed?
+ * Where no browser is found the tests are reported as skipped; with CI set they must run.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import type { PooledPair } from "../../src/types.ts";
+import { root } from "./run-cli.ts";
+
+const browserPlaces = [
+  process.env["CHROMIUM_PATH"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+const browserFile = browserPlaces.find((place) => place !== undefined && existsSync(place));
+
+export const hasBrowser = browserFile !== undefined || process.env["CI"] !== undefined;
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserFile ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+}
+
+export interface RatingProcess {
+  readonly address: string;
+  readonly port: number;
+  /** Megabytes that the process holds. */
+  memoryMegabytes(): number;
+  /** As pulling the plug: nothing is tidied up. */
+  kill(): Promise<void>;
+}
+
+export interface RatingProcessOptions {
+  readonly database: string;
+  /** Put into the database first. */
+  readonly pairs: readonly PooledPair[];
+  /** 0, or left out: any that is free. */
+  readonly port?: number;
+  readonly token?: string;
+  readonly scale?: string;
+  readonly guidelines?: string;
+  /** 0 unless the test is about items that come twice. */
+  readonly repeatShare?: number;
+}
+
+/** Serves the page as `semqrel rate` does, from the built files. */
+export function startRating(options: RatingProcessOptions): Promise<RatingProcess> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", serverScript], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    let heard = "";
+    child.stdout.on("data", (piece: Buffer) => {
+      heard += piece;
+      const address = /^http:\S+/m.exec(heard)?.[0];
+      if (address !== undefined) resolve(processAt(child, address));
+    });
+    child.stdin.end(
+      JSON.stringify({
+        port: 0,
+        token: "token-of-the-tests",
+        scale: "1-5",
+        guidelines: "",
+        repeatShare: 0,
+        ...options,
+      }),
+    );
+  });
+}
+
+function processAt(child: ChildProcess, address: string): RatingProcess {
+  return {
+    address,
+    port: Number(new URL(address).port),
+    memoryMegabytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024,
+    kill: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.once("exit", () => resolve());
+        child.kill("SIGKILL");
+      }),
+  };
+}
+
+const built = (file: string) => JSON.stringify(pathToFileURL(join(root, "dist", file)).href);
+
+const serverScript = `
+import { readFileSync } from "node:fs";
+import { RatingStore } from ${built("rating/rating-store.js")};
+import { serveRatings } from ${built("rating/rating-server.js")};
+import { parseRatingScale } from ${built("gold/rating-scale.js")};
+import { poolFingerprint } from ${built("gold/pool-key.js")};
+import { sha256 } from ${built("files/sha256.js")};
+const { database, pairs, port, token, scale, guidelines, repeatShare } = JSON.parse(readFileSync(0, "utf8"));
+const store = RatingStore.open(database, { create: true });
+const fingerprint = poolFingerprint(pairs, sha256);
+store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
+const pageScript = readFileSync(new URL(${built("rating/page/page.js")}), "utf8");
+const { address } = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });
+console.log(address);
+`;

@@ -1,0 +1,17 @@
+/**
+ * How do tests make a database of ratings?
+ */
+import { join } from "node:path";
+import { RatingStore } from "../../src/rating/rating-store.ts";
+import type { RatingSet } from "../../src/types.ts";
+import { temporaryFolder } from "./run-cli.ts";
+
+/** Writes a set into `ratings.db` of a folder. @returns the database's path */
+export function makeRatingsDatabase({ pairs, scale, ratings }: RatingSet, folder = temporaryFolder()): string {
+  const path = join(folder, "ratings.db");
+  const store = RatingStore.open(path, { create: true });
+  store.addPool(pairs, { scale, seed: 1, guidelines: "", fingerprint: "pool" });
+  for (const rating of ratings) store.save({ ...rating, state: rating.grade === null ? "flagged" : "rated" });
+  store.close();
+  return path;
+}
