@@ -5,7 +5,7 @@
 import { SemqrelError } from "./errors.ts";
 import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "./io/read-label-folder.ts";
 import { readQueryColumns } from "./io/read-query-columns.ts";
-import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
+import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import type { Measure } from "./measures/define-measure.ts";
@@ -31,7 +31,7 @@ export interface QueryChoice {
 }
 
 /**
- * @throws SemqrelError as `measureFiles`; DIFFERENT_QUERIES where runs lack different queries and nobody said what then;
+ * @throws SemqrelError as `measureFiles`; INVALID_MEASURE for a measure that is no mean over queries; DIFFERENT_QUERIES where runs lack different queries and nobody said what then;
  *         NO_COMMON_QUERY where no query is left
  */
 export async function compareRunFiles(
@@ -39,6 +39,7 @@ export async function compareRunFiles(
   measures: readonly Measure[],
   options: Omit<MeasureFilesOptions, "missingQueries"> & QueryChoice,
 ): Promise<ValuesToCompare> {
+  requireMeans(measures);
   const isIntersection = options.differentQueries === "intersection";
   const measured = await measureFiles(files, measures, {
     ...options,
@@ -76,6 +77,18 @@ export async function compareRunFiles(
     warnings: measured.warnings,
     usualPairs: measured.runs.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 })),
   };
+}
+
+/** What is tested is the mean of differences query by query. */
+function requireMeans(measures: readonly Measure[]): void {
+  const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
+  if (other === undefined) return;
+  const what = other.computeRun === null ? `a ${other.kind.aggregate} over queries` : "a number of the whole run";
+  throw new SemqrelError(
+    "INVALID_MEASURE",
+    `Comparing runs: ${other.name} is ${what}, and differences are tested query by query. Give a measure that is a mean (such as AP or P@10), or show ${other.name} with semqrel measure.`,
+    { details: { measure: other.name } },
+  );
 }
 
 /** Places of queries that all runs have. */
@@ -147,22 +160,36 @@ export async function compareLabelFolders(
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const attributes =
     options.queries === null || columns.length === 0 ? null : await readQueryColumns(options.queries, columns);
+  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  const measures = options.measures.map((measure) => ({
+    measure,
+    lowerIsBetter: false,
+    values: engines.map((engine) => valuesOf(engine, measure)),
+  }));
   return {
     runs: names,
     queries,
-    measures: options.measures.map((measure) => ({
-      measure,
-      lowerIsBetter: false,
-      values: engines.map((engine) => valuesOf(engine, measure)),
-    })),
+    measures,
     segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
-    weights: attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null,
-    warnings: [],
+    weights,
+    warnings: [
+      ...(weights && options.weight !== null ? findWeightless(queries, weights, options.weight) : []),
+      ...measures.flatMap((measure) => findUndefined(measure, names)),
+    ],
     usualPairs:
       read.length === 1
         ? engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }))
         : pairsOfEngines(engines.map(({ engine }) => engine)),
   };
+}
+
+/** Queries that could not be measured; `measures.csv` of the folder says why. */
+function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
+  return runs.flatMap((run, place): Warning[] => {
+    const ofRun = values[place] ?? new Float64Array(0);
+    const count = ofRun.filter((value) => Number.isNaN(value)).length;
+    return count === 0 ? [] : [{ kind: "measure-undefined", run, measure, count, queries: ofRun.length }];
+  });
 }
 
 /** Each later place of an engine with its first. */

@@ -177,9 +177,9 @@ function wholeLabels(
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    if (grades === null) return Math.round(label);
-    // Below 0 labels say that nobody judged: they are no gains.
-    return label < 0 ? Math.floor(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
+    // Below 0 labels say that nobody judged: they are no gains, and must not become 0.
+    if (label < 0) return Math.min(-1, Math.round(label));
+    return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });
   const ascending = rated.sort((one, other) => one - other);
   const gains = grades?.gains ?? ascending.map((label) => ({ grade: label, label }));

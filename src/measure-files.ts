@@ -11,7 +11,7 @@ import { type RunFile, readRuns } from "./io/read-run.ts";
 import { groupJudgments } from "./lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "./lists/rank-run.ts";
 import { renameQueries } from "./lists/rename-queries.ts";
-import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
+import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
@@ -68,7 +68,8 @@ export async function measureFiles(
     keepsIterations: false,
   });
   const grouped = groupJudgments(raw);
-  const table = files.queries === null ? null : await readQueries(files.queries);
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const inputs: InputFile[] = [file];
   const warnings: Warning[] = [...grouped.warnings];
   const runs: Run[] = [];
@@ -85,10 +86,10 @@ export async function measureFiles(
   requireDistinctNames(runs);
   const { judgments } = grouped;
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
-  const columns = [options.segment, options.weight].filter((column) => column !== null);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
   const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
   const evaluated = runs.map((run) => evaluate(judgments, run, measures, { ...options, weights, context }));
   return {

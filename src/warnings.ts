@@ -113,6 +113,13 @@ export type Warning =
       readonly examples: readonly string[];
     }
   | {
+      readonly kind: "queries-without-weight";
+      readonly column: string;
+      readonly count: number;
+      readonly queries: number;
+      readonly examples: readonly string[];
+    }
+  | {
       readonly kind: "measure-undefined";
       readonly run: string;
       readonly measure: string;

@@ -125,7 +125,9 @@ async function contextOf(
 ): Promise<RunContext> {
   const depthOf = (kind: MeasureKind) =>
     Math.max(0, ...measures.filter((measure) => measure.kind === kind).map(({ at }) => at));
-  const depth = depthOf(titleDiversityMeasure);
+  const cutoff = depthOf(titleDiversityMeasure);
+  // Where results without a judgment go, others come up from below the cutoff.
+  const depth = cutoff > 0 && flags.judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
     catalogueSize: depthOf(catalogueCoverageMeasure) > 0 ? await catalogueSizeOf(flags.catalogue) : null,
     similarity:

@@ -27,6 +27,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** By document: one more than the place of the last query that held it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
+  const asCompared = options.scorePrecision === "single" ? Math.fround : (score: number) => score;
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
@@ -42,7 +43,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       }
       lastQuery[document] = query + 1;
       documents[length] = document;
-      scores[length] = raw.scores[row] ?? 0;
+      // As they were compared: scores that tie are equal, and none rises.
+      scores[length] = asCompared(raw.scores[row] ?? 0);
       length++;
     }
     offsets[query + 1] = length;

@@ -98,14 +98,24 @@ export function evaluateRun(
         values: ofMeasure,
         gapOfQuery: gapOfQuery[place] ?? new Uint8Array(0),
         ...aggregate(measure.kind.aggregate, ofMeasure, weights),
-        ...(measure.computeRun === null ? {} : { value: measure.computeRun(listsOf(judgments, run, depth, context)) }),
+        ...(measure.computeRun === null
+          ? {}
+          : {
+              value: measure.computeRun(listsOf(judgments, run, depth, context, judgedOnly || measure.judgedOnly)),
+            }),
       };
     }),
   };
 }
 
-function* listsOf(judgments: Judgments, run: Run, depth: number, context: RunContext): Iterable<RankedList> {
-  for (const { list } of rankedLists(judgments, run, depth, context)) yield list;
+function* listsOf(
+  judgments: Judgments,
+  run: Run,
+  depth: number,
+  context: RunContext,
+  judgedOnly: boolean,
+): Iterable<RankedList> {
+  for (const { list } of rankedLists(judgments, run, depth, context)) yield judgedOnly ? onlyJudged(list) : list;
 }
 
 function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: number): Gap | null {

@@ -2,7 +2,9 @@
  * How does precision fall as recall grows, query by query and in the mean?
  */
 import type { Judgments, Run } from "../types.ts";
+import { defaultEvaluateOptions, type EvaluateOptions } from "./evaluate-run.ts";
 import { interpolatePrecision, type PrecisionRecallCurve, precisionRecallCurve } from "./precision-recall-curve.ts";
+import { hasRelevant, onlyJudged } from "./ranked-list.ts";
 import { rankedLists } from "./ranked-lists.ts";
 
 /** Recall 0, 0.1, … 1. */
@@ -16,19 +18,23 @@ export interface RunCurves {
   readonly queries: number;
 }
 
+export interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | "depth" | "judgedOnly">> {
+  /** The smallest label that counts as relevant. */
+  readonly rel: number;
+}
+
 /**
- * @param rel the smallest label that counts as relevant
- *
- * A query that the run lacks counts 0 at every recall. Source: Manning, Raghavan & Schütze 2008, Introduction to
+ * A query that the run lacks counts 0 at every recall, or is left out where such queries are skipped. Source: Manning, Raghavan & Schütze 2008, Introduction to
  * Information Retrieval, 8.4.
  */
-export function runCurves(judgments: Judgments, run: Run, rel: number): RunCurves {
+export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {
+  const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };
   const perQuery: [query: string, curve: RunCurves["perQuery"][string]][] = [];
   const sums = elevenRecalls.map(() => 0);
   let queries = 0;
-  for (const { query, list } of rankedLists(judgments, run, Number.POSITIVE_INFINITY)) {
-    if (!((list.judgedLabels[0] ?? 0) >= rel)) continue;
-    const curve = precisionRecallCurve(list, rel);
+  for (const { query, list, isMissing } of rankedLists(judgments, run, depth)) {
+    if (!hasRelevant(list, rel) || (isMissing && missingQueries === "skip")) continue;
+    const curve = precisionRecallCurve(judgedOnly ? onlyJudged(list) : list, rel);
     const interpolated = interpolatePrecision(curve, elevenRecalls);
     interpolated.forEach((precision, step) => {
       sums[step] = (sums[step] ?? 0) + precision;

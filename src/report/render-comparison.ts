@@ -25,7 +25,18 @@ export function renderComparisonAsMarkdown(report: ComparisonReport, withTests: 
 export function* comparisonRows(report: ComparisonReport): Iterable<readonly string[]> {
   yield [
     ...["segment", "measure", "run", "baseline", "queries", "mean", "baseline_mean", "difference", "relative"],
-    ...["t", "t_p", "t_low", "t_high", "wilcoxon_p", "sign_p", "randomisation_p", "holm_p", "bh_p", "bonferroni_p"],
+    ...[
+      "t",
+      "t_p",
+      "t_low",
+      "t_high",
+      "wilcoxon_p",
+      "sign_p",
+      "randomisation_p",
+      "holm_p",
+      "benjamini_hochberg_p",
+      "bonferroni_p",
+    ],
     ...["tukey_p", "tukey_low", "tukey_high", "bootstrap_low", "bootstrap_high", "effect_size"],
     ...["wins", "ties", "losses", "smallest_detectable", "verdict"],
   ];
@@ -175,7 +186,7 @@ function testsSection({ measure, pairs }: MeasureComparison): Section {
     table: {
       header: [
         ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
-        ...["t", "Wilcoxon", "sign", "Tukey HSD"],
+        ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
       ],
       rows: pairs.map((pair) => [
         pairName(pair, pairs),

@@ -53,6 +53,8 @@ export function renderWarning(warning: Warning): string {
       return `${warning.run}: ${plural(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`;
     case "queries-without-relevant":
       return `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${counted(warning)}.`;
+    case "queries-without-weight":
+      return `${warning.count} of ${warning.queries} queries weigh nothing, as the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`;
     case "measure-undefined":
       return `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`;
     case "labels-below-level":

@@ -105,7 +105,17 @@ describe("numbers of one pair", () => {
     const at = lines.indexOf("RR: p of every test");
     const cells = (line = "") => line.trim().split(/\s{2,}/);
     expect(cells(lines[at + 1])).toEqual([
-      ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni", "t", "Wilcoxon", "sign", "Tukey HSD"],
+      ...[
+        "run",
+        "randomisation",
+        "Holm",
+        "Benjamini-Hochberg",
+        "Bonferroni",
+        "t",
+        "Wilcoxon (zeros left out)",
+        "sign",
+        "Tukey HSD",
+      ],
     ]);
     // Of p = 1/64 and 1/2: Holm min(1, 2 p) of the smaller and p of the larger; Benjamini-Hochberg the same of two;
     // Bonferroni 2 p. Tukey's p from scipy's studentized_range on the residuals of queries and runs.

@@ -155,6 +155,17 @@ describe("evaluateRun", () => {
     expect(evaluateOne("gm_map").value).toBeCloseTo((expected * 1e-5) ** (1 / 4), 12);
   });
 
+  // Judged results are a, b, c of q1, a and f of q2, a of q3: 4 of 8 documents; with x and d: 6.
+  it("gives a run's own number of all its lists, or of what is judged in them", () => {
+    const context = { catalogueSize: 8, similarity: null };
+    expect(evaluateOne("Coverage", { context })).toMatchObject({ value: 6 / 8, perQuery: { q1: 5 / 8, q2: 3 / 8 } });
+    expect(evaluateOne("Coverage", { context, judgedOnly: true })).toMatchObject({
+      value: 4 / 8,
+      perQuery: { q1: 3 / 8, q2: 2 / 8 },
+    });
+    expect(evaluateOne("Coverage@1", { context, depth: 1 }).value).toBe(3 / 8);
+  });
+
   describe("shape of the answer", () => {
     const labels = fc.constantFrom(-1, 0, 1, 2, 3);
     const measures = [...names, "R@3", "Rprec", "RBP", "ERR@3", "infAP", "num_rel_ret", "Judged@2"];

@@ -9,7 +9,7 @@ function curvesOf(judgments: Numbers, run: Numbers, rel = 1): RunCurves {
   const made = makeEvaluation(judgments, { run });
   const [only] = made.runs;
   if (only === undefined) throw new Error("no run");
-  return runCurves(made.judgments, only, rel);
+  return runCurves(made.judgments, only, { rel: rel });
 }
 
 describe("runCurves", () => {

@@ -61,7 +61,7 @@ group("measureDocument", () => {
   it("has curves, weights and segments where there are some", () => {
     const weights = Float64Array.of(1, 3, 0);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
-    const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+    const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
     const document = measureDocument(report, { ...none, curves });
     expect(document.weights).toBe("visits");
     expect(document.runs["bm25"]?.["AP"]?.mean).toBe(2.5 / 4);
@@ -117,7 +117,7 @@ group("summariseSegments", () => {
     const weights = Float64Array.of(0, 1, 3);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
     expect(summariseSegments(report, segmentation).map(({ runs }) => runs["bm25"]?.["AP"])).toEqual([
-      { mean: null, count: 1 },
+      { mean: null, count: 0 },
       { mean: 0.125, count: 2 },
     ]);
   });

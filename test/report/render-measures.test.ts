@@ -21,7 +21,7 @@ const measures = ["AP", "P@1", "NumRet"];
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 1) };
 const report = makeReport(made, measures, { missingQueries: "skip" });
 const segmented = { ...report, segmentation };
-const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
 const none: RenderMeasuresOptions = { perQuery: false, describe: false, curves: null };
 
 function rows(options: Partial<RenderMeasuresOptions>, of = report): string[] {
@@ -98,8 +98,8 @@ describe("renderMeasures", () => {
     const weights = Float64Array.of(1, 3, 0);
     const text = renderMeasures(makeReport(made, ["AP"], { weights }, { weightColumn: "visits" }), none);
     expect(text).toContain("Means over queries, weighted by visits\n");
-    // (1 + 3/2) / 4
-    expect(text).toMatch(/^bm25 +0\.6250$/m);
+    // (1 + 3/2) / 4, over the two queries that weigh something
+    expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
   });
 
   it("puts measures one below the other where they are more than eight", () => {
@@ -198,7 +198,7 @@ describe("measureRows", () => {
   it("keeps runs in their order where their names are numbers", () => {
     const runs = made.runs.map((run, place) => ({ ...run, name: ["10", "9"][place] ?? "" }));
     const numbered = { ...makeReport({ ...made, runs }, ["AP"]), segmentation };
-    const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+    const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
     expect(rows({}, numbered).map((row) => row.split(",")[0])).toEqual(["name", "10", "9", "10", "9"]);
     expect(rows({ curves: curvesOf }, numbered)[1]).toBe("10,all,0,0.75");
     expect(renderMeasures(numbered, { ...none, curves: curvesOf })).toMatch(/^recall +10 +9$/m);

@@ -41,6 +41,13 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     counted: "zero",
     examples,
   },
+  "queries-without-weight": {
+    kind: "queries-without-weight",
+    column: "visits",
+    count: 2,
+    queries: 12,
+    examples: ["jupiter", "mars"],
+  },
   "measure-undefined": { kind: "measure-undefined", run: "bm25", measure: "MAE", count: 3, queries: 17 },
   "labels-below-level": { kind: "labels-below-level", level: 1, count: 3, largest: 0.75 },
   "integer-labels-lossy": { kind: "integer-labels-lossy", distinct: 130, kept: 65 },

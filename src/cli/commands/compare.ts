@@ -248,8 +248,11 @@ async function judge(
   outcome: Outcome,
 ): Promise<void> {
   const { red, yellow } = await colorsFor(io.stderr, io, flags.color);
+  // Of all pairs only those with the baseline say whether something became worse.
+  const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of gates) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
+      if (baseline !== null && pair.baseline !== baseline) continue;
       const compared = `${printable(pair.run)} against ${printable(pair.baseline)}`;
       if (pair.verdict === "too few queries") {
         io.stderr.write(
