@@ -1,5 +1,5 @@
 /** Does a file become one of another format, with every loss counted, whole or not at all? */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Conversion, convertFile } from "../src/convert-file.ts";
@@ -54,6 +54,27 @@ const ratings = "query,docid,rating\nstar trek,1370,3\nno match query,,";
 const twoEngines = "engine,query,id,score\none,star trek,a,2\ntwo,star trek,b,1.5\ntwo,mars,c,1\none,venus,c,1\n";
 
 describe("convertFile", () => {
+  it.each([
+    ["itself", "input", {}],
+    ["a link to itself", "link.qrels", {}],
+    ["the queries file", "queries.tsv", { queries: "queries.tsv" }],
+  ])("does not write over what it reads: %s", async (_, output, choice) => {
+    const input = "q1 0 d 1\n";
+    const { path, convert } = prepare(input, { to: "trec-qrels", ...choice }, output);
+    if (output === "link.qrels") symlinkSync("input", path(output));
+    await expect(convert()).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    expect(readFileSync(path("input"), "utf8")).toBe(input);
+    expect(readFileSync(path("queries.tsv"), "utf8")).toBe(besides["queries.tsv"]);
+  });
+
+  it("takes the titles of saved responses from a field, and has no other use for its name", async () => {
+    const response = '{"query":"a","hits":{"hits":[{"_id":"1","_score":2,"_source":{"name":"Bass"}}]}}';
+    const columns = { title: ["name"] };
+    const { text } = await convertText(response, { to: "csv", columns });
+    expect(text).toBe("engine,query,id,title,score\ninput,a,1,Bass,2\n");
+    await expect(convertText(twoEngines, { to: "csv", columns })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  });
+
   // The examples of the formats' own documentation, from one to the other.
   it.each<[string, Choice, string]>([
     [ratings, { to: "trec-qrels", queries: "queries.tsv" }, "q1 0 1370 3\n"],
@@ -123,6 +144,18 @@ describe("convertFile", () => {
         "q Q0 d 1 2 x\nq Q0 d 2 1 x\n",
         { to: "ranx" },
         { rows: 1, lost: [{ what: "repeated results", rows: 1 }] },
+      ],
+      [
+        "scores and marks of incomplete responses",
+        '[{"query":"a","response":{"timed_out":true,"hits":{"hits":[{"_id":"x","_score":1},{"_id":"y","_score":1}]}}}]',
+        { to: "trec-run" },
+        {
+          rows: 2,
+          lost: [
+            { what: "scores that contradict the ranks", rows: 2 },
+            { what: "marks of incomplete responses", rows: 2 },
+          ],
+        },
       ],
     ])("counts lost %s", async (_, input, choice, said) => {
       expect(await convertText(input, choice)).toMatchObject(said);

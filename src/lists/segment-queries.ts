@@ -3,9 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { QueryColumns } from "../types.ts";
-import type { Warning } from "../warnings.ts";
-
-const SHOWN_EXAMPLES = 3;
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 
 /** Queries by what one column says of them. */
 export interface Segmentation {

@@ -4,6 +4,7 @@
 import type { MeasureComparison, PairComparison } from "../measures/compare-runs.ts";
 import { inert } from "../text/inert.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
+import { sayRules } from "./evaluation-rules.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal. */
@@ -91,8 +92,9 @@ function asText(
 
 function headline(report: ComparisonReport): string[] {
   const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
+  const rules = report.rules === undefined ? "" : sayRules(report.rules);
   return [
-    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}`,
+    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}${rules}`,
     "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
   ];
 }

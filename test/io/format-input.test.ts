@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { peekInput, wholeText } from "../../src/io/format-input.ts";
+import { isBinary, peekInput, wholeText } from "../../src/io/format-input.ts";
 import { fileWith } from "../support/judged-rows.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
@@ -60,6 +60,23 @@ describe("peekInput", () => {
     const path = make();
     await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
     await expect(peekInput(path)).rejects.toThrow(words);
+  });
+});
+
+describe("a file that is no text", () => {
+  it.each([
+    ["NUL bytes", Uint8Array.of(0x71, 0, 0x20, 0x31, 0x0a), "INVALID_FORMAT", "it is binary"],
+    ["UTF-16", Buffer.from("\ufeffq1 0 d1 1\n", "utf16le"), "INVALID_ENCODING", "they look like UTF-16"],
+  ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {
+    const path = fileWith(content);
+    await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
+    await expect(peekInput(path)).rejects.toThrow(words);
+  });
+
+  it("is known where it is not UTF-8, wherever the head cuts a character", () => {
+    expect(isBinary(new TextDecoder().decode(Uint8Array.of(0x91, 0x5f, 0xb4, 0x2c)))).toBe(true);
+    expect(isBinary(new TextDecoder().decode(Buffer.from("日本").subarray(0, 5)))).toBe(false);
+    expect(isBinary("日本")).toBe(false);
   });
 });
 

@@ -21,6 +21,14 @@ describe("isRanx", () => {
     ['{"id_field":"id","index":"core1","queries":[]}', false],
     ['{"requests":[{"id":"amsterdam_query"}]}', false],
     ['{"query":{"text":"phone","qid":"1037798"},"candidates":[]}', false],
+    // Its reader says what is wrong further down.
+    ['{"q":{"d":1},"r":{"e":NaN,"f":"high","g":[]}}', true],
+    ['{"hits":{"total":1,"max_score":1.2,"hits":[{"_id":"a"}]}}', false],
+    // Solr's responses: with parameters, without them, without the header, and an error.
+    ['{"responseHeader":{"status":0,"QTime":1,"params":{"q":"one"}},"response":{"numFound":2', false],
+    ['{"responseHeader":{"status":0,"QTime":1},"response":{"numFound":2,"start":0,"docs":[', false],
+    ['{"response":{"numFound":2,"start":0,"docs":[{"id":"a"}]}}', false],
+    ['{"responseHeader":{"status":400,"QTime":1},"error":{"code":400,"msg":"undefined field"}}', false],
   ])("%j: %s", (head, is) => {
     expect(isRanx(head)).toBe(is);
   });
@@ -30,6 +38,7 @@ describe("isRanxOfWholeNumbers", () => {
   it.each([
     ['{"q_1":{"d_12":5}}', true],
     ['{"q_1":{"d_1.5":5,"2.5":-1}}', true],
+    ['{"q_1":{"a\\":1.5":3,"b":null}}', true],
     ['{"q_1":{"d_12":0.9}}', false],
     ['{"q_1":{"a":5,"b" : 1.0}}', false],
     ['{"q_1":{"a":1e-7}}', false],

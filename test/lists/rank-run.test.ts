@@ -38,6 +38,17 @@ function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] 
 }
 
 describe("rankRun", () => {
+  it("tells the queries whose response was incomplete", () => {
+    const raw = makeRawRun([
+      ["q1", "a", 1],
+      ["q2", "a", 1],
+    ]);
+    const partialQueries = [raw.names.queries.find("q2")];
+    expect(rankRun({ ...raw, partialQueries }, { scorePrecision: "single" }).warnings).toEqual([
+      { kind: "partial-responses", run: raw.name, count: 1, examples: ["q2"] },
+    ]);
+  });
+
   // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for one d after the other, run {"q": scores}, recip_rank
   // is 1 / position of d.
   it("orders as trec_eval: larger scores first, equal ones by document id, descending", () => {

@@ -126,6 +126,16 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
+    it("leave out a query without relevant documents for every run, though one lacks it", () => {
+      // q4's one label is below 2, and the run lacks it: of q1 alone the first two results hold one of two (1/2).
+      const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
+      expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });
+      expect(skipped.perQuery).toEqual({ q1: 0.5, q2: 0.5, q3: Number.NaN, q4: Number.NaN });
+      expect(skipped.count).toBe(2);
+      const both = evaluateOne("P(rel=2)@2", { undefinedQueries: "zero", missingQueries: "skip" });
+      expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
+    });
+
     it("are not there for measures that need no relevant document", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
@@ -234,6 +244,17 @@ describe("evaluateRun", () => {
       const given = { judgments: { q1: { a: 1 } }, run: { q2: { a: 1 } } };
       const [found] = evaluate(["map"], { missingQueries: "skip" }, given);
       expect(found).toMatchObject({ count: 0, value: Number.NaN });
+    });
+
+    it("names query and document of a label that a measure refuses", () => {
+      const given = { judgments: { q1: { a: 1 }, q2: { a: 1, b: 9, c: 0 } }, run: { q1: { a: 1 }, q2: { c: 1 } } };
+      expect(() => evaluate(["ERR"], {}, given)).toThrow(
+        expect.objectContaining({
+          code: "INVALID_LABEL",
+          message: expect.stringContaining('Measuring against qrels, query "q2", document "b". Computing ERR: '),
+          details: { source: "qrels", query: "q2", document: "b", label: 9, max: 4 },
+        }),
+      );
     });
 
     it("measures nothing where nothing is asked", () => {

@@ -21,6 +21,7 @@ group("measureDocument", () => {
       schema: "semqrel.measure/1",
       queries: 3,
       order: ["bm25", "dense"],
+      rules: { depth: null, judgedOnly: false, missingQueries: "zero", undefinedQueries: "zero", trecEval: 9 },
       runs: {
         bm25: {
           AP: { mean: 0.5, count: 3, gaps: { "no-relevant-document": 1 } },
@@ -40,6 +41,16 @@ group("measureDocument", () => {
     const { runs } = measureDocument(report, none);
     expect(runs["bm25"]?.["AP"]).toEqual({ mean: 0.75, count: 2, gaps: { "no-relevant-document": 1 } });
     expect(runs["dense"]?.["AP"]).toEqual({ mean: 2 / 3, count: 2, gaps: { "query-missing": 1 } });
+  });
+
+  it("describes with the mean of the tables to the last digit", () => {
+    // 1, 1 and 1/3: Python sums them in this order to 0.7777777777777778 of three, and in ascending order to …777.
+    const labels = { q1: { a: 1 }, q2: { a: 1 }, q3: { a: 1 } };
+    const run = { q1: { a: 1 }, q2: { a: 1 }, q3: { x: 3, y: 2, a: 1 } };
+    const { runs } = measureDocument(makeReport(makeEvaluation(labels, { run }), ["AP"]), { ...none, describe: true });
+    const { mean, describe } = runs["run"]?.["AP"] ?? {};
+    expect(describe?.mean).toBe(mean);
+    expect(mean).toBe(0.7777777777777778);
   });
 
   it("has the values of queries where they are asked for, null where there is none", () => {

@@ -20,6 +20,11 @@ const run: Numbers = {
   q9: { a: 1 },
 };
 
+/** Labels and scores with at least one query in common. */
+const someShared = fc
+  .tuple(someNumbers(fc.nat(3)), someNumbers(fc.nat(2)))
+  .filter(([judged, retrieved]) => Object.keys(judged).some((query) => Object.hasOwn(retrieved, query)));
+
 describe("evaluate", () => {
   // ir_measures 0.4.3: calc_aggregate and iter_calc([parse_measure(name)], qrels, run) of the objects above.
   it.each([
@@ -83,7 +88,7 @@ describe("evaluate", () => {
         );
       const names = ["AP", "nDCG@3", "RR", "Rprec", "Bpref"];
       fc.assert(
-        fc.property(someNumbers(fc.nat(3)), someNumbers(fc.nat(2)), (judged, retrieved) => {
+        fc.property(someShared, ([judged, retrieved]) => {
           const before = JSON.stringify([judged, retrieved]);
           const found = evaluate(judged, retrieved, names);
           expect(evaluate(reversed(judged), reversed(retrieved), names)).toEqual(found);
@@ -95,7 +100,7 @@ describe("evaluate", () => {
 
     it("means the numbers of its queries", () => {
       fc.assert(
-        fc.property(someNumbers(fc.nat(3)), someNumbers(fc.nat(2)), (judged, retrieved) => {
+        fc.property(someShared, ([judged, retrieved]) => {
           const found = evaluate(judged, retrieved, ["nDCG@3"]).measures["nDCG@3"];
           const values = Object.values(found?.perQuery ?? {});
           expect(values).toHaveLength(Object.keys(judged).length);
@@ -107,18 +112,9 @@ describe("evaluate", () => {
   });
 
   describe("edges", () => {
-    it("has NaN and no query where nothing is judged", () => {
-      expect(evaluate({}, run, ["AP"]).measures["AP"]).toEqual({ value: Number.NaN, count: 0, perQuery: {} });
-    });
-
-    it("counts 0 where nothing is retrieved", () => {
-      expect(evaluate(judgments, {}, ["AP"]).measures["AP"]).toMatchObject({ value: 0, count: 4 });
-    });
-
-    it("leaves out a judgment that is NaN, counted", () => {
-      const found = evaluate({ q: { a: Number.NaN, b: 1 } }, { q: { a: 2, b: 1 } }, ["NumRel"]);
-      expect(found.measures["NumRel"]?.value).toBe(1);
-      expect(found.warnings).toContainEqual({ kind: "unrated-judgments", source: "judgments", count: 1 });
+    it("takes a depth of Infinity for every result", () => {
+      const found = evaluate(judgments, run, ["NumRet"], { depth: Number.POSITIVE_INFINITY });
+      expect(found.measures["NumRet"]?.value).toBe(5 + 3 + 1);
     });
 
     it("keeps names that objects have themselves", () => {
@@ -139,11 +135,56 @@ describe("evaluate", () => {
       expect(() => evaluate(judgments, run, [name])).toThrow(expect.objectContaining({ code }));
     });
 
-    it("rejects a label that a measure cannot take", () => {
-      const judged = { q: { a: 2000 } };
-      expect(() => evaluate(judged, { q: { a: 1 } }, ["nDCG(dcg='exp-log2')"])).toThrow(
-        expect.objectContaining({ code: "INVALID_LABEL" }),
+    it("names all unknown measures at once", () => {
+      expect(() => evaluate(judgments, run, ["nope", ...parseMeasures(["AP"]), "nada", "AP"])).toThrow(
+        expect.objectContaining({ code: "INVALID_MEASURE", details: { measures: ["nope", "nada"] } }),
       );
+    });
+
+    it.each(["nDCG(dcg='exp-log2')", "DCG(dcg='exp-log2')", "ERR", "RBP(max=4)"])(
+      "names query and document of a label that %s cannot take",
+      (measure) => {
+        const judged = { p: { a: 1, big: 1 }, q: { a: 1, big: 2000 } };
+        const evaluating = () => evaluate(judged, { q: { a: 1 } }, [measure]);
+        const details = { query: "q", document: "big", label: 2000 };
+        expect(evaluating).toThrow(
+          expect.objectContaining({ code: "INVALID_LABEL", details: expect.objectContaining(details) }),
+        );
+        expect(evaluating).toThrow('query "q", document "big". Computing');
+      },
+    );
+
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+      "rejects %d, and says where",
+      (number) => {
+        const odd = { q1: { a: 1 }, q2: { a: 1, b: number } };
+        const labelled = () => evaluate(odd, run, ["AP"]);
+        expect(labelled).toThrow(
+          expect.objectContaining({ code: "INVALID_LABEL", details: { query: "q2", document: "b", label: number } }),
+        );
+        expect(labelled).toThrow(`Measuring query "q2": the label of document "b" is ${number}`);
+        const scored = () => evaluate(judgments, odd, ["AP"]);
+        expect(scored).toThrow(
+          expect.objectContaining({ code: "INVALID_ROW", details: { query: "q2", document: "b", score: number } }),
+        );
+        expect(scored).toThrow(`Measuring query "q2": the score of document "b" is ${number}`);
+      },
+    );
+
+    it.each([0, -1, 1.5, Number.NaN])("rejects the depth %d", (depth) => {
+      expect(() => evaluate(judgments, run, ["AP"], { depth })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { depth } }),
+      );
+    });
+
+    it.each([
+      [judgments, { q9: { a: 1 } }, 'The judgments have "q1", "q2", "q3"; the run has "q9".'],
+      [judgments, {}, "the run has none."],
+      [{}, run, "The judgments have none;"],
+    ])("rejects judgments and runs without a common query", (judged, retrieved, shown) => {
+      const evaluating = () => evaluate(judged, retrieved, ["AP"]);
+      expect(evaluating).toThrow(expect.objectContaining({ code: "NO_COMMON_QUERY" }));
+      expect(evaluating).toThrow(shown);
     });
   });
 });

@@ -9,16 +9,15 @@ import {
   type EvaluationFlags,
   evaluationOf,
   evaluationOptions,
-  loadKinds,
-  measuresOf,
   type NamedBound,
   namedBounds,
-  sortArguments,
 } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
+import { loadMeasureModules } from "../load-measure-modules.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
+import { measuresOf, sortArguments } from "../sort-arguments.ts";
 
 interface MeasureFlags extends EvaluationFlags {
   readonly perQuery?: boolean;
@@ -77,10 +76,17 @@ async function measure(
 ): Promise<void> {
   const { officialMeasures } = await import("../../measures/parse-measures.ts");
   const { measureFiles } = await import("../../measure-files.ts");
+  const { evaluationRules } = await import("../../report/evaluation-rules.ts");
   const format = flags.json ? "json" : flags.format;
-  const kinds = await loadKinds(flags.measureModule);
+  const kinds = await loadMeasureModules(flags.measureModule);
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
-  const { runs, measures } = sortArguments(given, defaults, kinds, flags.trecEval);
+  const { runs, measures, warnings } = sortArguments(given, defaults, kinds, flags.trecEval);
+  // All at once, so that all mistakes are told at once.
+  measuresOf(
+    flags.failUnder.map(({ measure: name }) => name),
+    kinds,
+    flags.trecEval,
+  );
   const gates = flags.failUnder.flatMap(({ measure: name, bound }) =>
     measuresOf([name], kinds, flags.trecEval).map((gated) => ({ gated, bound })),
   );
@@ -95,7 +101,13 @@ async function measure(
     options,
   );
   const shown = measured.runs.map(({ run, measured: all }) => ({ run, measured: all.slice(0, measures.length) }));
-  const report: MeasureReport = { ...measured, runs: shown, weightColumn: flags.weight ?? null };
+  const report: MeasureReport = {
+    ...measured,
+    runs: shown,
+    weightColumn: flags.weight ?? null,
+    rules: evaluationRules(options, options.missingQueries),
+    warnings: [...warnings, ...measured.warnings],
+  };
   let curves: Record<string, RunCurves> | null = null;
   if (flags.curves) {
     const { runCurves } = await import("../../measures/run-curves.ts");
@@ -105,7 +117,7 @@ async function measure(
   }
   const isOfficial = format === "trec_eval" && measures.length === defaults.length && given.length === runs.length;
   await print(report, { ...flags, format }, curves, isOfficial, io);
-  await remark(measured.warnings, flags, io);
+  await remark(report.warnings, flags, io);
   await judge(gates, measured.runs, flags, io, outcome);
 }
 
