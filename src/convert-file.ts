@@ -2,6 +2,7 @@
  * How does a file of judgments, results or queries become one of another format?
  * Read, restore labels, join queries, leave out what the format cannot hold and count it, write whole or not at all.
  */
+import { realpathSync, statSync } from "node:fs";
 import { SemqrelError } from "./errors.ts";
 import { type FileToWrite, writeFiles } from "./files/write-file.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "./io/choose-formats.ts";
@@ -16,6 +17,7 @@ import { readGains, restoreLabels } from "./io/read-gains.ts";
 import { labelsInFolder, readPeekedJudgments } from "./io/read-judgments.ts";
 import { readPeekedQueries, readQueries } from "./io/read-pairs.ts";
 import { readPeekedRuns } from "./io/read-run.ts";
+import { responseFormats } from "./io/read-table.ts";
 import { integerGrades } from "./report/integer-grades.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "./types.ts";
@@ -67,6 +69,7 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const path = await labelsInFolder(conversion.input);
+  requireOtherFile(path, conversion);
   const peeked = await peekInput(path);
   const chosen = chooseFormats(peeked.head, conversion);
   requireFitting(conversion, chosen);
@@ -83,14 +86,34 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   return { ...converted, files: files.map((file) => file.path), text: null };
 }
 
+/** What is converted may be all that somebody has. */
+function requireOtherFile(path: string, { queries, gains, output }: Conversion): void {
+  const target = realPath(output);
+  const inputs = [path, queries, gains].filter((input) => input !== null && input !== "-");
+  const same = inputs.find((input) => target !== null && input !== null && realPath(input) === target);
+  if (same == null) return;
+  throw misused(`Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`);
+}
+
+/** Null where nothing is there, or no file: what is written to devices and pipes replaces nothing. */
+function realPath(path: string): string | null {
+  try {
+    return statSync(path).isFile() ? realpathSync(path) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Options that would have no effect are mistakes. */
-function requireFitting(conversion: Conversion, { source, kind, writer }: ChosenFormats): void {
-  const { output, whole, gains, engine, queries } = conversion;
+function requireFitting(conversion: Conversion, { source, kind, from, writer }: ChosenFormats): void {
+  const { output, whole, gains, engine, queries, columns } = conversion;
+  const isResponse = responseFormats.includes(from);
   const meant = [
     { given: whole !== null && kind !== "judgments", flag: `--${whole}`, what: "labels" },
     { given: gains !== null && kind !== "judgments", flag: "--gains", what: "labels" },
     { given: engine !== null && source !== "run", flag: "--engine", what: "engines" },
     { given: queries !== null && source === "queries", flag: "--queries", what: "queries to join" },
+    { given: columns.title != null && !isResponse, flag: "--title-field", what: "saved responses" },
   ];
   const useless = meant.find(({ given }) => given);
   if (useless) throw misused(`Converting to ${writer.name}: there are no ${useless.what}. Drop ${useless.flag}.`);
@@ -177,9 +200,9 @@ function wholeLabels(
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    if (grades === null) return Math.round(label);
-    // Below 0 labels say that nobody judged: they are no gains.
-    return label < 0 ? Math.floor(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
+    // Below 0 labels say that nobody judged: they are no gains, and must not become 0.
+    if (label < 0) return Math.min(-1, Math.round(label));
+    return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });
   const ascending = rated.sort((one, other) => one - other);
   const gains = grades?.gains ?? ascending.map((label) => ({ grade: label, label }));
@@ -224,17 +247,11 @@ function preparedRuns(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
     unjoined,
-    lost: added(fitted.flatMap(({ lost }) => lost)),
+    // Formats that hold several runs hold all of them: nothing is lost twice.
+    lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
   };
-}
-
-/** Each thing once, with all its rows. */
-function added(lost: readonly Lost[]): Lost[] {
-  const rowsOf = new Map<string, number>();
-  for (const { what, rows } of lost) rowsOf.set(what, (rowsOf.get(what) ?? 0) + rows);
-  return [...rowsOf].map(([what, rows]) => ({ what, rows }));
 }
 
 /** The queries of judgments or runs, which themselves are lost. */

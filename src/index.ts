@@ -4,13 +4,8 @@
  */
 
 export { type AdapterOptions, defaultCacheFolder, type OpenedTools, openTools } from "./adapters.ts";
-export {
-  type CompareFoldersOptions,
-  compareLabelFolders,
-  compareRunFiles,
-  type QueryChoice,
-  type ValuesToCompare,
-} from "./compare-files.ts";
+export { type CompareFoldersOptions, compareLabelFolders } from "./compare-label-folders.ts";
+export { compareRunFiles } from "./compare-run-files.ts";
 export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
 export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
@@ -134,6 +129,7 @@ export {
   TitleFlag,
   type UnmeasurableReason,
 } from "./types.ts";
+export type { QueryChoice, ValuesToCompare } from "./values-to-compare.ts";
 export { exactIndex, exactIndexes } from "./vector-index/exact.ts";
 export { loadHnsw } from "./vector-index/hnsw.ts";
 export { type StoredIndexesOptions, storedIndexes } from "./vector-index/index-store.ts";

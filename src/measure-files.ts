@@ -11,7 +11,8 @@ import { type RunFile, readRuns } from "./io/read-run.ts";
 import { groupJudgments } from "./lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "./lists/rank-run.ts";
 import { renameQueries } from "./lists/rename-queries.ts";
-import { type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
+import { requireJudgedQuery } from "./lists/require-judged-query.ts";
+import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "./lists/segment-queries.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
@@ -68,7 +69,8 @@ export async function measureFiles(
     keepsIterations: false,
   });
   const grouped = groupJudgments(raw);
-  const table = files.queries === null ? null : await readQueries(files.queries);
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const inputs: InputFile[] = [file];
   const warnings: Warning[] = [...grouped.warnings];
   const runs: Run[] = [];
@@ -77,7 +79,11 @@ export async function measureFiles(
     inputs.push(read.file);
     for (const rawRun of read.runs) {
       const ranked = rankRun(joinQueries(rawRun, grouped.judgments, table?.queries ?? null), options);
-      requireSharedQuery(ranked.run, grouped.judgments);
+      requireJudgedQuery(
+        ranked.run,
+        grouped.judgments,
+        "Where one has ids and the other texts, join them with --queries FILE (id TAB text).",
+      );
       warnings.push(...ranked.warnings);
       runs.push(ranked.run);
     }
@@ -85,12 +91,12 @@ export async function measureFiles(
   requireDistinctNames(runs);
   const { judgments } = grouped;
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
-  const columns = [options.segment, options.weight].filter((column) => column !== null);
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
   const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  const evaluated = runs.map((run) => evaluate(judgments, run, measures, { ...options, weights, context }));
+  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
   return {
     judgments,
     queries,
@@ -100,24 +106,6 @@ export async function measureFiles(
     files: inputs,
     warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
   };
-}
-
-/** A label that a measure refuses is an error of the file that holds it. */
-function evaluate(
-  judgments: Judgments,
-  run: Run,
-  measures: readonly Measure[],
-  options: EvaluateOptions,
-): EvaluatedRun {
-  try {
-    return evaluateRun(judgments, run, measures, options);
-  } catch (error) {
-    if (!(error instanceof SemqrelError) || error.code !== "INVALID_LABEL") throw error;
-    throw new SemqrelError(error.code, `Measuring against ${judgments.source}. ${error.message}`, {
-      details: { ...error.details, file: judgments.source },
-      cause: error,
-    });
-  }
 }
 
 function requireOneStdin({ judgments, runs, queries }: MeasureFiles): void {
@@ -133,19 +121,6 @@ function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null
   if (table === null) return run;
   const renamed = renameQueries(run.names.queries, judgments.queries, table);
   return { ...run, queries: run.queries.map((query) => renamed[query] ?? query) };
-}
-
-function requireSharedQuery(run: Run, judgments: Judgments): void {
-  const judged = new Set(judgments.queries);
-  if (run.queries.some((query) => judged.has(query))) return;
-  const some = (queries: Int32Array) =>
-    Array.from(queries.subarray(0, 3), (query) => `"${run.names.queries.nameOf(query)}"`).join(", ");
-  throw new SemqrelError(
-    "NO_COMMON_QUERY",
-    `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${some(judgments.queries)}; ` +
-      `the run has ${some(run.queries)}. Where one has ids and the other texts, join them with --queries FILE (id TAB text).`,
-    { details: { run: run.name, file: run.source } },
-  );
 }
 
 function requireDistinctNames(runs: readonly Run[]): void {

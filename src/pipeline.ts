@@ -57,6 +57,8 @@ export interface LabelFiles {
   readonly reference: ResultsFile;
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
+  /** Further columns of the queries file, which is known for a table by them. */
+  readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
@@ -79,7 +81,7 @@ export async function labelFiles(
   const begin = tools.clock.seconds();
   const limit = pLimit(4);
   const [queries, titles] = await Promise.all([
-    files.queries === null ? null : limit(readQueries, files.queries),
+    files.queries === null ? null : limit(readQueries, files.queries, files.queryColumns),
     files.titles === null ? null : limit(readTitles, files.titles),
   ]);
   const further = [...options.matchOn.slice(0, -1), ...(options.labelColumn === null ? [] : [options.labelColumn])];

@@ -33,7 +33,7 @@ export interface RawResults {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The intended query set (`--queries`). Entries are "" where a cell is empty. */
+/** The query columns of one file, such as the intended query set (`--queries`). Entries are "" where a cell is empty. */
 export interface QueryTable {
   readonly source: string;
   readonly ids: readonly string[] | null;
@@ -201,6 +201,10 @@ export interface RawRun {
   readonly scores: Float64Array;
   readonly titles: readonly string[] | null;
   readonly queryTexts: ReadonlyMap<number, string>;
+  /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
+  readonly unusedScores?: number;
+  /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
+  readonly partialQueries?: readonly number[];
 }
 
 /** A run query by query, every list best first, each document once. */

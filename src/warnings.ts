@@ -3,6 +3,9 @@
  * Warnings are values: stages gather them, the edge shows them, tests compare them. `count` is always >= 1.
  */
 
+/** A warning has as many `examples`, or fewer. */
+export const SHOWN_EXAMPLES = 3;
+
 export type Warning =
   | {
       readonly kind: "two-columns-for-role";
@@ -91,11 +94,22 @@ export type Warning =
       readonly examples: readonly string[];
     }
   | {
+      /** Saved responses whose engine ran out of time, or failed in parts. */
+      readonly kind: "partial-responses";
+      readonly run: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
       readonly kind: "queries-missing";
       readonly run: string;
       readonly count: number;
       readonly queries: number;
       readonly counted: "zero" | "skip";
+      /** Of those that count 0: left out all the same, as they have no relevant document. Absent for none. */
+      readonly withoutRelevant?: number;
+      /** Measures that have no value there, and leave them out all the same. Absent for none. */
+      readonly undefinedFor?: readonly string[];
       readonly examples: readonly string[];
     }
   | {
@@ -113,11 +127,28 @@ export type Warning =
       readonly examples: readonly string[];
     }
   | {
+      readonly kind: "queries-without-weight";
+      readonly column: string;
+      readonly count: number;
+      readonly queries: number;
+      readonly examples: readonly string[];
+    }
+  | {
       readonly kind: "measure-undefined";
       readonly run: string;
       readonly measure: string;
       readonly count: number;
       readonly queries: number;
+    }
+  | {
+      /** A measure of one's own gives values that it says it does not. */
+      readonly kind: "values-out-of-range";
+      readonly run: string;
+      readonly measure: string;
+      readonly range: readonly [smallest: number, largest: number];
+      readonly count: number;
+      /** Query and value. */
+      readonly examples: readonly string[];
     }
   | {
       readonly kind: "labels-below-level";
@@ -126,6 +157,12 @@ export type Warning =
       /** Of labels above 0. */
       readonly count: number;
       readonly largest: number;
+    }
+  | {
+      readonly kind: "file-read-as-measure";
+      /** As it was written. */
+      readonly file: string;
+      readonly measure: string;
     }
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }

@@ -99,9 +99,9 @@ describe("measureFiles", () => {
       "repeated-judgments",
       "conflicting-judgments",
       "repeated-documents",
-      "queries-without-relevant",
       "queries-missing",
       "queries-not-judged",
+      "queries-without-relevant",
     ]);
   });
 
@@ -181,10 +181,10 @@ describe("measureFiles", () => {
       });
     });
 
-    it("names the file of a label that a measure refuses", async () => {
+    it("names file, query and document of a label that a measure refuses", async () => {
       const measuring = measure({ files: { "qrels.txt": "q1 0 a 5000\n" }, measures: ["nDCG(dcg='exp-log2')"] });
       await expect(measuring).rejects.toMatchObject({ code: "INVALID_LABEL" });
-      await expect(measuring).rejects.toThrow("qrels.txt");
+      await expect(measuring).rejects.toThrow(/qrels\.txt, query "q1", document "a"\. Computing DCG/);
     });
 
     it("fails where a file is not there, or in the wrong place", async () => {

@@ -1,19 +1,12 @@
 /**
- * Which options do `measure` and `compare` share, and which of their arguments are files, which measures?
+ * Which options do `measure` and `compare` share, and what do they mean to the measuring code?
  */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
-import type { RunFile } from "../io/read-run.ts";
 import type { MeasureFilesOptions } from "../measure-files.ts";
-import { catalogueCoverageMeasure } from "../measures/classic/catalogue-coverage.ts";
-import { titleDiversityMeasure } from "../measures/classic/title-diversity.ts";
 import type { Measure, MeasureKind } from "../measures/define-measure.ts";
-import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measures/parse-measures.ts";
 import type { RunContext } from "../measures/ranked-list.ts";
-import { measureKinds } from "../measures/registry.ts";
 import type { Run } from "../types.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
 import { count } from "./option-values.ts";
@@ -123,11 +116,13 @@ async function contextOf(
   measures: readonly Measure[],
   io: CliIo,
 ): Promise<RunContext> {
-  const depthOf = (kind: MeasureKind) =>
-    Math.max(0, ...measures.filter((measure) => measure.kind === kind).map(({ at }) => at));
-  const depth = depthOf(titleDiversityMeasure);
+  const depthOf = (needs: MeasureKind["needs"]) =>
+    Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
+  const cutoff = depthOf("titles");
+  // Where results without a judgment go, others come up from below the cutoff.
+  const depth = cutoff > 0 && flags.judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
-    catalogueSize: depthOf(catalogueCoverageMeasure) > 0 ? await catalogueSizeOf(flags.catalogue) : null,
+    catalogueSize: depthOf("catalogue") > 0 ? await catalogueSizeOf(flags.catalogue) : null,
     similarity:
       depth > 0 && flags.titles !== undefined ? await similarityOf(runs, flags.titles, depth, flags, io) : null,
   };
@@ -162,168 +157,6 @@ async function similarityOf(
   } finally {
     await opened.close();
   }
-}
-
-/**
- * The known kinds of measures and those of `--measure-module`.
- *
- * @throws SemqrelError FILE_NOT_FOUND; INVALID_MEASURE where a module fails, exports no measure, or takes a known name
- */
-export async function loadKinds(modules: readonly string[]): Promise<readonly MeasureKind[]> {
-  const all = [...measureKinds];
-  for (const path of modules) {
-    for (const kind of await loadModule(path)) {
-      const taken = namesOf(kind).find((name) => all.some((other) => namesOf(other).includes(name)));
-      if (taken !== undefined) {
-        throw invalidModule(path, `there is a measure "${taken}" already. Give yours another name.`);
-      }
-      all.push(kind);
-    }
-  }
-  return all;
-}
-
-async function loadModule(path: string): Promise<MeasureKind[]> {
-  if (!existsSync(path)) {
-    throw new SemqrelError("FILE_NOT_FOUND", `Loading ${path}: there is no such file. Check the path.`, {
-      details: { file: path },
-    });
-  }
-  let loaded: { default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(resolve(path)).href);
-  } catch (cause) {
-    throw invalidModule(path, `it cannot be loaded: ${reasonOf(cause)}. Correct the module.`, cause);
-  }
-  const kinds = [loaded.default].flat();
-  if (kinds.length > 0 && kinds.every(isKind)) return kinds.map((kind) => checked(kind, path));
-  throw invalidModule(
-    path,
-    "its default export is no measure. Export what defineMeasure of semqrel/measures returns, or a list of those.",
-  );
-}
-
-function isKind(value: unknown): value is MeasureKind {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, aliases, presets, parameters, with: make } = value as Partial<Record<keyof MeasureKind, unknown>>;
-  const isRecord = (field: unknown) => typeof field === "object" && field !== null;
-  return (
-    typeof name === "string" &&
-    typeof make === "function" &&
-    Array.isArray(aliases) &&
-    [presets, parameters].every(isRecord)
-  );
-}
-
-/** The kind, its measures stopped where they throw or give no number: that is the module's fault, not a bug here. */
-function checked(kind: MeasureKind, path: string): MeasureKind {
-  const checkedKind: MeasureKind = {
-    ...kind,
-    with(values, at) {
-      const measure = kind.with(values, at);
-      const { name, computeRun } = measure;
-      const check = (compute: () => unknown) => numberOf(compute, path, name);
-      return {
-        ...measure,
-        kind: checkedKind,
-        compute: (list) => check(() => measure.compute(list)),
-        computeRun: computeRun && ((lists) => check(() => computeRun(lists))),
-      };
-    },
-  };
-  return checkedKind;
-}
-
-function numberOf(compute: () => unknown, path: string, name: string): number {
-  let value: unknown;
-  try {
-    value = compute();
-  } catch (cause) {
-    throw invalidModule(path, `its measure ${name} failed: ${reasonOf(cause)}. Correct the module.`, cause);
-  }
-  if (typeof value === "number") return value;
-  const shown = typeof value === "string" ? `"${value}"` : String(value);
-  throw invalidModule(path, `its measure ${name} gives ${shown}, which is no number. Correct the module.`);
-}
-
-function namesOf({ name, aliases, presets }: MeasureKind): string[] {
-  return [name, ...aliases, ...Object.keys(presets)];
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-function invalidModule(path: string, why: string, cause?: unknown): SemqrelError {
-  return new SemqrelError("INVALID_MEASURE", `Loading ${path}: ${why}`, { details: { file: path }, cause });
-}
-
-export interface SortedArguments {
-  readonly runs: readonly RunFile[];
-  readonly measures: readonly Measure[];
-}
-
-/**
- * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
- * reported together.
- *
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF; INVALID_OPTION where a run is missing or given twice
- */
-export function sortArguments(
-  given: readonly string[],
-  defaults: readonly string[],
-  kinds: readonly MeasureKind[],
-  trecEval: EvaluationFlags["trecEval"],
-): SortedArguments {
-  const names = given.filter((text) => isMeasure(text, kinds));
-  const files = given.filter((text) => !isMeasure(text, kinds));
-  const runs = files.map(namedRun);
-  const unknown = runs.filter(({ path }) => path !== "-" && !/[\\/]/.test(path) && !existsSync(path));
-  if (unknown.length > 0) {
-    const lines = unknown.map(({ path }) => describeUnknownMeasure(path, kinds));
-    throw new SemqrelError(
-      "INVALID_MEASURE",
-      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a measure nor a file here: ${lines.join(" ")}`,
-      { details: { arguments: unknown.map(({ path }) => path) } },
-    );
-  }
-  // Two names for one file are meant; twice the same, however the path is written, is not.
-  const keys = runs.map(({ path, name }) => `${name ?? ""}=${path === "-" ? path : resolve(path)}`);
-  const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
-  if (runs.length === 0 || twice !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      twice === undefined
-        ? "Reading arguments: no run is given. Judgments come first, then runs, then measures: semqrel measure qrels.txt a.run nDCG@10."
-        : `Reading arguments: the run "${twice}" is given twice. Give each run once.`,
-      { details: twice === undefined ? {} : { run: twice } },
-    );
-  }
-  return { runs, measures: measuresOf(names.length > 0 ? names : defaults, kinds, trecEval) };
-}
-
-/** Each measure once, in the order asked. */
-export function measuresOf(
-  names: readonly string[],
-  kinds: readonly MeasureKind[],
-  trecEval: EvaluationFlags["trecEval"],
-): Measure[] {
-  const parsed = parseMeasures(names, kinds).map((measure) => {
-    const hasVersions = "trec_eval" in measure.kind.parameters;
-    if (trecEval === "9" || !hasVersions) return measure;
-    const at = Number.isFinite(measure.at) ? measure.at : null;
-    const { rel, judged_only } = measure.parameters;
-    const given = { ...(rel == null || rel === 1 ? {} : { rel }), ...(judged_only === true ? { judged_only } : {}) };
-    // The option stands for all measures, so their names stay as asked.
-    return { ...measure.kind.with({ ...given, trec_eval: 10 }, at), name: measure.name };
-  });
-  return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
-}
-
-/** `name=path`; a path with a `=` in its folders is a path. */
-function namedRun(given: string): RunFile {
-  const [, name, path] = /^([^=/\\]+)=(.+)$/.exec(given) ?? [];
-  return name === undefined || path === undefined || existsSync(given) ? { path: given, name: null } : { path, name };
 }
 
 /** A bound such as `nDCG@10=0.6`, its measure not parsed yet. */

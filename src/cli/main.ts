@@ -3,6 +3,7 @@
  * Where does the process begin and end?
  * The only file that touches `process` beyond its environment.
  */
+import { exitCodes } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
 const interruption = new AbortController();
@@ -19,7 +20,11 @@ process.on("SIGINT", () => {
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough, such as `head`, is no failure; the run goes on, for its files and its exit code.
-    if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_DESTROYED") throw error;
+    if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
+    if (stream === process.stdout) {
+      process.stderr.write(`semqrel: Writing standard output: ${error.message}. Write to a file on another disk.\n`);
+    }
+    process.exit(exitCodes.usage);
   });
 }
 process.exitCode = await run(process.argv.slice(2), {

@@ -2,8 +2,20 @@
  * How does a file appear whole or not at all?
  * It is written beside its place under a temporary name, synced, and renamed.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 
 export interface FileToWrite {
   readonly path: string;
@@ -15,25 +27,49 @@ const PIECE = 1 << 16;
 
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
- * Missing folders are made. Throws the error of `fs`; temporary files are gone then.
+ * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
+ * Throws the error of `fs`; temporary files are gone then.
  */
 export function writeFiles(files: readonly FileToWrite[]): void {
-  const temporary = (path: string) => `${path}.${process.pid}.tmp`;
   const madeFolders: string[] = [];
+  const temporaries: { readonly path: string; readonly target: string }[] = [];
   try {
-    for (const file of files) {
-      const made = mkdirSync(dirname(file.path), { recursive: true });
+    const streams: FileToWrite[] = [];
+    for (const { path, content } of files) {
+      const target = replaceable(path);
+      if (target === null) {
+        streams.push({ path, content });
+        continue;
+      }
+      const made = mkdirSync(dirname(target), { recursive: true });
       if (made !== undefined) madeFolders.push(made);
-      writePieces(temporary(file.path), file.content);
+      const temporary = `${target}.${process.pid}.tmp`;
+      temporaries.push({ path: temporary, target });
+      writePieces(temporary, content, "w");
     }
-    for (const file of files) requireNoFolder(file.path);
-    for (const file of files) renameSync(temporary(file.path), file.path);
+    for (const { target } of temporaries) requireNoFolder(target);
+    for (const { path, content } of streams) writePieces(path, content, "a");
+    for (const { path, target } of temporaries) renameSync(path, target);
   } catch (error) {
     for (const folder of madeFolders) rmSync(folder, { recursive: true, force: true });
     throw error;
   } finally {
-    for (const file of files) rmSync(temporary(file.path), { force: true });
+    for (const { path } of temporaries) rmSync(path, { force: true });
   }
+}
+
+/** Where links lead to: a file, a folder or nothing yet; null for what a rename would destroy, devices and pipes. */
+function replaceable(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile() && !found.isDirectory()) return null;
+  let target = path;
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const folder = realpathSync(dirname(target));
+    // /dev/stdout: whoever opened the file behind it goes on writing there.
+    if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
+    target = resolve(folder, readlinkSync(target));
+  }
+  return target;
 }
 
 /** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
@@ -41,8 +77,9 @@ function requireNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) openSync(path, "r+");
 }
 
-function writePieces(path: string, content: Iterable<string> | Uint8Array): void {
-  const descriptor = openSync(path, "w");
+/** @param flag "a" where writing must not cut off what is there */
+function writePieces(path: string, content: FileToWrite["content"], flag: "w" | "a"): void {
+  const descriptor = openSync(path, flag);
   try {
     if (content instanceof Uint8Array) {
       writeAll(descriptor, content);
@@ -56,7 +93,8 @@ function writePieces(path: string, content: Iterable<string> | Uint8Array): void
       }
       writeAll(descriptor, Buffer.from(waiting));
     }
-    fsyncSync(descriptor);
+    // Only files can be synced.
+    if (flag === "w") fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

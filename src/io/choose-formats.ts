@@ -3,14 +3,18 @@
  */
 import { basename, dirname } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { isBinary } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
 import type { JudgmentWriter } from "./judgments/judgment-format.ts";
+import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
+import { looksLikeTrec } from "./looks-like-trec.ts";
 import type { QueryWriter } from "./query-sets/query-set-writers.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./ranx-text.ts";
 import { judgmentFormats } from "./read-judgments.ts";
 import { isQuerySet } from "./read-pairs.ts";
 import { runFormats } from "./read-run.ts";
 import type { RunWriter } from "./runs/run-format.ts";
+import { trecRun } from "./runs/trec-run.ts";
 import { type TableColumns, tableRoles } from "./table-roles.ts";
 import { judgmentWriters } from "./write-judgments.ts";
 import { queryWriters } from "./write-queries.ts";
@@ -69,6 +73,13 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
     const source = sources.queries !== null ? "queries" : (order.find((kind) => sources[kind] !== null) ?? "queries");
     return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
   }
+  const malformed = Object.values(sources).every((from) => from === null) ? malformedTrec(head) : null;
+  if (malformed === "run" && targets.run !== undefined) {
+    return { source: malformed, kind: malformed, from: trecRun.name, writer: targets.run };
+  }
+  if (malformed === "judgments" && targets.judgments !== undefined) {
+    return { source: malformed, kind: malformed, from: trecQrels.name, writer: targets.judgments };
+  }
   throw misfit(
     head,
     choice,
@@ -102,6 +113,14 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
     `Reading ${input}: there is no format "${from}". Pass --from with one of: ${readNames().join(", ")}.`,
     { details: { format: from } },
   );
+}
+
+/** What a TREC file is whose first line is wrong; null for other texts. */
+function malformedTrec(head: string): "judgments" | "run" | null {
+  const isRun = looksLikeTrec(head, (line) => trecRun.detect(line, {}));
+  const isJudgments = looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
+  if (isRun && isJudgments) return firstFields(head).length < 6 ? "judgments" : "run";
+  return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
 /** Of a text that may be both: a table with no other label than scores or ranks, and ranx's numbers with points. */
@@ -164,11 +183,11 @@ function misfit(
   const holds = targets.map((kind) => kindNames[kind as FormatKind]).join(" or ");
   const list = (kinds: readonly FormatKind[]) =>
     kinds.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
-  const columns = headColumns(head) ?? [];
+  const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
   const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
   const message =
     found.length === 0
-      ? `it is no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
+      ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
         "(--query-column, --id-column, --label-column, --score-column)."
       : `it holds ${list(found)}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
   return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? "standard input" : input}: ${message}`, {

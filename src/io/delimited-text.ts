@@ -19,9 +19,21 @@ export function* delimitedText(
 ): Iterable<string> {
   const guarded = isGuarded ? () => guardedCells(rows()) : rows;
   // Readers of TSV take quotes for ordinary characters, unless those of the first row show that they are none.
-  if (delimiter === "\t" && hasQuotes(guarded())) yield `${names.map((name) => `"${name}"`).join("\t")}\n`;
-  else yield `${names.join(delimiter)}\n`;
+  if (delimiter === "\t" && hasQuotes(guarded())) {
+    for (const cells of withNames(names, guarded())) yield `${cells.map(quoted).join("\t")}\n`;
+    return;
+  }
+  yield `${names.join(delimiter)}\n`;
   yield* csvText(guarded(), delimiter);
+}
+
+function* withNames(names: readonly string[], rows: Iterable<readonly string[]>): Iterable<readonly string[]> {
+  yield names;
+  yield* rows;
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }
 
 function hasQuotes(rows: Iterable<readonly string[]>): boolean {

@@ -10,7 +10,13 @@ export function fitRun(raw: RawRun, holds: RunHolds): { run: RawRun; lost: Lost[
   const kept = holds.repeats ? raw : withoutRepeats(raw);
   const repeated = raw.queries.length - kept.queries.length;
   const { rows, lost } = fitNames(kept, holds);
-  return { run: rows, lost: repeated === 0 ? lost : [{ what: "repeated results", rows: repeated }, ...lost] };
+  const partial = new Set(raw.partialQueries);
+  const lostOfRun: Lost[] = [
+    { what: "scores that contradict the ranks", rows: raw.unusedScores ?? 0 },
+    { what: "marks of incomplete responses", rows: raw.queries.filter((query) => partial.has(query)).length },
+    { what: "repeated results", rows: repeated },
+  ];
+  return { run: rows, lost: [...lostOfRun.filter((each) => each.rows > 0), ...lost] };
 }
 
 function withoutRepeats(raw: RawRun): RawRun {

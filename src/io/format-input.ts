@@ -1,6 +1,7 @@
 /**
  * What does a format get to read, and how is it recognised?
  */
+import { SemqrelError } from "../errors.ts";
 import { decodeText, type InputText, openInput, peek } from "./open-input.ts";
 import { requireLines } from "./read-table.ts";
 
@@ -22,9 +23,29 @@ export async function peekInput(path: string): Promise<PeekedInput> {
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
   const { first, all } = await peek(withHead(opened.bytes));
-  const head = new TextDecoder().decode(typeof first === "string" ? undefined : first);
+  const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
+  const head = new TextDecoder().decode(bytes);
+  requireText(bytes, source);
   requireLines(head, source);
   return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };
+}
+
+/** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has; INVALID_ENCODING for UTF-16 */
+function requireText(bytes: Buffer, source: string): void {
+  if (!bytes.includes(0)) return;
+  // Every other byte of plain letters is NUL; the byte order mark tells.
+  const isUtf16 = ["fffe", "feff"].includes(bytes.toString("hex", 0, 2));
+  throw new SemqrelError(
+    isUtf16 ? "INVALID_ENCODING" : "INVALID_FORMAT",
+    `Reading ${source}: ${isUtf16 ? "the bytes are not UTF-8 (they look like UTF-16). Save the file as UTF-8 (iconv -t utf-8)." : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet."}`,
+    { details: { file: source } },
+  );
+}
+
+/** Whether a text that no format knows is none in UTF-8; then what is in it is not shown. */
+export function isBinary(head: string): boolean {
+  // The end of the head may cut a character.
+  return head.replace(/\ufffd+$/, "").includes("\ufffd");
 }
 
 /** The same bytes; the first piece holds at least `headBytes` where there are so many. */

@@ -3,9 +3,16 @@
  */
 
 /** A typed array that doubles when it is full; `view` shares memory until the next `push`. */
-export class GrowingInts {
-  #values = new Int32Array(1 << 12);
+export class GrowingColumn<Column extends Int32Array | Float64Array> {
+  readonly #make: (length: number) => Column;
+  #values: Column;
   #length = 0;
+
+  /** @param make an array of a length */
+  constructor(make: (length: number) => Column) {
+    this.#make = make;
+    this.#values = make(1 << 12);
+  }
 
   get length(): number {
     return this.#length;
@@ -13,33 +20,23 @@ export class GrowingInts {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = new Int32Array(this.#length * 2);
+      const larger = this.#make(this.#length * 2);
       larger.set(this.#values);
       this.#values = larger;
     }
     this.#values[this.#length++] = value;
   }
 
-  view(): Int32Array {
-    return this.#values.subarray(0, this.#length);
+  view(): Column {
+    return this.#values.subarray(0, this.#length) as Column;
   }
 }
 
-/** The same for numbers with fractions. */
-export class GrowingNumbers {
-  #values = new Float64Array(1 << 12);
-  #length = 0;
+export function growingInts(): GrowingColumn<Int32Array> {
+  return new GrowingColumn((length) => new Int32Array(length));
+}
 
-  push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = new Float64Array(this.#length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.#length++] = value;
-  }
-
-  view(): Float64Array {
-    return this.#values.subarray(0, this.#length);
-  }
+/** For numbers with fractions. */
+export function growingNumbers(): GrowingColumn<Float64Array> {
+  return new GrowingColumn((length) => new Float64Array(length));
 }

@@ -2,7 +2,7 @@
  * How are millions of names numbered while a file is read?
  */
 import type { NumberedNames } from "../types.ts";
-import { GrowingInts } from "./growing-column.ts";
+import { growingInts } from "./growing-column.ts";
 
 /** Enough for their waits to overlap, few enough to stay in the nearest memory. */
 const PENDING = 64;
@@ -10,7 +10,7 @@ const PENDING = 64;
 /** A column of numbers of names. Names in bytes are looked up many at a time: see `NumberedNames.addMany`. */
 export class NameColumn {
   readonly #names: NumberedNames;
-  readonly #numbers = new GrowingInts();
+  readonly #numbers = growingInts();
   /** What is not numbered yet: all in one array of bytes. */
   #bytes = new Uint8Array(0);
   readonly #begins = new Int32Array(PENDING);

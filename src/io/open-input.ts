@@ -50,7 +50,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   }
   const { first, all } = await peek(fromFourBytes(hashed()));
   if (first.length === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with result rows.`, {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with rows.`, {
       details: { file: source },
     });
   }
@@ -106,7 +106,7 @@ async function requireFile(path: string): Promise<boolean> {
     });
   });
   if (!found.isDirectory()) return found.isFile();
-  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with result rows.`, {
+  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with rows.`, {
     details,
   });
 }

@@ -3,16 +3,26 @@
  */
 
 import type { Names } from "../types.ts";
+import { elasticsearch } from "./formats/elasticsearch-response.ts";
+import { solr } from "./formats/solr-response.ts";
 import { rowsByQuery } from "./rows-by-query.ts";
 
-/** `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or none. */
+/**
+ * `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or none. Saved responses may begin like that, and have
+ * their lists below.
+ */
 export function isRanx(head: string): boolean {
-  return /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*-?\d[\d.eE+-]*\s*[,}])/.test(head);
+  const begin = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*-?\d[\d.eE+-]*\s*[,}])/;
+  return begin.test(head) && !solr.detect(head) && !elasticsearch.detect(head);
 }
+
+/** `"name":` and what its value begins with, or what stands between values. */
+const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
 
 /** Whether all numbers at hand are whole, as in judgments and unlike the scores of runs. */
 export function isRanxOfWholeNumbers(head: string): boolean {
-  return !/"\s*:\s*-?\d+[.eE]/.test(head);
+  for (const [, number] of head.matchAll(token)) if (number !== undefined && !/^-?\d+$/.test(number)) return false;
+  return true;
 }
 
 /** @param numberOf by row, as JSON */

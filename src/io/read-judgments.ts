@@ -2,10 +2,10 @@
  * Which formats of judgments are known?
  */
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { sep } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import type { Names, RawJudgments } from "../types.ts";
-import { type PeekedInput, peekInput } from "./format-input.ts";
+import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
 import { beir } from "./judgments/beir.ts";
 import { chorus, chorusRaters } from "./judgments/chorus.ts";
@@ -22,6 +22,8 @@ import { tableJudgments } from "./judgments/table-judgments.ts";
 import { trecPrefs } from "./judgments/trec-prefs.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
 import { umbrela } from "./judgments/umbrela.ts";
+import { labelFolderOf } from "./label-folder-of.ts";
+import { looksLikeTrec } from "./looks-like-trec.ts";
 import type { InputFile } from "./read-results.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { isChosen, type TableColumns } from "./table-roles.ts";
@@ -56,7 +58,7 @@ export interface ReadJudgmentsOptions {
 }
 
 /**
- * @param path  a file, plain or gzip-compressed, a folder that `label` wrote, or `-` for standard input
+ * @param path  a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard input
  * @param names shared with the runs that these judgments measure
  * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
  */
@@ -65,7 +67,7 @@ export async function readJudgments(
   names: Names,
   options: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
-  return readPeekedJudgments(await peekInput(await labelsInFolder(path)), names, options);
+  return readPeekedJudgments(await peekInput(await labelsInFolder(labelFolderOf(path) ?? path)), names, options);
 }
 
 /** The same from an input whose beginning is known already. */
@@ -75,9 +77,9 @@ export async function readPeekedJudgments(
   { format: asked, keepsIterations, columns: columnNames = {} }: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
   const { source } = input;
-  const format = judgmentFormats.find((known) =>
-    asked === null ? known.detect(head, columnNames) : known.name === asked,
-  );
+  const format =
+    judgmentFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
+    (asked === null && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) throw unknownFormat(source, head, asked, columnNames);
   const columns = new JudgmentColumns(names, keepsIterations);
   await format.read(input, columns, columnNames);
@@ -98,10 +100,15 @@ export async function readPeekedJudgments(
   };
 }
 
+function isMalformed(head: string): boolean {
+  return !trecRun.detect(head, {}) && looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
+}
+
 /** The judgments in a folder that `label` wrote; any other path as it is. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
-  return found?.isDirectory() ? join(path, "labels.qrels") : path;
+  // Not joined: messages name the folder as it was given, "." too.
+  return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
 }
 
 function unknownFormat(source: string, head: string, asked: string | null, columns: TableColumns): SemqrelError {
@@ -110,12 +117,14 @@ function unknownFormat(source: string, head: string, asked: string | null, colum
   const why =
     asked !== null
       ? `there is no format "${asked}" of judgments`
-      : trecRun.detect(head, {})
-        ? "it holds a run, not judgments: judgments come first, runs after them"
-        : names !== null && names.length > 1
-          ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
-            (isChosen(columns) ? "correct the names of columns" : "name them with --label-column and the like")
-          : "it is no known format of judgments";
+      : isBinary(head)
+        ? "it is no text in UTF-8, and no known format"
+        : trecRun.detect(head, {})
+          ? "it holds a run, not judgments: judgments come first, runs after them"
+          : names !== null && names.length > 1
+            ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
+              (isChosen(columns) ? "correct the names of columns" : "name them with --label-column and the like")
+            : "it is no known format of judgments";
   return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
     details: { file: source, format: asked },
   });

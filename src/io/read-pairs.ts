@@ -42,10 +42,11 @@ export interface QueriesFile {
  * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
  * Rows may repeat.
  *
+ * @param further names of columns that the file has beside: they tell a header, and are not read
  * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
  */
-export async function readQueries(path: string): Promise<QueriesFile> {
-  return readPeekedQueries(await peekInput(path));
+export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
+  return readPeekedQueries(await peekInput(path), further);
 }
 
 /** Whether a text is a query set of a known format, which nothing else could be. */
@@ -58,8 +59,8 @@ export function isQuerySet(head: string): boolean {
 }
 
 /** The same from an input whose beginning is known already. */
-export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
-  const table = await readQuerySet(peeked);
+export async function readPeekedQueries(peeked: PeekedInput, further: readonly string[] = []): Promise<QueriesFile> {
+  const table = await readQuerySet(peeked, further);
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
   table.lines.forEach((line, row) => {
@@ -96,11 +97,11 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   return { titles: new Map(ids.map((id, row) => [id, texts[row] ?? ""])), file: describeFile(table) };
 }
 
-async function readQuerySet(peeked: PeekedInput): Promise<Table> {
+async function readQuerySet(peeked: PeekedInput, further: readonly string[]): Promise<Table> {
   const { head, input } = peeked;
   if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
   if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
-  return readPairs(peeked, queryIdNames, queryNames, needNames);
+  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further });
 }
 
 function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: string): Table {
@@ -114,10 +115,13 @@ async function readPairs(
   { input, head }: PeekedInput,
   ids: readonly string[],
   texts: readonly string[],
-  needs: readonly string[] = [],
+  { needs = [], further = [] }: { readonly needs?: readonly string[]; readonly further?: readonly string[] } = {},
 ): Promise<Table> {
   const names = [...ids, ...texts, ...needs];
-  const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), names);
+  const isTable =
+    input.parquet !== null ||
+    jsonl.detect(head) ||
+    isHeader(firstLine(head), [...names, ...neighbourNames, ...further]);
   if (!isTable) return readBarePairs(input);
   const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
   const column = (wanted: readonly string[]) => table.columns.get(findColumn(table.names, wanted) ?? "");
@@ -139,8 +143,7 @@ async function readPairs(
 /** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
-  const wanted = [...names, ...neighbourNames];
-  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], wanted) !== null);
+  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
   return known.length === cells.length || known.length >= 2;
 }
 

@@ -4,7 +4,8 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { RawResults } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { partialColumn } from "./formats/search-response.ts";
 import { pathStem } from "./path-stem.ts";
 import { rankByScore } from "./rank-by-score.ts";
 import { readTable } from "./read-table.ts";
@@ -62,7 +63,7 @@ export interface ReadResults {
 export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
   const table = await readTable(
     file.path,
-    (name) => name === scoreColumn || isWantedColumn(name, options.columns, options.further),
+    (name) => name === scoreColumn || name === partialColumn || isWantedColumn(name, options.columns, options.further),
     options.format,
     { field: options.titleField ?? null, isRequired: options.titles === null },
   );
@@ -111,7 +112,24 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
     };
   });
   const { sizeBytes, sha256, format } = table;
-  return { results, warnings, file: { path: table.source, format, rows: table.lines.length, sizeBytes, sha256 } };
+  return {
+    results,
+    warnings: [...warnings, ...(isFixed ? findPartial(table, results) : [])],
+    file: { path: table.source, format, rows: table.lines.length, sizeBytes, sha256 },
+  };
+}
+
+/** Responses have no column of engines: all are of one. */
+function findPartial(table: Table, results: readonly RawResults[]): Warning[] {
+  const [first] = results;
+  const marks = table.columns.get(partialColumn) ?? [];
+  const queries = marks.flatMap((mark, row) =>
+    mark ? [first?.queryTexts?.[row] || first?.queryIds?.[row] || ""] : [],
+  );
+  const distinct = [...new Set(queries)];
+  if (first === undefined || distinct.length === 0) return [];
+  const examples = distinct.slice(0, SHOWN_EXAMPLES);
+  return [{ kind: "partial-responses", run: first.engine, count: distinct.length, examples }];
 }
 
 /** The name of an engine that a file alone gives: without folder, `.gz` and extension. */

@@ -3,9 +3,10 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { Names, RawRun } from "../types.ts";
-import { type PeekedInput, peekInput } from "./format-input.ts";
+import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
+import { looksLikeTrec } from "./looks-like-trec.ts";
 import { engineOfPath, type InputFile } from "./read-results.ts";
 import { ranxRun } from "./runs/ranx-run.ts";
 import { RunColumns, type RunFormat } from "./runs/run-format.ts";
@@ -53,7 +54,9 @@ export async function readPeekedRuns(
   columnNames: TableColumns,
 ): Promise<{ runs: RawRun[]; file: InputFile }> {
   const { source } = input;
-  const format = runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked));
+  const format =
+    runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
+    (asked === null && isMalformed(head) ? trecRun : undefined);
   if (format === undefined) throw unknownFormat(source, head, asked);
   const columns = new RunColumns(names);
   await format.read(input, columns, columnNames);
@@ -72,6 +75,10 @@ export async function readPeekedRuns(
   };
 }
 
+function isMalformed(head: string): boolean {
+  return !trecQrels.detect(head, {}) && looksLikeTrec(head, (line) => trecRun.detect(line, {}));
+}
+
 function severalEngines(source: string, name: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError(
     "AMBIGUOUS_ENGINE",
@@ -87,11 +94,13 @@ function unknownFormat(source: string, head: string, asked: string | null): Semq
   const why =
     asked !== null
       ? `there is no format "${asked}" of runs`
-      : trecQrels.detect(head, {})
-        ? "it holds judgments, not a run: judgments come first, runs after them"
-        : names !== null && names.length > 1
-          ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
-          : "it is no known format of runs";
+      : isBinary(head)
+        ? "it is no text in UTF-8, and no known format"
+        : trecQrels.detect(head, {})
+          ? "it holds judgments, not a run: judgments come first, runs after them"
+          : names !== null && names.length > 1
+            ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
+            : "it is no known format of runs";
   return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
     details: { file: source, format: asked },
   });

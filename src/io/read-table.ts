@@ -14,6 +14,8 @@ import { type Table, type TableFormat, type TitleChoice, tableBuilder } from "./
 
 /** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
 export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
+/** Those that are saved responses: their columns have names that no file chooses. */
+export const responseFormats: readonly string[] = [elasticsearch.name, solr.name];
 /** Known by its bytes, before there is any text. */
 const parquet = "parquet";
 /** Characters to recognise a format by: a saved response may begin with many short lines. */
@@ -51,7 +53,7 @@ export async function readOpenedTable(
   if (read.lines.length === 0) {
     throw new SemqrelError(
       "EMPTY_FILE",
-      `Reading ${source}: no rows below the names of the columns. Give a file with result rows.`,
+      `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
       { details: { file: source } },
     );
   }

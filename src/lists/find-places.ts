@@ -1,6 +1,7 @@
 /**
  * How often does something occur, and where for example?
  */
+import { SHOWN_EXAMPLES } from "../warnings.ts";
 
 /** Things found, and the first three of them by name. */
 export interface Found {
@@ -15,7 +16,7 @@ export function findPlaces(size: number, isOdd: (place: number) => boolean, name
   for (let place = 0; place < size; place++) {
     if (!isOdd(place)) continue;
     count++;
-    if (examples.length < 3) examples.push(nameOf(place));
+    if (examples.length < SHOWN_EXAMPLES) examples.push(nameOf(place));
   }
   return { count, examples };
 }

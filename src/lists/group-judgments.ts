@@ -2,10 +2,8 @@
  * What is judged, and how, where a file says it once, twice or differently?
  */
 import type { Judgments, RawJudgments } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { groupRows } from "./group-rows.ts";
-
-const SHOWN_EXAMPLES = 3;
 
 /**
  * Judgments query by query, each document once. Rows without a rating are left out. Of several judgments of one pair

@@ -3,15 +3,7 @@
  * A query is known by its text, its id, or both; a file that has both joins those that have one.
  */
 import { SemqrelError } from "../errors.ts";
-import type { Query } from "../types.ts";
-
-/** The query columns of one file; entries are "" where a cell is empty. */
-export interface QueryColumns {
-  readonly source: string;
-  readonly ids: readonly string[] | null;
-  readonly texts: readonly string[] | null;
-  readonly lines: Int32Array;
-}
+import type { Query, QueryTable } from "../types.ts";
 
 export interface JoinedQueries {
   /** In order of first appearance. */
@@ -26,7 +18,7 @@ export interface JoinedQueries {
  * @throws SemqrelError AMBIGUOUS_QUERY  one id with two texts, or a row that gives only a text that two ids share
  *                                       details: { source, line, id, text }
  */
-export function joinQueries(tables: readonly QueryColumns[]): JoinedQueries {
+export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
   const known = pairIdsWithTexts(tables);
   const numbers = new Map<string, number>();
   const pairs: { id: string | null; text: string | null }[] = [];
@@ -53,7 +45,7 @@ interface KnownPairs {
   readonly idsOfText: ReadonlyMap<string, readonly string[]>;
 }
 
-function pairIdsWithTexts(tables: readonly QueryColumns[]): KnownPairs {
+function pairIdsWithTexts(tables: readonly QueryTable[]): KnownPairs {
   const textOfId = new Map<string, { text: string; source: string; line: number }>();
   const idsOfText = new Map<string, string[]>();
   for (const table of tables) {
@@ -92,7 +84,7 @@ function idOfText(known: KnownPairs, text: string, source: string, line: number)
   return ids[0] ?? "";
 }
 
-function cellsOf(table: QueryColumns, row: number): { id: string; text: string } {
+function cellsOf(table: QueryTable, row: number): { id: string; text: string } {
   return { id: table.ids?.[row] ?? "", text: table.texts?.[row] ?? "" };
 }
 

@@ -2,10 +2,8 @@
  * In which order do a run's results stand?
  */
 import type { RawRun, Run } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { groupRows } from "./group-rows.ts";
-
-const SHOWN_EXAMPLES = 3;
 
 export interface RankRunOptions {
   /** `single`: scores that are equal as 32-bit numbers tie, as in trec_eval 9. `double`: as in trec_eval 10. */
@@ -27,6 +25,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   /** By document: one more than the place of the last query that held it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
+  const asCompared = options.scorePrecision === "single" ? Math.fround : (score: number) => score;
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
@@ -42,7 +41,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       }
       lastQuery[document] = query + 1;
       documents[length] = document;
-      scores[length] = raw.scores[row] ?? 0;
+      // As they were compared: scores that tie are equal, and none rises.
+      scores[length] = asCompared(raw.scores[row] ?? 0);
       length++;
     }
     offsets[query + 1] = length;
@@ -59,8 +59,17 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
       documents: documents.subarray(0, length),
       scores: scores.subarray(0, length),
     },
-    warnings: count === 0 ? [] : [{ kind: "repeated-documents", run: raw.name, count, examples }],
+    warnings: [
+      ...partialResponses(raw),
+      ...(count === 0 ? [] : [{ kind: "repeated-documents", run: raw.name, count, examples } as const]),
+    ],
   };
+}
+
+function partialResponses({ name, names, partialQueries = [] }: RawRun): Warning[] {
+  if (partialQueries.length === 0) return [];
+  const examples = partialQueries.slice(0, SHOWN_EXAMPLES).map((query) => names.queries.nameOf(query));
+  return [{ kind: "partial-responses", run: name, count: partialQueries.length, examples }];
 }
 
 /** Sorts the row numbers of one query in place. */

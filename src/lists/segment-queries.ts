@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { QueryColumns } from "../types.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 
 /** Queries by what one column says of them. */
 export interface Segmentation {
@@ -42,7 +43,8 @@ export function attributesOfQueries(
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string): Segmentation {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
-  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => segments.indexOf(value)) };
+  const placeOf = new Map(segments.map((segment, place) => [segment, place]));
+  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => placeOf.get(value) ?? 0) };
 }
 
 /**
@@ -63,6 +65,14 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
       { details: { file: attributes.source, line, column, value } },
     );
   });
+}
+
+/** Queries that weigh nothing. @param weights by query @param names by query */
+export function findWeightless(names: readonly string[], weights: Float64Array, column: string): Warning[] {
+  const weightless = names.filter((_, query) => weights[query] === 0);
+  if (weightless.length === 0) return [];
+  const examples = weightless.slice(0, SHOWN_EXAMPLES);
+  return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
 /** What a queries file calls each query: its id where the file has that, else its text. */

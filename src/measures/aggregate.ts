@@ -4,7 +4,7 @@
 import type { Aggregate } from "./define-measure.ts";
 
 export interface Aggregated {
-  /** Queries with a value. */
+  /** Queries with a value, and with weights a weight above 0. */
   readonly count: number;
   /** NaN where no query has a value, or all that have one weigh nothing. */
   readonly value: number;
@@ -22,6 +22,7 @@ export function aggregate(how: Aggregate, values: Float64Array, weights: Float64
     const value = values[query] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const share = weights === null || how === "sum" ? 1 : (weights[query] ?? 0);
+    if (share === 0) continue;
     count++;
     sum += share * value;
     weight += share;

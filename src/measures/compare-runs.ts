@@ -5,8 +5,8 @@
 import { benjaminiHochberg } from "../statistics/benjamini-hochberg.ts";
 import { bonferroni } from "../statistics/bonferroni.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../statistics/bootstrap-interval.ts";
-import { effectSize } from "../statistics/effect-size.ts";
 import { holm } from "../statistics/holm.ts";
+import { pairedDifferences } from "../statistics/paired-differences.ts";
 import { type PairedTTest, pairedTTest } from "../statistics/paired-t-test.ts";
 import { type RandomisationTest, randomisationTest } from "../statistics/randomisation-test.ts";
 import { roundScore } from "../statistics/round-score.ts";
@@ -16,6 +16,7 @@ import { type TukeyPair, tukeyHsd } from "../statistics/tukey-hsd.ts";
 import { type Verdict, verdict } from "../statistics/verdict.ts";
 import { type WilcoxonTest, wilcoxonSignedRankTest } from "../statistics/wilcoxon-signed-rank-test.ts";
 import { type WinsTiesLosses, winsTiesLosses } from "../statistics/wins-ties-losses.ts";
+import { aggregate } from "./aggregate.ts";
 
 /** One measure of several runs on the same queries. */
 export interface ComparedMeasure {
@@ -70,9 +71,12 @@ export interface PairComparison {
   readonly winsTiesLosses: WinsTiesLosses;
   /** The randomisation test's p, corrected over the pairs of this measure. Null without a test. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
-  /** Against all runs at once; null where a query lacks a value of one. */
+  /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** What a paired t test on as many queries would show in four of five tries, at level .05. Null below two. */
+  /**
+   * What a paired t test on as many queries would show in four of five tries, at level .05 divided by the number of
+   * pairs, which is what the verdict asks of the first one. Null below two queries.
+   */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -100,8 +104,8 @@ export interface MeasureComparison {
  * Compares runs measure by measure. The verdict is that of the paired randomisation test with Holm's correction over
  * the pairs of one measure, at level .05.
  *
- * With weights, tests of means work on difference x weight / mean weight, whose mean is the weighted mean difference;
- * the sign test, Wilcoxon's and the counts look at the differences themselves.
+ * With weights, the t test, the bootstrap, the effect size and the randomisation test are those of the weighted mean
+ * difference Σ w d / Σ w; the sign test, Wilcoxon's and the counts look at the differences themselves.
  *
  * Cost O(pairs x (permutations + resamples) x queries).
  */
@@ -113,14 +117,15 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   const { measure, lowerIsBetter, values } = compared;
   const means = options.runs.map((run, place) => {
     const ofRun = values[place] ?? new Float64Array(0);
-    return { run, mean: meanOf(ofRun, options.weights), count: ofRun.filter((value) => !Number.isNaN(value)).length };
+    const { value, count } = aggregate("mean", ofRun, options.weights);
+    return { run, mean: orNull(value), count };
   });
   const known = means.flatMap(({ mean }) => (mean === null ? [] : [roundScore(mean)]));
   const bestMean = lowerIsBetter ? Math.min(...known) : Math.max(...known);
   const tested = options.pairs.map((pair) => ({ ...pair, ...testPair(compared, pair, options) }));
   const ps = tested.flatMap(({ randomisation }) => (randomisation === null ? [] : [randomisation.p]));
   const corrected = { holm: holm(ps), benjaminiHochberg: benjaminiHochberg(ps), bonferroni: bonferroni(ps) };
-  const tukey = tukeyOf(values);
+  const tukey = tukeyOf(values, options.weights);
   let place = -1;
   const pairs = tested.map(({ run, baseline, sign: signs, ...found }): PairComparison => {
     if (found.randomisation !== null) place++;
@@ -171,12 +176,11 @@ function testPair(
   );
   const first = Float64Array.from(shared, (query) => ofRun[query] ?? 0);
   const second = Float64Array.from(shared, (query) => ofBaseline[query] ?? 0);
-  const scale = scalesOf(shared, options.weights);
-  const weighted = (sample: Float64Array) => sample.map((value, place) => value * (scale[place] ?? 1));
-  const [x, y] = [weighted(first), weighted(second)];
-  const meanOfBaseline = meanOf(y, null);
-  const tTest = pairedTTest(x, y);
-  const difference = shared.length === 0 ? null : (meanOf(x, null) ?? 0) - (meanOfBaseline ?? 0);
+  const weights = options.weights && Float64Array.from(shared, (query) => options.weights?.[query] ?? 0);
+  const meanOf = (values: Float64Array) => orNull(aggregate("mean", values, weights).value);
+  const meanOfBaseline = meanOf(second);
+  const tTest = pairedTTest(first, second, { weights });
+  const difference = shared.length === 0 ? null : (meanOf(first) ?? 0) - (meanOfBaseline ?? 0);
   return {
     queries: shared.length,
     difference,
@@ -184,44 +188,65 @@ function testPair(
     tTest,
     wilcoxon: wilcoxonSignedRankTest(first, second),
     sign: signTest(first, second),
-    randomisation: shared.length === 0 ? null : randomisationTest(x, y, options),
-    bootstrap: bootstrapInterval(
-      x.map((value, place) => roundScore(value - (y[place] ?? 0))),
-      { seed: options.seed },
-    ),
-    effectSize: effectSize(x, y),
+    randomisation:
+      shared.length === 0
+        ? null
+        : randomisationTest(timesWeight(first, weights), timesWeight(second, weights), options),
+    bootstrap: bootstrapOf(pairedDifferences(first, second), weights, options.seed),
+    effectSize: tTest === null || tTest.standardDeviation === 0 ? null : tTest.mean / tTest.standardDeviation,
     winsTiesLosses: lowerIsBetter ? winsTiesLosses(second, first) : winsTiesLosses(first, second),
     smallestDetectable:
       tTest === null
         ? null
-        : smallestDetectableDifference({ queries: shared.length, standardDeviation: tTest.standardDeviation }),
+        : smallestDetectableDifference({
+            queries: shared.length,
+            standardDeviation: tTest.standardDeviation,
+            significance: 0.05 / Math.max(1, options.pairs.length),
+          }),
     moved: movedMost(shared, first, second, options),
   };
 }
 
-/** What each value is multiplied with, so that a plain mean is the weighted one. */
-function scalesOf(queries: readonly number[], weights: Float64Array | null): Float64Array {
-  if (weights === null) return new Float64Array(queries.length).fill(1);
-  const ofQueries = Float64Array.from(queries, (query) => weights[query] ?? 0);
-  const sum = ofQueries.reduce((total, weight) => total + weight, 0);
-  return ofQueries.map((weight) => (sum > 0 ? (weight * queries.length) / sum : 0));
+/**
+ * Flipping signs of weighted differences tests the weighted mean. Weights count in shares of the largest, so that
+ * rounding means the same whatever their unit.
+ */
+function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
+  if (weights === null) return values;
+  const largest = Math.max(...weights);
+  return values.map((value, place) => (value * (weights[place] ?? 0)) / largest);
 }
 
-function meanOf(values: Float64Array, weights: Float64Array | null): number | null {
-  let sum = 0;
-  let weight = 0;
-  for (const [query, value] of values.entries()) {
-    if (Number.isNaN(value)) continue;
-    const share = weights === null ? 1 : (weights[query] ?? 0);
-    sum += share * value;
-    weight += share;
-  }
-  return weight > 0 ? sum / weight : null;
+function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
+  if (weights === null) return bootstrapInterval(differences, { seed });
+  // As the plain mean's, the interval must not depend on the order of the queries.
+  const order = [...differences.keys()].sort(
+    (one, other) => (differences[one] ?? 0) - (differences[other] ?? 0) || (weights[one] ?? 0) - (weights[other] ?? 0),
+  );
+  const statistic = (indexes: Uint32Array) => {
+    let [sum, weight] = [0, 0];
+    for (const index of indexes) {
+      const query = order[index] ?? 0;
+      sum += (weights[query] ?? 0) * (differences[query] ?? 0);
+      weight += weights[query] ?? 0;
+    }
+    return roundScore(sum / weight);
+  };
+  return bootstrapInterval(differences, { seed, statistic });
 }
 
-function tukeyOf(values: readonly Float64Array[]): (run: number, baseline: number) => PairComparison["tukey"] {
-  const isWhole = values.every((ofRun) => ofRun.every((value) => !Number.isNaN(value)));
-  const all = isWhole && values.length >= 2 ? tukeyHsd(values) : null;
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function tukeyOf(
+  values: readonly Float64Array[],
+  weights: Float64Array | null,
+): (run: number, baseline: number) => PairComparison["tukey"] {
+  const isWhole = (_: number, query: number) => values.every((ofRun) => !Number.isNaN(ofRun[query]));
+  const whole = values.map((ofRun) => ofRun.filter(isWhole));
+  const isPossible = weights === null && values.length >= 2 && (whole[0]?.length ?? 0) >= 2;
+  const all = isPossible ? tukeyHsd(whole) : null;
   return (run, baseline) => {
     const found = all?.pairs.find(
       ({ first, second }) => first === Math.min(run, baseline) && second === Math.max(run, baseline),

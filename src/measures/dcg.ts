@@ -2,6 +2,7 @@
  * How much relevance does a list hold, the top counting most?
  */
 import { SemqrelError } from "../errors.ts";
+import { checkCutoff } from "./check-cutoff.ts";
 
 export interface DcgOptions {
   /** Positions counted from the top, a whole number >= 1. @default every position */
@@ -24,11 +25,7 @@ export interface DcgOptions {
  */
 export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number {
   const cutoff = options.cutoff ?? Number.POSITIVE_INFINITY;
-  if (cutoff < 1 || (cutoff !== Number.POSITIVE_INFINITY && !Number.isInteger(cutoff)) || Number.isNaN(cutoff)) {
-    throw new SemqrelError("INVALID_CUTOFF", `Computing DCG: the cutoff ${cutoff} is no whole number >= 1.`, {
-      details: { cutoff },
-    });
-  }
+  checkCutoff("DCG", cutoff);
   let sum = 0;
   for (let index = 0; index < labels.length; index++) {
     const label = labels[index] ?? Number.NaN;

@@ -52,6 +52,12 @@ export interface MeasureRules<Values extends ParameterValues> {
   readonly refuses?: (values: Values & At) => string | null;
   /** trec_eval's name of a measure of this kind with these parameters, null where it has none. */
   readonly trecName?: (values: Values & At) => string | null;
+  /** See `MeasureKind`. @default none but names */
+  readonly trecInput?: MeasureKind["trecInput"];
+  /** See `MeasureKind`. @default false */
+  readonly onlyOfAll?: boolean;
+  /** See `MeasureKind`. @default null */
+  readonly needs?: MeasureKind["needs"];
   /** @returns a number in `range`; NaN where it is undefined */
   readonly compute: (list: RankedList, values: Values & At) => number;
   /** The run's own number, where that is no aggregate of its queries' numbers. */
@@ -77,6 +83,12 @@ export interface MeasureKind {
   readonly whenMissing: number;
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
+  /** What trec_eval's spellings mean in ours, such as `P_#` and `P@#`; `#` stands for a number. */
+  readonly trecInput: Readonly<Record<string, string>>;
+  /** trec_eval prints it of all queries together alone. */
+  readonly onlyOfAll: boolean;
+  /** What of `RunContext` it cannot do without. */
+  readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
    *
@@ -128,6 +140,9 @@ export function defineMeasure<Values extends ParameterValues>(rules: MeasureRule
     whenMissing: rules.whenMissing ?? 0,
     needsRelevant: rules.needsRelevant,
     parameters: rules.parameters,
+    trecInput: rules.trecInput ?? {},
+    onlyOfAll: rules.onlyOfAll ?? false,
+    needs: rules.needs ?? null,
     with(written, at = null) {
       const given = withoutIdentities(written);
       const name = printMeasure(kind, given, at);
@@ -219,12 +234,18 @@ function printMeasure(kind: MeasureKind, given: Readonly<Record<string, Paramete
   const shown = Object.entries(given)
     .filter(([key, value]) => value !== kind.parameters[key]?.default)
     .map(([key, value]) => `${key}=${printValue(value)}`);
-  return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${at}`}`;
+  return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${printAt(kind, at)}`}`;
 }
 
-function printValue(value: ParameterValue): string {
+/** Recall 0 and 1 as ir_measures names them. */
+function printAt(kind: MeasureKind, at: number): string {
+  return kind.at === "recall required" && Number.isInteger(at) ? at.toFixed(1) : String(at);
+}
+
+/** A value as names of measures write it. */
+export function printValue(value: ParameterValue): string {
   if (typeof value === "string") return `'${value}'`;
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "number") return String(value);
+  if (!(value instanceof Map)) return String(value);
   return `{${[...value].map(([label, gain]) => `${label}:${gain}`).join(",")}}`;
 }

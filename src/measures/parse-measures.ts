@@ -3,37 +3,9 @@
  * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
  */
 import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { nearestName } from "../text/nearest-name.ts";
 import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
-
-/** By trec_eval's name: our measure of the bare name, and of the name with a number in the place of `#`. */
-const trecNames: Readonly<Record<string, { readonly bare: string | null; readonly numbered: string | null }>> = {
-  num_q: { bare: "NumQ", numbered: null },
-  num_ret: { bare: "NumRet", numbered: null },
-  num_rel: { bare: "NumRel", numbered: null },
-  num_rel_ret: { bare: "NumRelRet", numbered: null },
-  map: { bare: "AP", numbered: null },
-  map_cut: { bare: null, numbered: "AP@#" },
-  gm_map: { bare: "gm_map", numbered: null },
-  gm_bpref: { bare: "gm_bpref", numbered: null },
-  Rprec: { bare: "Rprec", numbered: null },
-  bpref: { bare: "Bpref", numbered: null },
-  infAP: { bare: "infAP", numbered: null },
-  recip_rank: { bare: "RR", numbered: null },
-  iprec_at_recall: { bare: null, numbered: "IPrec@#" },
-  "11pt_avg": { bare: "11pt_avg", numbered: null },
-  P: { bare: null, numbered: "P@#" },
-  recall: { bare: null, numbered: "R@#" },
-  success: { bare: null, numbered: "Success@#" },
-  ndcg: { bare: "nDCG", numbered: null },
-  ndcg_cut: { bare: null, numbered: "nDCG@#" },
-  set_P: { bare: "SetP", numbered: null },
-  set_relative_P: { bare: "SetRelP", numbered: null },
-  set_recall: { bare: "SetR", numbered: null },
-  set_F: { bare: "SetF", numbered: "SetF(beta=#)" },
-  set_map: { bare: "SetAP", numbered: null },
-};
 
 /** What trec_eval prints unasked, in its order, without runid. */
 export const officialMeasures: readonly string[] = [
@@ -52,21 +24,37 @@ export const officialMeasures: readonly string[] = [
 
 /**
  * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
- * case.
+ * case. Measures among the texts stay as they are.
  *
  * @param kinds what may be named: the known kinds, or those and your own
- * @throws SemqrelError INVALID_MEASURE  unknown names, all of them at once   details: { measures }
+ * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes: all of them at once   details: { measures }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
  */
-export function parseMeasures(texts: readonly string[], kinds: readonly MeasureKind[] = measureKinds): Measure[] {
-  const unknown = texts.filter((text) => !isMeasure(text, kinds));
-  if (unknown.length > 0) {
-    const lines = unknown.map((text) => describeUnknownMeasure(text, kinds));
-    throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, {
-      details: { measures: unknown },
-    });
-  }
-  return texts.flatMap((text) => parseMeasure(text, kinds));
+export function parseMeasures(
+  given: readonly (string | Measure)[],
+  kinds: readonly MeasureKind[] = measureKinds,
+): Measure[] {
+  const mistakes: { readonly text: string; readonly error: SemqrelError | null }[] = [];
+  const measures = given.flatMap((each) => {
+    if (typeof each !== "string") return [each];
+    try {
+      if (isMeasure(each, kinds)) return parseMeasure(each, kinds);
+      mistakes.push({ text: each, error: null });
+    } catch (error) {
+      if (!(error instanceof SemqrelError)) throw error;
+      mistakes.push({ text: each, error });
+    }
+    return [];
+  });
+  const [first] = mistakes;
+  if (first === undefined) return measures;
+  if (mistakes.length === 1 && first.error !== null) throw first.error;
+  const lines = mistakes.map(({ text, error }) =>
+    error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
+  );
+  throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, {
+    details: { measures: mistakes.map(({ text }) => text) },
+  });
 }
 
 /** Whether a text names a known kind; its parameters and its cutoff may still be wrong. */
@@ -74,12 +62,32 @@ export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureK
   return findName(text, kinds) !== null;
 }
 
-/** One or two sentences: that a text names no measure, and which name may be meant. */
+/**
+ * One or two sentences: that a text names no measure, and which may be meant. The nearest name takes over parameters and
+ * cutoff; where several are as near, one that can.
+ */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
-  const known = [...kinds.flatMap(namesOf), ...Object.keys(trecNames)];
-  // The name alone: no cutoff, no parameters, no numbers of trec_eval.
-  const name = text.trim().replace(/(?:\s*[(@]|[._]\d).*$/su, "");
-  return `"${text}" is no known measure.${suggestion(name, known)}`;
+  const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
+  const ours = kinds.flatMap(namesOf);
+  const known = [...ours, ...trecNames];
+  // Behind the name: parameters and a cutoff, or numbers of trec_eval.
+  const [, name = "", rest = ""] = /^(.*?)((?:\s*[(@]|[._]\.?\d).*)?$/su.exec(text.trim()) ?? [];
+  const nearest = nearestName(name, known);
+  const sameSpelling = /[(@]/.test(rest) ? ours : known;
+  const complete = nearestName(
+    name,
+    sameSpelling.filter((other) => isReadable(other + rest, kinds)),
+  );
+  const meant = complete && nearest && complete.distance <= nearest.distance ? complete.name + rest : nearest?.name;
+  return `"${text}" is no known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+}
+
+function isReadable(text: string, kinds: readonly MeasureKind[]): boolean {
+  try {
+    return parseMeasure(text, kinds).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
@@ -90,8 +98,7 @@ function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
     return [found.kind.with({ ...found.preset, ...values }, at)];
   }
   if (found.measures.length > 0) return found.measures.flatMap((measure) => parseMeasure(measure, kinds));
-  const example = `${found.name}_${found.name === "iprec_at_recall" ? "0.50" : "10"}`;
-  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${text}: it needs a number, such as ${example}.`, {
+  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${text}: it needs a number, such as ${found.example}.`, {
     details: { measure: text, cutoff: null },
   });
 }
@@ -104,7 +111,8 @@ interface FoundKind {
 }
 
 interface FoundTrecName {
-  readonly name: string;
+  /** The spelling, a number in it where it takes one. */
+  readonly example: string;
   /** In our spelling; none where a number is missing. */
   readonly measures: readonly string[];
 }
@@ -142,17 +150,22 @@ function findTrecName(
   kinds: readonly MeasureKind[],
   form: (name: string) => string,
 ): FoundTrecName | null {
-  const given = text.trim();
-  for (const [name, { bare, numbered }] of Object.entries(trecNames)) {
-    if (form(given.slice(0, name.length)) !== form(name)) continue;
-    const rest = given.slice(name.length);
-    const isKnown = (measure: string) => findKind(measure, kinds, form) !== null;
-    if (rest === "" && bare !== null && isKnown(bare)) return { name, measures: [bare] };
-    if (numbered === null || !isKnown(numbered)) continue;
-    const [, one, several] = /^(?:_(\d*\.?\d+)|\.(\d*\.?\d+(?:,\d*\.?\d+)*))$/.exec(rest) ?? [];
-    const numbers = (one ?? several)?.split(",");
-    if (numbers !== undefined) return { name, measures: numbers.map((number) => numbered.replace("#", number)) };
-    if (rest === "" && bare === null) return { name, measures: [] };
+  const given = form(text.trim());
+  for (const kind of kinds) {
+    for (const [spelling, measure] of Object.entries(kind.trecInput)) {
+      const name = form(spelling.replace("_#", ""));
+      if (!given.startsWith(name)) continue;
+      const rest = given.slice(name.length);
+      const example = spelling.replace("#", kind.at === "recall required" ? "0.50" : "10");
+      if (!spelling.endsWith("_#")) {
+        if (rest === "") return { example, measures: [measure] };
+        continue;
+      }
+      const [, one, several] = /^(?:_(\d*\.?\d+)|\.(\d*\.?\d+(?:,\d*\.?\d+)*))$/.exec(rest) ?? [];
+      const numbers = (one ?? several)?.split(",");
+      if (numbers !== undefined) return { example, measures: numbers.map((number) => measure.replace("#", number)) };
+      if (rest === "") return { example, measures: [] };
+    }
   }
   return null;
 }

@@ -1,6 +1,8 @@
 /**
  * How does precision fall as recall grows, down one list?
  */
+import { checkOption } from "./check-option.ts";
+import { relParameter } from "./define-measure.ts";
 import { countRelevant, type RankedList } from "./ranked-list.ts";
 
 /** Points of a curve, both lists by rank. */
@@ -14,10 +16,12 @@ export interface PrecisionRecallCurve {
  * Precision and recall at every position of a list.
  *
  * @param rel the smallest label that counts as relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, 8.4.
  */
 export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRecallCurve {
+  checkOption("a curve", "rel", rel, relParameter);
   const all = countRelevant(list, rel);
   const precision: number[] = [];
   const recall: number[] = [];

@@ -50,8 +50,8 @@ export function countRelevantRetrieved(list: RankedList, level: number, cutoff: 
 export function onlyJudged(list: RankedList): RankedList {
   const isJudged = (_: number, rank: number) => (list.labels[rank] ?? Number.NaN) >= 0;
   return {
+    ...list,
     labels: list.labels.filter(isJudged),
-    judgedLabels: list.judgedLabels,
     scores: list.scores.filter(isJudged),
     documents: list.documents.filter(isJudged),
   };

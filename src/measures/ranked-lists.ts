@@ -1,6 +1,7 @@
 /**
  * How do the judgments meet a run?
  */
+import { SemqrelError } from "../errors.ts";
 import type { Judgments, Run } from "../types.ts";
 import type { RankedList, RunContext } from "./ranked-list.ts";
 
@@ -18,6 +19,7 @@ export interface RankedQuery {
  * @param run   shares its names with the judgments
  * @param depth results used of each list; Infinity for all
  * @param context for measures of coverage and diversity
+ * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
  *
  * Cost O(results + judgments).
  */
@@ -27,6 +29,11 @@ export function* rankedLists(
   depth: number,
   context: RunContext = { catalogueSize: null, similarity: null },
 ): Iterable<RankedQuery> {
+  if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
+    throw new SemqrelError("INVALID_OPTION", `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`, {
+      details: { depth },
+    });
+  }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] ?? 0] = place;
   /** By document, of the current query alone. */

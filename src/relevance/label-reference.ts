@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { ResultLists } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { LabelFunction } from "./label-function.ts";
 import { labelsFromColumn } from "./labels-from-column.ts";
 
@@ -38,7 +38,7 @@ export function labelReference(
   }
   const { source, lines } = reference;
   const { labels, emptyRows } = labelsFromColumn(cells, { source, lines, column: labelColumn });
-  const examples = emptyRows.slice(0, 3).map((row) => `${source}:${lines[row]}`);
+  const examples = emptyRows.slice(0, SHOWN_EXAMPLES).map((row) => `${source}:${lines[row]}`);
   const warnings: Warning[] =
     emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
   return { labels, rule: `column ${labelColumn}`, warnings };

@@ -10,6 +10,7 @@ import {
 } from "../measures/compare-runs.ts";
 import { engineOrders, type OrderAgreement } from "../measures/engine-orders.ts";
 import type { Warning } from "../warnings.ts";
+import type { EvaluationRules } from "./evaluation-rules.ts";
 
 /** What `semqrel compare --json` prints. */
 export interface ComparisonReport {
@@ -18,6 +19,8 @@ export interface ComparisonReport {
   readonly runs: readonly string[];
   /** How verdicts come about. */
   readonly rule: { readonly test: string; readonly correction: string; readonly level: number; readonly seed: number };
+  /** How the runs were measured; absent where labels are compared, whose folders say it. */
+  readonly rules?: EvaluationRules;
   /** The column that weighs the means, where one does. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
@@ -40,6 +43,8 @@ export interface ComparisonInput extends Omit<CompareRunsOptions, "weights"> {
   readonly weights: Float64Array | null;
   readonly weightColumn: string | null;
   readonly segmentation: Segmentation | null;
+  /** Null where labels are compared. @default null */
+  readonly rules?: EvaluationRules | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -57,6 +62,7 @@ export function comparisonReport(input: ComparisonInput): ComparisonReport {
       level: 0.05,
       seed: input.seed,
     },
+    ...(input.rules == null ? {} : { rules: input.rules }),
     ...(input.weightColumn === null ? {} : { weights: input.weightColumn }),
     measures: compared,
     orders: engineOrders(compared),

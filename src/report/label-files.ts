@@ -6,7 +6,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { isFormulaLike } from "../text/oddities.ts";
 import type { Hash } from "../text/one-word-key.ts";
 import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds, measureNames } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { documentKeys, queryKey } from "./document-ids.ts";
 import { type IntegerGrades, integerGrades } from "./integer-grades.ts";
 
@@ -168,7 +168,7 @@ function mergeEngines(engines: readonly KeyedEngine[], queryKeys: readonly strin
 }
 
 function conflictWarning(conflicts: readonly string[]): Warning {
-  return { kind: "conflicting-labels", count: conflicts.length, examples: conflicts.slice(0, 3) };
+  return { kind: "conflicting-labels", count: conflicts.length, examples: conflicts.slice(0, SHOWN_EXAMPLES) };
 }
 
 /** A result without a match was not judged: it has no row in the qrels. */

@@ -8,6 +8,7 @@ import type { RunCurves } from "../measures/run-curves.ts";
 import { describe } from "../statistics/describe.ts";
 import type { Description } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import type { EvaluationRules } from "./evaluation-rules.ts";
 
 /** The outcome of a measurement, as renderers read it. */
 export interface MeasureReport {
@@ -18,6 +19,7 @@ export interface MeasureReport {
   /** Names the column of the weights; null where all queries weigh the same. */
   readonly weightColumn: string | null;
   readonly weights: Float64Array | null;
+  readonly rules: EvaluationRules;
   readonly warnings: readonly Warning[];
 }
 
@@ -30,6 +32,7 @@ export interface MeasureSummary {
   /** Queries without a number of their own, by reason; they count 0 or are left out, as the options say. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
+  /** Of all queries, unweighted. */
   readonly describe?: Description;
 }
 
@@ -48,6 +51,7 @@ export interface MeasureDocument {
   readonly queries: number;
   /** Names of the runs in the order given; JSON may reorder the keys of `runs`. */
   readonly order: readonly string[];
+  readonly rules: EvaluationRules;
   readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
   /** The column that weighs the means, where one does. */
   readonly weights?: string;
@@ -68,10 +72,11 @@ export function measureDocument(report: MeasureReport, options: MeasureDocumentO
     schema: "semqrel.measure/1",
     queries: report.queries.length,
     order: report.runs.map(({ run }) => run.name),
+    rules: report.rules,
     runs: Object.fromEntries(
       report.runs.map(({ run, measured }) => [
         run.name,
-        Object.fromEntries(measured.map((one) => [one.measure.name, summarise(one, report.queries, options)])),
+        Object.fromEntries(measured.map((one) => [one.measure.name, summarise(one, report, options)])),
       ]),
     ),
     ...(report.weightColumn === null ? {} : { weights: report.weightColumn }),
@@ -88,6 +93,8 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   return segmentation.segments.map((segment, place) => {
     const isInside = segmentation.segmentOfQuery.map((of) => (of === place ? 1 : 0));
     const summary = ({ measure, values }: MeasuredQueries) => {
+      // A number of the whole run is none of its parts'.
+      if (measure.computeRun !== null) return { mean: null, count: 0 };
       const inside = values.map((value, query) => (isInside[query] === 1 ? value : Number.NaN));
       const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);
       return { mean: orNull(value), count };
@@ -105,7 +112,14 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   });
 }
 
-function summarise(one: MeasuredQueries, queries: readonly string[], options: MeasureDocumentOptions): MeasureSummary {
+/** The distribution of a measure's values over all queries, unweighted; its mean is that of the tables, digit for digit. */
+export function describeMeasured({ values }: MeasuredQueries): Description {
+  const { value, count } = aggregate("mean", values, null);
+  return { ...describe(values), mean: count === 0 ? null : value };
+}
+
+function summarise(one: MeasuredQueries, report: MeasureReport, options: MeasureDocumentOptions): MeasureSummary {
+  const { queries } = report;
   const how = one.measure.kind.aggregate;
   const counts = gaps.map((gap, place) => [gap, one.gapOfQuery.filter((code) => code === place + 1).length] as const);
   return {
@@ -118,7 +132,7 @@ function summarise(one: MeasuredQueries, queries: readonly string[], options: Me
           perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(one.values[place] ?? Number.NaN)])),
         }
       : {}),
-    ...(options.describe ? { describe: describe(one.values) } : {}),
+    ...(options.describe ? { describe: describeMeasured(one) } : {}),
   };
 }
 

@@ -4,6 +4,7 @@
 import type { MeasureComparison, PairComparison } from "../measures/compare-runs.ts";
 import { inert } from "../text/inert.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
+import { sayRules } from "./evaluation-rules.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal. */
@@ -25,7 +26,18 @@ export function renderComparisonAsMarkdown(report: ComparisonReport, withTests: 
 export function* comparisonRows(report: ComparisonReport): Iterable<readonly string[]> {
   yield [
     ...["segment", "measure", "run", "baseline", "queries", "mean", "baseline_mean", "difference", "relative"],
-    ...["t", "t_p", "t_low", "t_high", "wilcoxon_p", "sign_p", "randomisation_p", "holm_p", "bh_p", "bonferroni_p"],
+    ...[
+      "t",
+      "t_p",
+      "t_low",
+      "t_high",
+      "wilcoxon_p",
+      "sign_p",
+      "randomisation_p",
+      "holm_p",
+      "benjamini_hochberg_p",
+      "bonferroni_p",
+    ],
     ...["tukey_p", "tukey_low", "tukey_high", "bootstrap_low", "bootstrap_high", "effect_size"],
     ...["wins", "ties", "losses", "smallest_detectable", "verdict"],
   ];
@@ -80,8 +92,9 @@ function asText(
 
 function headline(report: ComparisonReport): string[] {
   const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
+  const rules = report.rules === undefined ? "" : sayRules(report.rules);
   return [
-    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}`,
+    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}${rules}`,
     "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
   ];
 }
@@ -175,7 +188,7 @@ function testsSection({ measure, pairs }: MeasureComparison): Section {
     table: {
       header: [
         ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
-        ...["t", "Wilcoxon", "sign", "Tukey HSD"],
+        ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
       ],
       rows: pairs.map((pair) => [
         pairName(pair, pairs),

@@ -104,7 +104,7 @@ function segmentTables(summary: LabelSummary): { heading: string; table: TextTab
       ? []
       : [{ heading: `Means weighted by ${weighted.column} (queries)`, table: tableOf(weighted.engines) }]),
     ...(segments?.groups ?? []).map(({ segment, queries, engines }) => ({
-      heading: `Means where ${segments?.column} = ${segment === "" ? "(not said)" : segment}: ${queries} queries`,
+      heading: `Means where ${segments?.column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
       table: tableOf(engines),
     })),
   ];

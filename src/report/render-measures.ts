@@ -3,9 +3,9 @@
  */
 import type { MeasuredQueries } from "../measures/evaluate-run.ts";
 import type { RunCurves } from "../measures/run-curves.ts";
-import { describe } from "../statistics/describe.ts";
 import { inert } from "../text/inert.ts";
-import { type MeasureReport, summariseSegments } from "./measure-report.ts";
+import { sayRules } from "./evaluation-rules.ts";
+import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
@@ -36,8 +36,8 @@ function asText(blocks: readonly (readonly string[])[]): string {
 }
 
 /**
- * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results; with
- * `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
+ * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results, with the number
+ * of queries where some are left out and the name of the weights where there are any; with `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
  */
 export function* measureRows(report: MeasureReport, options: RenderMeasuresOptions): Iterable<readonly string[]> {
   const measures = measuresOf(report);
@@ -57,9 +57,9 @@ export function* measureRows(report: MeasureReport, options: RenderMeasuresOptio
   } else if (options.describe) {
     yield ["name", "measure", ...statistics];
     for (const { run, measured } of report.runs) {
-      for (const { measure, values } of measured) {
-        const description = describe(values);
-        yield [run.name, measure.name, ...statistics.map((statistic) => String(description[statistic] ?? ""))];
+      for (const one of measured) {
+        const description = describeMeasured(one);
+        yield [run.name, one.measure.name, ...statistics.map((statistic) => String(description[statistic] ?? ""))];
       }
     }
   } else if (report.segmentation !== null) {
@@ -70,8 +70,26 @@ export function* measureRows(report: MeasureReport, options: RenderMeasuresOptio
       }
     }
   } else {
-    yield ["name", ...measures];
-    for (const { run, measured } of report.runs) yield [run.name, ...measured.map(({ value }) => cell(value))];
+    // As few columns as say all: counts only where a value is not that of all queries.
+    const all = report.queries.length;
+    const partial = measures.map((_, place) => report.runs.some(({ measured }) => measured[place]?.count !== all));
+    const hasCounts = partial.includes(true);
+    const { weightColumn } = report;
+    yield [
+      ...["name", ...measures],
+      ...(hasCounts
+        ? ["queries", ...measures.filter((_, place) => partial[place]).map((name) => `${name} count`)]
+        : []),
+      ...(weightColumn === null ? [] : ["weights"]),
+    ];
+    for (const { run, measured } of report.runs) {
+      const counts = measured.filter((_, place) => partial[place]).map(({ count }) => String(count));
+      yield [
+        ...[run.name, ...measured.map(({ value }) => cell(value))],
+        ...(hasCounts ? [String(all), ...counts] : []),
+        ...(weightColumn === null ? [] : [weightColumn]),
+      ];
+    }
   }
 }
 
@@ -81,9 +99,8 @@ interface Section {
 }
 
 function sections(report: MeasureReport, options: RenderMeasuresOptions): Section[] {
-  const weighted = report.weightColumn === null ? "" : `, weighted by ${report.weightColumn}`;
   return [
-    { heading: `Means over queries${weighted}`, table: meansTable(report) },
+    { heading: `Means over queries${weighting(report)}`, table: meansTable(report) },
     ...(report.segmentation === null ? [] : segmentSections(report)),
     ...(options.describe ? describeSections(report) : []),
     ...(options.curves === null ? [] : [curveSection(report, options.curves)]),
@@ -91,9 +108,21 @@ function sections(report: MeasureReport, options: RenderMeasuresOptions): Sectio
   ];
 }
 
+/** Sums, and numbers of the whole run, stand in the same table and know no weights. */
+function weighting({ weightColumn, runs }: MeasureReport): string {
+  if (weightColumn === null) return "";
+  const others = runs[0]?.measured.filter(
+    ({ measure }) => measure.kind.aggregate === "sum" || measure.computeRun !== null,
+  );
+  const names = others?.map(({ measure }) => measure.name).join(", ");
+  return `, weighted by ${weightColumn}${names ? ` (but not ${names})` : ""}`;
+}
+
 function headline(report: MeasureReport): string {
-  const runs = report.runs.map(({ run }) => `${run.name} (${run.documents.length} results)`);
-  return `${report.queries.length} judged ${report.queries.length === 1 ? "query" : "queries"}. Runs: ${runs.join(", ")}.`;
+  const runs = report.runs.map(
+    ({ run }) => `${run.name} (${run.documents.length} ${run.documents.length === 1 ? "result" : "results"})`,
+  );
+  return `${report.queries.length} judged ${report.queries.length === 1 ? "query" : "queries"}. Runs: ${runs.join(", ")}.${sayRules(report.rules)}`;
 }
 
 function measuresOf(report: MeasureReport): string[] {
@@ -137,23 +166,28 @@ function segmentSections(report: MeasureReport): Section[] {
 }
 
 function describeSections(report: MeasureReport): Section[] {
+  const whole = report.segmentation === null ? "" : " over all queries";
+  const unweighted = report.weightColumn === null ? "" : ", unweighted";
   return report.runs.map(({ run, measured }) => ({
-    heading: run.name,
+    heading: `${run.name}${whole}${unweighted}`,
     table: {
       header: ["measure", ...statistics],
-      rows: measured.map(({ measure, values }) => {
-        const description = describe(values);
+      rows: measured.map((one) => {
+        const description = describeMeasured(one);
         const cells = statistics.map((name) => shown(description[name] ?? Number.NaN, name === "count"));
-        return [measure.name, ...cells];
+        return [one.measure.name, ...cells];
       }),
     },
   }));
 }
 
-function curveSection({ runs }: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Section {
+function curveSection(report: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Section {
+  const { runs } = report;
   const steps = Array.from({ length: 11 }, (_, step) => step);
   return {
-    heading: "Interpolated precision at recall, mean over the queries with a relevant document",
+    heading:
+      "Interpolated precision (the largest at this recall or beyond), mean over the queries with a relevant document" +
+      (report.weightColumn === null ? "" : ", unweighted"),
     table: {
       header: ["recall", ...runs.map(({ run }) => run.name)],
       rows: steps.map((step) => [

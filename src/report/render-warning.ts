@@ -47,16 +47,24 @@ export function renderWarning(warning: Warning): string {
       return `${warning.source}: ${plural(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`;
     case "repeated-documents":
       return `${warning.run}: ${plural(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`;
+    case "partial-responses":
+      return `${warning.run}: ${plural(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`;
     case "queries-missing":
-      return `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${counted(warning)}.`;
+      return `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`;
     case "queries-not-judged":
       return `${warning.run}: ${plural(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`;
     case "queries-without-relevant":
       return `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${counted(warning)}.`;
+    case "queries-without-weight":
+      return `${warning.count} of ${warning.queries} queries weigh nothing, as the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`;
     case "measure-undefined":
       return `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`;
+    case "values-out-of-range":
+      return `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${plural(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`;
     case "labels-below-level":
       return `${plural(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`;
+    case "file-read-as-measure":
+      return `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`;
     case "integer-labels-lossy":
       return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
     case "indexes-rebuilt":
@@ -80,6 +88,15 @@ function plural(count: number, one: string, many: string): string {
 
 function counted({ counted: how }: { readonly counted: "zero" | "skip" }): string {
   return how === "zero" ? "they count 0" : "they are left out of means";
+}
+
+function countedMissing(warning: Extract<Warning, { kind: "queries-missing" }>): string {
+  const { count, withoutRelevant = 0, undefinedFor = [] } = warning;
+  const without =
+    withoutRelevant === count
+      ? "they have no relevant document and are left out of means"
+      : `${counted(warning)}${withoutRelevant > 0 ? `, but for ${withoutRelevant} without a relevant document, which are left out` : ""}`;
+  return `${without}${undefinedFor.length > 0 ? ` (left out of ${undefinedFor.join(", ")})` : ""}`;
 }
 
 interface Counted {

@@ -1,12 +1,8 @@
 /**
  * What would trec_eval print?
  */
-import { gaps, type MeasuredQueries } from "../measures/evaluate-run.ts";
+import { type MeasuredQueries, QUERY_MISSING } from "../measures/evaluate-run.ts";
 import type { MeasureReport } from "./measure-report.ts";
-
-/** trec_eval prints these of all queries together alone. */
-const onlyOfAll = new Set<string | null>(["num_q", "gm_map", "gm_bpref"]);
-const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 /**
  * Lines as trec_eval writes them: name, query or `all`, value, with tabs; four decimals, counts without. Queries stand
@@ -25,7 +21,7 @@ export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOffici
         for (const one of measured) {
           const value = one.values[place] ?? Number.NaN;
           const isMissing = one.gapOfQuery[place] === QUERY_MISSING;
-          if (!Number.isNaN(value) && !isMissing && !onlyOfAll.has(one.measure.trecName)) yield line(one, name, value);
+          if (!Number.isNaN(value) && !isMissing && !one.measure.kind.onlyOfAll) yield line(one, name, value);
         }
       }
     }

@@ -1,8 +1,10 @@
 /**
  * What does a run reach, where judgments and run are plain objects?
  */
+import { SemqrelError } from "../errors.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
+import { requireJudgedQuery } from "../lists/require-judged-query.ts";
 import type { Measure } from "../measures/define-measure.ts";
 import { type EvaluateOptions, evaluateRun } from "../measures/evaluate-run.ts";
 import { findGaps } from "../measures/find-gaps.ts";
@@ -36,10 +38,14 @@ export interface EvaluatedObjects {
 /**
  * Measures one run against judgments, as trec_eval and ir_measures do.
  *
- * @param judgments labels by query and document; negative: in the pool but not judged
- * @param run       scores by query and document, larger is better; equal scores go by document id, descending
+ * @param judgments labels by query and document, finite; negative: in the pool but not judged
+ * @param run       scores by query and document, finite, larger is better; equal scores go by document id, descending
  * @param measures  names such as `nDCG@10` or `map`, or measures
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF, INVALID_LABEL
+ * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
+ * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
+ * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
+ * @throws SemqrelError INVALID_OPTION   `depth` is no whole number >= 1, nor Infinity  details: { depth }
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
  *
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
@@ -50,6 +56,9 @@ export function evaluate(
   measures: readonly (string | Measure)[],
   options: Partial<Omit<EvaluateOptions, "weights"> & RankRunOptions> = {},
 ): EvaluatedObjects {
+  const parsed = parseMeasures(measures);
+  requireFinite(judgments, "label");
+  requireFinite(run, "score");
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const judged = columnsOf(judgments, names);
   const retrieved = columnsOf(run, names);
@@ -78,7 +87,7 @@ export function evaluate(
     },
     { scorePrecision: options.scorePrecision ?? "single" },
   );
-  const parsed = measures.flatMap((measure) => (typeof measure === "string" ? parseMeasures([measure]) : [measure]));
+  requireJudgedQuery(ranked.run, grouped.judgments, "Call the queries of both the same.");
   const evaluated = evaluateRun(grouped.judgments, ranked.run, parsed, options);
   const queries = Array.from(grouped.judgments.queries, (query) => names.queries.nameOf(query));
   return {
@@ -100,6 +109,21 @@ export function evaluate(
       }),
     ],
   };
+}
+
+/** A score without order or a label without size would pass for some number in silence. */
+function requireFinite(numbers: NumbersByDocument, what: "label" | "score"): void {
+  for (const [query, documents] of Object.entries(numbers)) {
+    for (const [document, number] of Object.entries(documents)) {
+      if (Number.isFinite(number)) continue;
+      throw new SemqrelError(
+        what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
+        `Measuring query "${query}": the ${what} of document "${document}" is ${number}, no finite number. ` +
+          `Correct it, or leave the document out.`,
+        { details: { query, document, [what]: number } },
+      );
+    }
+  }
 }
 
 function columnsOf(numbers: NumbersByDocument, names: Names) {

@@ -4,12 +4,16 @@
 import { meanAndDeviation } from "./mean-and-deviation.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 import { requireShare } from "./require-share.ts";
+import { roundScore } from "./round-score.ts";
 import { studentTCdf } from "./student-t-cdf.ts";
 import { studentTQuantile } from "./student-t-quantile.ts";
+import { weightedMean } from "./weighted-mean.ts";
 
 export interface PairedTTestOptions {
   /** Share of intervals that hold the true mean, between 0 and 1. @default 0.95 */
   readonly level?: number;
+  /** One per pair, above 0: the test is then of the weighted mean difference. Null weighs all the same. @default null */
+  readonly weights?: ArrayLike<number> | null;
 }
 
 export interface PairedTTest {
@@ -22,7 +26,7 @@ export interface PairedTTest {
   readonly interval: readonly [low: number, high: number];
   /** Mean difference, first - second. */
   readonly mean: number;
-  /** Of the differences (n - 1). */
+  /** Of the differences (n - 1); with weights, the standard error times sqrt(n). */
   readonly standardDeviation: number;
 }
 
@@ -33,8 +37,11 @@ export interface PairedTTest {
  * Where all differences are 0: t 0, p 1. Where all are the same other number: t is infinite with its sign, p 0. In both
  * cases the interval is that number alone.
  *
+ * With weights the mean is Σ w d / Σ w and its standard error that of `weightedMean`, still with n - 1 degrees of freedom.
+ *
  * @returns null below two pairs, where nothing can be said
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }
+ * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
+ *         that is not above 0
  *
  * Source: Student 1908 (Biometrika 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
  */
@@ -43,12 +50,13 @@ export function pairedTTest(
   second: ArrayLike<number>,
   options: PairedTTestOptions = {},
 ): PairedTTest | null {
-  const { level = 0.95 } = options;
+  const { level = 0.95, weights = null } = options;
   requireShare("level", level);
   const differences = pairedDifferences(first, second);
   if (differences.length < 2) return null;
   const degreesOfFreedom = differences.length - 1;
-  const { mean, standardDeviation } = meanAndDeviation(differences);
+  const { mean, standardDeviation } =
+    weights === null ? meanAndDeviation(differences) : weightedMeanAndDeviation(differences, weights);
   const standardError = standardDeviation / Math.sqrt(differences.length);
   const t = mean === 0 ? 0 : mean / standardError;
   const margin = standardError * studentTQuantile((1 + level) / 2, degreesOfFreedom);
@@ -60,4 +68,12 @@ export function pairedTTest(
     mean,
     standardDeviation,
   };
+}
+
+/** The deviation that gives the weighted mean's standard error when divided by sqrt(n). */
+function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
+  const { mean, standardError } = weightedMean(differences, weights);
+  const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
+  // Equal differences have no deviation, whatever the last bits of their mean.
+  return { mean, standardDeviation: roundScore(standardDeviation) === 0 ? 0 : standardDeviation };
 }

@@ -29,6 +29,8 @@ export interface WilcoxonTest {
   readonly n: number;
   /** Differences that are 0. */
   readonly zeros: number;
+  /** What was done with them, as `WilcoxonOptions` says. */
+  readonly zeroRule: "wilcox" | "pratt";
   /** Two-sided, 0..1. */
   readonly p: number;
   readonly method: "exact" | "normal";
@@ -66,7 +68,7 @@ export function wilcoxonSignedRankTest(
   const statistic = Math.min(wPlus, wMinus);
   const { method = n <= exactUpTo ? "exact" : "normal" } = options;
   const tail = method === "exact" ? exactTail(ranks, statistic) : normalTail(ranks, statistic);
-  return { statistic, wPlus, wMinus, n, zeros, p: Math.min(1, 2 * tail), method };
+  return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
 /** P(sum <= statistic). Doubled, mid-ranks are whole numbers, and each sum has its own entry. */

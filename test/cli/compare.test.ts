@@ -1,7 +1,7 @@
 /**
  * Does `semqrel compare` say of two runs, or of two folders of labels, what the numbers allow, and no more?
  */
-import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PairComparison } from "../../src/measures/compare-runs.ts";
@@ -105,7 +105,17 @@ describe("numbers of one pair", () => {
     const at = lines.indexOf("RR: p of every test");
     const cells = (line = "") => line.trim().split(/\s{2,}/);
     expect(cells(lines[at + 1])).toEqual([
-      ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni", "t", "Wilcoxon", "sign", "Tukey HSD"],
+      ...[
+        "run",
+        "randomisation",
+        "Holm",
+        "Benjamini-Hochberg",
+        "Bonferroni",
+        "t",
+        "Wilcoxon (zeros left out)",
+        "sign",
+        "Tukey HSD",
+      ],
     ]);
     // Of p = 1/64 and 1/2: Holm min(1, 2 p) of the smaller and p of the larger; Benjamini-Hochberg the same of two;
     // Bonferroni 2 p. Tukey's p from scipy's studentized_range on the residuals of queries and runs.
@@ -186,13 +196,23 @@ describe("what is compared with what", () => {
     expect(report.measures.map(({ measure }) => measure)).toEqual(["RR", "nDCG@3"]);
   });
 
+  it("says under which rules runs were measured", async () => {
+    const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--depth", "3", "--trec-eval", "10"]);
+    expect(report.rules).toEqual({
+      ...{ depth: 3, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 10 },
+    });
+  });
+
   it("compares nDCG@10 and AP where nobody names a measure", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["nDCG@10", "AP"]);
   });
 
   it("finds no difference between a run and itself", async () => {
-    const report = await reportOf(["qrels", "one=old.run", "two=old.run", "RR"]);
+    const folder = temporaryFolder(base);
+    copyFileSync(join(folder, "old.run"), join(folder, "copy.run"));
+    const { stdout } = await compareIn(folder, ["qrels", "one=old.run", "two=copy.run", "RR", "--json"]);
+    const report: ComparisonReport = JSON.parse(stdout);
     expect(pairOf(report)).toMatchObject({ difference: 0, verdict: "no difference shown", effectSize: null });
     expect(pairOf(report).randomisation?.p).toBe(1);
     expect(report.measures[0]?.best).toEqual(["one", "two"]);
@@ -446,7 +466,10 @@ describe("--fail-if-worse", () => {
       1,
     );
     expect(fails.stderr.match(/: \S+ is worse/g)).toEqual([": nDCG@10 is worse", ": AP is worse"]);
-    await compareIn(`${sharedFolder}data`, [...runsOf(whole, whole), "--fail-if-worse", "nDCG@10,map"]);
+    const copy = join(temporaryFolder(), "copy.run");
+    copyFileSync(`${sharedFolder}data/cranfield/runs/${whole}.run`, copy);
+    const withItself = [...runsOf(whole, whole).slice(0, 2), `branch=${copy}`];
+    await compareIn(`${sharedFolder}data`, [...withItself, "--fail-if-worse", "nDCG@10,map"]);
     await compareIn(`${sharedFolder}data`, [...runsOf(degraded, whole), "--fail-if-worse", "nDCG@10,map"]);
   });
 
@@ -531,6 +554,15 @@ describe("folders of labels", () => {
     expect(report.measures[0]?.pairs.map(({ verdict }) => verdict)).toEqual(["worse", "no difference shown"]);
   });
 
+  it("are named by their labels.csv, too", async () => {
+    const byFolder = await compareIn(folder, ["before", "after", "f1"]);
+    const byFile = await compareIn(folder, ["before/labels.csv", "after/labels.csv", "f1"]);
+    expect(byFile.stdout).toBe(byFolder.stdout);
+    const runs = ["before/runs/good.run", "before/runs/other.run", "RR", "--json"];
+    const against = await compareIn(folder, ["before/labels.csv", ...runs]);
+    expect(JSON.parse(against.stdout).runs).toEqual(["good", "other"]);
+  });
+
   it("gate a regression of an engine", async () => {
     const args = ["before", "after", "--fail-if-worse", "ndcg_reference@10=0.01"];
     const { stderr } = await compareIn(folder, args, 1);
@@ -578,6 +610,8 @@ describe("folders of labels", () => {
     expect(run.stderr).toContain(`Compare folders with folders, or runs against ${join("before", "labels.qrels")}.`);
     const twice = await compareIn(folder, ["before", "./before/", "f1"], 2);
     expect(twice.stderr).toContain("the folder ./before/ is given twice");
+    const again = await compareIn(folder, ["before", "before/labels.csv", "f1"], 2);
+    expect(again.stderr).toContain("the folder before is given twice");
     const depth = await compareIn(folder, ["before", "f1", "--depth", "3", "--judged-only"], 2);
     expect(depth.stderr).toContain("Comparing labels: --depth, --judged-only cannot change what label measured.");
   });

@@ -200,8 +200,20 @@ describe("semqrel convert", () => {
     [
       "what is no text",
       ["a", "b.csv"],
-      { a: Uint8Array.from([0xff, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
-      "it is no known format",
+      { a: Uint8Array.from([0x89, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
+      "it is binary (it has NUL bytes), and no known format",
+    ],
+    [
+      "an output that is the input",
+      ["a.qrels", "./a.qrels"],
+      { "a.qrels": "q 0 d 1\n" },
+      "Writing ./a.qrels: it is the file that is read.",
+    ],
+    [
+      "a field of titles where there are no responses",
+      ["a.qrels", "b.csv", "--title-field", "name"],
+      { "a.qrels": "q 0 d 1\n" },
+      "there are no saved responses. Drop --title-field",
     ],
     [
       "JSON of another shape",

@@ -73,7 +73,7 @@ describe("runs", () => {
     {
       name: "an empty file",
       files: { "a.run": "" },
-      says: ["Reading a.run: it is empty", "Give a file with result rows."],
+      says: ["Reading a.run: it is empty", "Give a file with rows."],
     },
     { name: "a file of blank lines and comments", files: { "a.run": "\n\n# nothing\n" }, says: ["Reading a.run: "] },
     {
@@ -225,11 +225,31 @@ describe("measures", () => {
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
         "3 are neither a measure nor a file here",
-        '"nDGC@10" is no known measure. Did you mean "nDCG"?',
-        '"Recal@5" is no known measure. Did you mean "Recall"?',
+        '"nDGC@10" is no known measure. Did you mean "nDCG@10"?',
+        '"Recal@5" is no known measure. Did you mean "Recall@5"?',
         '"prec_10" is no known measure.',
       ],
       omits: ['"AP" is'],
+    },
+    {
+      name: "unknown ones and others with a wrong cutoff, all at once",
+      args: measure("nDGC@10", "P@0", "zzz"),
+      says: [
+        "2 are neither a measure",
+        '"nDGC@10" is no known',
+        '"zzz" is no known',
+        "measure P@0: it needs a whole number",
+      ],
+    },
+    {
+      name: "several in a bound, all at once",
+      args: measure("AP", "--fail-under", "foo=1,P@0=2,bar=3"),
+      says: ['"foo" is no known measure.', "P@0: it needs a whole number", '"bar" is no known measure.'],
+    },
+    {
+      name: "several in a gate, all at once",
+      args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "foo,bar=0.1"],
+      says: ['"foo" is no known measure.', '"bar" is no known measure.'],
     },
     {
       name: "without its cutoff",
@@ -270,7 +290,7 @@ describe("measures", () => {
     {
       name: "an unknown one in a bound",
       args: measure("AP", "--fail-under", "nDGC@10=0.5"),
-      says: ['"nDGC@10" is no known measure. Did you mean "nDCG"?'],
+      says: ['"nDGC@10" is no known measure. Did you mean "nDCG@10"?'],
     },
     {
       name: "a bound without a number",
@@ -285,7 +305,7 @@ describe("measures", () => {
     {
       name: "an unknown one in a gate",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "nDGC@10=0.1"],
-      says: ['"nDGC@10" is no known measure. Did you mean "nDCG"?'],
+      says: ['"nDGC@10" is no known measure. Did you mean "nDCG@10"?'],
     },
     {
       name: "a gate with a negative margin",
@@ -301,7 +321,7 @@ describe("measures of one's own", () => {
     args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", name],
   });
   const own = (compute: string, name = "Own") =>
-    `const kind = { name: "${name}", aliases: [], presets: {}, parameters: {}, summary: "", citation: "", at: "nothing",\n` +
+    `const kind = { name: "${name}", aliases: [], presets: {}, parameters: {}, trecInput: {}, summary: "", citation: "", at: "nothing",\n` +
     "  range: [0, 1], aggregate: 'mean', lowerIsBetter: false, whenMissing: 0, needsRelevant: false,\n" +
     `  with: () => ({ name: "${name}", kind, parameters: {}, at: Infinity, relevanceLevel: null, judgedOnly: false,\n` +
     `    trecName: null, computeRun: null, compute: ${compute} }) };\nexport default kind;\n`;
@@ -333,6 +353,12 @@ describe("measures of one's own", () => {
       ...withModule(`export default ${nonsense};`),
       says: ["Loading own.mjs: its default export is no measure", "defineMeasure"],
     })),
+    {
+      name: "a module whose measure lacks fields",
+      ...withModule(own("() => 1").replace("range: [0, 1],", "range: [0],").replace('citation: "",', "")),
+      says: ["Loading own.mjs: a measure lacks citation, range"],
+      omits: ["no measure"],
+    },
     {
       name: "a module without default export",
       ...withModule("export const own = 1;"),

@@ -135,9 +135,18 @@ describe("the JSON document", () => {
     expect(runs["P_10"]?.["P@10"]?.mean).toBeCloseTo(0.15, 12);
   });
 
+  it("says under which rules it came about", async () => {
+    const flags = ["--judged-only", "--missing-queries", "skip", "--undefined", "skip"];
+    const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...flags]);
+    expect(document).toMatchObject({
+      rules: { depth: null, judgedOnly: true, missingQueries: "skip", undefinedQueries: "skip", trecEval: 9 },
+    });
+  });
+
   it("keeps runs and queries with any name", async () => {
-    const files = { qrels: "__proto__ 0 d 1\n10 0 d 1\n9 0 d 0\n", "1.run": "__proto__ Q0 d 1 1 r\n10 Q0 e 1 1 r\n" };
-    const { document } = await measureJson(["qrels", "__proto__=1.run", "1.run", "RR", "--per-query"], files);
+    const run = "__proto__ Q0 d 1 1 r\n10 Q0 e 1 1 r\n";
+    const files = { qrels: "__proto__ 0 d 1\n10 0 d 1\n9 0 d 0\n", "1.run": run, "copy.run": run };
+    const { document } = await measureJson(["qrels", "__proto__=copy.run", "1.run", "RR", "--per-query"], files);
     expect(document.order).toEqual(["__proto__", "1"]);
     for (const name of document.order) {
       const { perQuery } =
@@ -365,9 +374,9 @@ describe("options from elsewhere", () => {
     const plain = temporaryFolder(base);
     expect((await runInProcess(args, { cwd: plain })).stdout).toBe("name,RR\nb,0.5\n");
     const environment = { SEMQREL_MISSING_QUERIES: "skip" };
-    expect((await runInProcess(args, { cwd: plain, environment })).stdout).toBe("name,RR\nb,1\n");
+    expect((await runInProcess(args, { cwd: plain, environment })).stdout).toBe("name,RR,queries,RR count\nb,1,4,2\n");
     const cwd = temporaryFolder({ ...base, "semqrel.config.json": '{"measure":{"missing-queries":"skip"}}' });
-    expect((await runInProcess(args, { cwd })).stdout).toBe("name,RR\nb,1\n");
+    expect((await runInProcess(args, { cwd })).stdout).toBe("name,RR,queries,RR count\nb,1,4,2\n");
     expect((await runInProcess([...args, "--missing-queries", "zero"], { cwd })).stdout).toBe("name,RR\nb,0.5\n");
   });
 });

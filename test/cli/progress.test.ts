@@ -1,6 +1,6 @@
 /** Is what a user sees of a run whole: lines of progress, messages, colours, and the exit code behind a closed pipe? */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { colorsFor } from "../../src/cli/colors.ts";
@@ -72,6 +72,21 @@ describe.skipIf(process.platform === "win32")("a closed pipe", () => {
     execFileSync("sh", ["-c", `( sleep 0.2; ${command} --out out; echo $? > code ) | true`], { cwd, stdio: "ignore" });
     expect(readFileSync(join(cwd, "code"), "utf8")).toBe(code);
     expect(readFileSync(join(cwd, "out/labels.csv"), "utf8")).toContain("Pears in the winter");
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
+  it("is said, with the exit code of errors", () => {
+    const cwd = temporaryFolder({ qrels: "q 0 d 1\n", run: "q Q0 d 1 1 r\n" });
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [mainFile, "measure", "qrels", "run", "AP"], {
+      cwd,
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    expect(stderr).toMatch(/^semqrel: Writing standard output: ENOSPC.*\n$/);
+    expect(status).toBe(2);
   });
 });
 

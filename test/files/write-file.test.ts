@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeFiles } from "../../src/files/write-file.ts";
@@ -46,5 +48,51 @@ describe("writeFiles", () => {
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
     expect(existsSync(join(folder, "runs"))).toBe(false);
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("keeps a symbolic link and replaces what it leads to, though that is not there yet", () => {
+    const folder = temporaryFolder({ "target.txt": "old" });
+    mkdirSync(join(folder, "sub"));
+    symlinkSync("../target.txt", join(folder, "sub/link.txt"));
+    symlinkSync("later.txt", join(folder, "sub/dangling.txt"));
+    writeFiles([
+      { path: join(folder, "sub/link.txt"), content: ["new"] },
+      { path: join(folder, "sub/dangling.txt"), content: ["first"] },
+    ]);
+    for (const name of ["link.txt", "dangling.txt"]) {
+      expect(lstatSync(join(folder, "sub", name)).isSymbolicLink()).toBe(true);
+    }
+    expect(readFileSync(join(folder, "target.txt"), "utf8")).toBe("new");
+    expect(readFileSync(join(folder, "sub/later.txt"), "utf8")).toBe("first");
+    expect(readdirSync(folder).sort()).toEqual(["sub", "target.txt"]);
+    expect(readdirSync(join(folder, "sub")).sort()).toEqual(["dangling.txt", "later.txt", "link.txt"]);
+  });
+
+  describe.skipIf(process.platform === "win32")("on devices and pipes", () => {
+    it("writes to a device, also by a link, and leaves it there", () => {
+      const folder = temporaryFolder();
+      symlinkSync("/dev/null", join(folder, "null"));
+      writeFiles([
+        { path: "/dev/null", content: ["text"] },
+        { path: join(folder, "null"), content: Uint8Array.of(1) },
+      ]);
+      expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+      expect(lstatSync(join(folder, "null")).isSymbolicLink()).toBe(true);
+      expect(readdirSync(folder)).toEqual(["null"]);
+    });
+
+    it("writes to a named pipe what its reader gets, and leaves it there", async () => {
+      const folder = temporaryFolder();
+      const pipe = join(folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const reader = spawn("cat", [pipe]);
+      let read = "";
+      reader.stdout.on("data", (piece) => (read += piece));
+      const closed = once(reader, "close");
+      writeFiles([{ path: pipe, content: ["one\n", "two\n"] }]);
+      await closed;
+      expect(read).toBe("one\ntwo\n");
+      expect(statSync(pipe).isFIFO()).toBe(true);
+    });
   });
 });

@@ -19,11 +19,11 @@ const file = new URL("./measures/random-trec-eval.json", import.meta.url);
 const golden: { measures: readonly string[]; cases: readonly Case[] } = JSON.parse(readFileSync(file, "utf8"));
 
 describe("trec_eval's numbers of random lists", () => {
-  it("are of two hundred lists, a good part of them without a relevant document", () => {
-    expect(golden.cases).toHaveLength(200);
+  it("are of a thousand lists, a good part of them without a relevant document", () => {
+    expect(golden.cases).toHaveLength(1000);
     const irrelevant = golden.cases.filter(({ qrels, rel }) => !Object.values(qrels).some((label) => label >= rel));
-    expect(irrelevant.length).toBeGreaterThan(20);
-    expect(irrelevant.length).toBeLessThan(120);
+    expect(irrelevant.length).toBeGreaterThan(100);
+    expect(irrelevant.length).toBeLessThan(600);
   });
 
   it.each(golden.measures)("come out: %s", (name) => {

@@ -53,6 +53,16 @@ describe("chooseFormats", () => {
     expect(choose(name, to)).toEqual(chosen);
   });
 
+  it.each([
+    ["q1 Q0 d1 1 nan t\n", "csv", "run"],
+    ["q1 0 d1\nq1 0 d2 1\n", "csv", "judgments"],
+    ["q1 0 d1 1 x\n", "ltr", "judgments"],
+    ["how to grow pears\n", "queries-tsv", "queries"],
+  ])("takes %j to %s as a file of the kind that its reader can find fault with", (head, to, source) => {
+    const choice = { input: "in", output: "out", from: null, to, columns: {} };
+    expect(chooseFormats(head, choice)).toMatchObject({ source });
+  });
+
   it("goes by the output's name, and by --from", () => {
     expect(choose("quepid.csv", null, null, "x.qrels")).toEqual(["judgments", "judgments", "quepid-csv", "trec-qrels"]);
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);

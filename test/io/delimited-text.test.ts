@@ -19,9 +19,9 @@ describe("delimitedText", () => {
     ).toBe('a,b\n"1,2","say ""x"""\n" a","b\n"\n');
   });
 
-  it("shows readers of TSV by the header that quotes are meant", () => {
+  it("shows readers of TSV by the header that quotes are meant, and quotes every cell then", () => {
     expect(written([["1,2", "x"]], "\t")).toBe("a\tb\n1,2\tx\n");
-    expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n1,2\t"say ""x"""\n');
+    expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n"1,2"\t"say ""x"""\n');
   });
 
   it("guards formulas and no numbers", () => {

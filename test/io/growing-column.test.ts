@@ -1,10 +1,10 @@
 /** Does a column keep what was pushed, however long it grows? */
 import { describe, expect, it, test } from "vitest";
-import { GrowingInts, GrowingNumbers } from "../../src/io/growing-column.ts";
+import { growingInts, growingNumbers } from "../../src/io/growing-column.ts";
 
-describe("GrowingInts", () => {
+describe("growingInts", () => {
   it("keeps whole numbers in their order, and knows how many", () => {
-    const column = new GrowingInts();
+    const column = growingInts();
     const values = Array.from({ length: 10_000 }, (_, place) => place * 7 - 3);
     for (const value of values) column.push(value);
     expect(column.length).toBe(10_000);
@@ -12,28 +12,28 @@ describe("GrowingInts", () => {
   });
 
   it("is empty at first", () => {
-    expect(new GrowingInts().length).toBe(0);
-    expect(new GrowingInts().view()).toEqual(new Int32Array(0));
+    expect(growingInts().length).toBe(0);
+    expect(growingInts().view()).toEqual(new Int32Array(0));
   });
 });
 
-describe("GrowingNumbers", () => {
+describe("growingNumbers", () => {
   it("keeps numbers with fractions, and NaN", () => {
-    const column = new GrowingNumbers();
+    const column = growingNumbers();
     const values = Array.from({ length: 10_000 }, (_, place) => place / 3);
     for (const value of [...values, Number.NaN, -0]) column.push(value);
     expect([...column.view()]).toEqual([...values, Number.NaN, -0]);
   });
 
   it("is empty at first", () => {
-    expect(new GrowingNumbers().view()).toEqual(new Float64Array(0));
+    expect(growingNumbers().view()).toEqual(new Float64Array(0));
   });
 });
 
 describe("edges", () => {
   test.each([
-    ["whole numbers", () => new GrowingInts()],
-    ["numbers", () => new GrowingNumbers()],
+    ["whole numbers", () => growingInts()],
+    ["numbers", () => growingNumbers()],
   ])("a view of %s shows what was there when it was taken", (_, make) => {
     const column = make();
     // 4,096 is the room at first: before it, at it, and after it.

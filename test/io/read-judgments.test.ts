@@ -56,6 +56,12 @@ describe("readJudgments", () => {
     await expect(readRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
+  it("names the first line where that is all that keeps a file from being TREC judgments", async () => {
+    const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
+    await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
+    await expect(promise).rejects.toThrow("3 fields, judgments have four");
+  });
+
   it("lists the known formats, and says what it found instead", async () => {
     await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it holds a run, not judgments");
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(

@@ -66,6 +66,12 @@ describe("readQueries", () => {
     expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
   });
 
+  it("knows a table by the further columns that somebody asks for", async () => {
+    const path = fileWith("query,kind\npears,fruit\n");
+    expect((await readQueries(path)).queries.texts).toEqual(["query,kind", "pears,fruit"]);
+    expect((await readQueries(path, ["kind"])).queries).toMatchObject({ ids: null, texts: ["pears"] });
+  });
+
   it("reads ids alone", async () => {
     const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });

@@ -76,6 +76,16 @@ describe("saved responses", () => {
     JSON.stringify({ query: "pears", from: first, response: { hits: { hits: [{ _id: `d${first}`, ...hit }] } } });
   const text = `${page(2, { _source: { name: "Pears" } })}\n${page(5, { _source: { name: "Figs" } })}\n`;
 
+  it("are told where the engine calls them incomplete", async () => {
+    const hits = { hits: [{ _id: "x", _source: { title: "X" } }] };
+    const saved = [
+      { query: "late", response: { timed_out: true, hits } },
+      { query: "whole", response: { hits } },
+    ];
+    const { warnings } = await readAll(JSON.stringify(saved));
+    expect(warnings).toEqual([{ kind: "partial-responses", run: "engine", count: 1, examples: ["late"] }]);
+  });
+
   it("keep their ranks, and their columns whatever flags say of other files", async () => {
     const columns = { title: ["headline"], query: [], rank: [] };
     for (const rankBase of [null, 0, 1] as const) {

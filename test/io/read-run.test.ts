@@ -38,6 +38,18 @@ describe("readRuns", () => {
     await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
+  it("names the first line where that is all that keeps a file from being a TREC run", async () => {
+    await expect(readRunRows(fileWith("# run\nq1 Q0 d1 1 nan t\nq1 Q0 d2 2 0.5 t\n"))).rejects.toMatchObject({
+      code: "INVALID_ROW",
+      details: { line: 2 },
+    });
+  });
+
+  it("shows nothing of a file that is not UTF-8", async () => {
+    const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
+    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is no text in UTF-8, and no known format.`);
+  });
+
   it("says what it found instead", async () => {
     await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it holds judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(

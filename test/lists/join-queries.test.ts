@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { joinQueries, type QueryColumns } from "../../src/lists/join-queries.ts";
+import { joinQueries } from "../../src/lists/join-queries.ts";
+import type { QueryTable } from "../../src/types.ts";
 import { runs } from "../support/property.ts";
 
 type Cells = readonly [id: string, text: string];
 
 /** A file with the columns that any of its rows fills; lines count from 2. */
-function table(source: string, ...rows: readonly Cells[]): QueryColumns {
+function table(source: string, ...rows: readonly Cells[]): QueryTable {
   return Object.freeze({
     source,
     ids: rows.some(([id]) => id !== "") ? rows.map(([id]) => id) : null,
@@ -16,7 +17,7 @@ function table(source: string, ...rows: readonly Cells[]): QueryColumns {
 }
 
 /** Names of the queries of each table's rows. */
-function namesByRow(tables: readonly QueryColumns[]): (string | undefined)[][] {
+function namesByRow(tables: readonly QueryTable[]): (string | undefined)[][] {
   const { queries, queryOfRow } = joinQueries(tables);
   return queryOfRow.map((rows) => [...rows].map((query) => queries[query]?.name));
 }

@@ -31,11 +31,24 @@ function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] 
           Number(scoreOf(otherScore) > scoreOf(score)) - Number(scoreOf(otherScore) < scoreOf(score)) ||
           Buffer.compare(Buffer.from(other), Buffer.from(one)),
       );
-    return sorted.filter(([, document], place) => sorted.findIndex(([, first]) => first === document) === place);
+    return sorted
+      .filter(([, document], place) => sorted.findIndex(([, first]) => first === document) === place)
+      .map(([of, document, score]): NumberRow => [of, document, scoreOf(score)]);
   });
 }
 
 describe("rankRun", () => {
+  it("tells the queries whose response was incomplete", () => {
+    const raw = makeRawRun([
+      ["q1", "a", 1],
+      ["q2", "a", 1],
+    ]);
+    const partialQueries = [raw.names.queries.find("q2")];
+    expect(rankRun({ ...raw, partialQueries }, { scorePrecision: "single" }).warnings).toEqual([
+      { kind: "partial-responses", run: raw.name, count: 1, examples: ["q2"] },
+    ]);
+  });
+
   // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for one d after the other, run {"q": scores}, recip_rank
   // is 1 / position of d.
   it("orders as trec_eval: larger scores first, equal ones by document id, descending", () => {
@@ -131,8 +144,10 @@ describe("rankRun", () => {
       expect(warnings).toMatchObject([{ count: 4, examples: ["q1 d", "q1 c", "q1 b"] }]);
     });
 
-    it("keeps the scores as they were read", () => {
-      expect(rank([["q1", "a", 0.1]])).toEqual([["q1", "a", 0.1]]);
+    it("keeps the scores as they were compared, so that what ties is equal", () => {
+      expect(rank([["q1", "a", 0.1]], "double")).toEqual([["q1", "a", 0.1]]);
+      // numpy.float32(0.1), as a 64-bit number
+      expect(rank([["q1", "a", 0.1]], "single")).toEqual([["q1", "a", 0.10000000149011612]]);
     });
 
     it("keeps what is known of the run, and leaves its input as it was", () => {

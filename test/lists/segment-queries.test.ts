@@ -1,6 +1,6 @@
 /** Do queries get the kind and the weight that the queries file gives them? */
 import { describe, expect, it } from "vitest";
-import { attributesOfQueries, segmentQueries, weighQueries } from "../../src/lists/segment-queries.ts";
+import { attributesOfQueries, namesInFile, segmentQueries, weighQueries } from "../../src/lists/segment-queries.ts";
 import type { QueryColumns } from "../../src/types.ts";
 
 const attributes: QueryColumns = {
@@ -73,5 +73,36 @@ describe("weighQueries", () => {
         details: { file: "queries.csv", line, column: "wrong", value },
       }),
     );
+  });
+});
+
+describe("namesInFile", () => {
+  it("is the id where the file has it, else the text", () => {
+    const queries = [
+      { id: "q2", text: "fast cars" },
+      { id: "unknown", text: "pears" },
+      { id: null, text: "red apples" },
+      { id: "nowhere", text: null },
+    ];
+    const found = namesInFile(queries, attributes);
+    expect(found).toEqual(["q2", "pears", "red apples", "nowhere"]);
+    expect(segmentQueries(found, attributes, "kind").segments).toEqual(["cars", "fruit", ""]);
+    expect(attributesOfQueries(found, attributes, "kind").values).toEqual(["cars", "fruit", "fruit", ""]);
+  });
+
+  it("is the text where the file has no ids, and the id where a query has no text", () => {
+    const withoutIds = { ...attributes, ids: null };
+    expect(namesInFile([{ id: "q2", text: "fast cars" }], withoutIds)).toEqual(["fast cars"]);
+    expect(namesInFile([{ id: "q2", text: null }], withoutIds)).toEqual(["q2"]);
+  });
+
+  it('is "", which no file has, where a query has neither', () => {
+    const names = namesInFile([{ id: null, text: null }], attributes);
+    expect(names).toEqual([""]);
+    expect(attributesOfQueries([...names, "q1"], attributes, "kind").rows).toEqual([-1, 0]);
+  });
+
+  it("has one name for each query", () => {
+    expect(namesInFile([], attributes)).toEqual([]);
   });
 });

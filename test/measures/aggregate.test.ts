@@ -15,7 +15,7 @@ describe("aggregate", () => {
 
   it("weighs means", () => {
     expect(aggregate("mean", values, Float64Array.of(1, 100, 2, 5))).toEqual({ count: 3, value: 3.75 / 8 });
-    expect(aggregate("mean", values, Float64Array.of(0, 1, 0, 3))).toEqual({ count: 3, value: 0.25 });
+    expect(aggregate("mean", values, Float64Array.of(0, 1, 0, 3))).toEqual({ count: 1, value: 0.25 });
   });
 
   it("does not weigh sums: they count", () => {
@@ -52,9 +52,9 @@ describe("aggregate", () => {
       }
     });
 
-    it("has no mean where all values weigh nothing, but counts them", () => {
-      expect(aggregate("mean", values, new Float64Array(4))).toEqual({ count: 3, value: Number.NaN });
-      expect(aggregate("mean", values, Float64Array.of(0, 7, 0, 0))).toEqual({ count: 3, value: Number.NaN });
+    it("counts no value that weighs nothing, and has no mean where none is left", () => {
+      expect(aggregate("mean", values, new Float64Array(4))).toEqual({ count: 0, value: Number.NaN });
+      expect(aggregate("mean", values, Float64Array.of(0, 7, 0, 0))).toEqual({ count: 0, value: Number.NaN });
     });
   });
 });

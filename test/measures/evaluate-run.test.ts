@@ -126,6 +126,16 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
+    it("leave out a query without relevant documents for every run, though one lacks it", () => {
+      // q4's one label is below 2, and the run lacks it: of q1 alone the first two results hold one of two (1/2).
+      const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
+      expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });
+      expect(skipped.perQuery).toEqual({ q1: 0.5, q2: 0.5, q3: Number.NaN, q4: Number.NaN });
+      expect(skipped.count).toBe(2);
+      const both = evaluateOne("P(rel=2)@2", { undefinedQueries: "zero", missingQueries: "skip" });
+      expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
+    });
+
     it("are not there for measures that need no relevant document", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
@@ -153,6 +163,17 @@ describe("evaluateRun", () => {
     const expected = (1 / 3) * 0.5833333333333333 * 1e-5;
     expect(evaluateOne("gm_map", { missingQueries: "skip" }).value).toBeCloseTo(expected ** (1 / 3), 12);
     expect(evaluateOne("gm_map").value).toBeCloseTo((expected * 1e-5) ** (1 / 4), 12);
+  });
+
+  // Judged results are a, b, c of q1, a and f of q2, a of q3: 4 of 8 documents; with x and d: 6.
+  it("gives a run's own number of all its lists, or of what is judged in them", () => {
+    const context = { catalogueSize: 8, similarity: null };
+    expect(evaluateOne("Coverage", { context })).toMatchObject({ value: 6 / 8, perQuery: { q1: 5 / 8, q2: 3 / 8 } });
+    expect(evaluateOne("Coverage", { context, judgedOnly: true })).toMatchObject({
+      value: 4 / 8,
+      perQuery: { q1: 3 / 8, q2: 2 / 8 },
+    });
+    expect(evaluateOne("Coverage@1", { context, depth: 1 }).value).toBe(3 / 8);
   });
 
   describe("shape of the answer", () => {
@@ -223,6 +244,17 @@ describe("evaluateRun", () => {
       const given = { judgments: { q1: { a: 1 } }, run: { q2: { a: 1 } } };
       const [found] = evaluate(["map"], { missingQueries: "skip" }, given);
       expect(found).toMatchObject({ count: 0, value: Number.NaN });
+    });
+
+    it("names query and document of a label that a measure refuses", () => {
+      const given = { judgments: { q1: { a: 1 }, q2: { a: 1, b: 9, c: 0 } }, run: { q1: { a: 1 }, q2: { c: 1 } } };
+      expect(() => evaluate(["ERR"], {}, given)).toThrow(
+        expect.objectContaining({
+          code: "INVALID_LABEL",
+          message: expect.stringContaining('Measuring against qrels, query "q2", document "b". Computing ERR: '),
+          details: { source: "qrels", query: "q2", document: "b", label: 9, max: 4 },
+        }),
+      );
     });
 
     it("measures nothing where nothing is asked", () => {

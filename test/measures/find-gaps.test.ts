@@ -1,5 +1,6 @@
 /** Is every query without a number of its own told, with its reason, once? */
 import { describe, expect, it } from "vitest";
+import { defineMeasure } from "../../src/measures/define-measure.ts";
 import { type EvaluateOptions, evaluateRun } from "../../src/measures/evaluate-run.ts";
 import { findGaps } from "../../src/measures/find-gaps.ts";
 import { parseMeasures } from "../../src/measures/parse-measures.ts";
@@ -63,12 +64,40 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("names them once for each level of relevance, not for each measure or run", () => {
+  it("names them once for each level of relevance, not for each measure or run, and not for level 1 where any label would do", () => {
     const found = gapsOf({ bm25: whole, dense: whole }, ["AP", "P@1", "AP(rel=2)", "nDCG", "nDCG@10"]);
     expect(found.map((warning) => "level" in warning && [warning.level, "count" in warning && warning.count])).toEqual([
-      [1, 1],
       [2, 2],
       [null, 1],
+    ]);
+  });
+
+  it("keeps levels apart where they concern different queries", () => {
+    const found = gapsOf({ bm25: whole }, ["P@1", "nDCG"], {}, { q1: { a: 0.5 }, q2: { a: 0 }, q3: { a: 1 } });
+    expect(found).toMatchObject([
+      { kind: "queries-without-relevant", level: 1, examples: ["q1", "q2"] },
+      { kind: "queries-without-relevant", level: null, examples: ["q2"] },
+      { kind: "labels-below-level" },
+    ]);
+  });
+
+  it("says of how many missing queries nothing counts, as they have no relevant document", () => {
+    const found = gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["AP"], { undefinedQueries: "skip" });
+    expect(found).toMatchObject([
+      { kind: "queries-missing", run: "dense", count: 2, counted: "zero", withoutRelevant: 1 },
+      { kind: "queries-without-relevant", count: 1, counted: "skip", examples: ["q2"] },
+    ]);
+    expect(found[0]).not.toHaveProperty("undefinedFor");
+  });
+
+  it("says that measures of errors leave missing queries out, whatever the option", () => {
+    const dense = { q1: { a: 1 } };
+    const judged = { q1: { a: 1 }, q2: { b: 1 } };
+    expect(gapsOf({ dense }, ["MAE", "RMSE"], {}, judged)).toMatchObject([
+      { kind: "queries-missing", counted: "skip" },
+    ]);
+    expect(gapsOf({ dense }, ["AP", "RMSE"], {}, judged)).toMatchObject([
+      { kind: "queries-missing", counted: "zero", undefinedFor: ["RMSE"] },
     ]);
   });
 
@@ -78,6 +107,22 @@ describe("findGaps", () => {
     expect(gapsOf({ bm25: unjudged, dense: unjudged }, ["MAE"], {}, judged)).toEqual(
       ["bm25", "dense"].map((run) => ({ kind: "measure-undefined", run, measure: "MAE", count: 1, queries: 2 })),
     );
+  });
+
+  it("names queries on which a measure of one's own leaves its range", () => {
+    const own = defineMeasure({
+      ...{ name: "Own", summary: "", citation: "", at: "nothing", range: [0, 1], needsRelevant: false, parameters: {} },
+      compute: ({ labels }) => (labels[0] ?? 0) * 2,
+    }).with({});
+    const made = makeEvaluation(judgments, { bm25: { q1: { a: 1 }, q2: { a: 1 }, q3: { b: 1 } } });
+    const all = { missingQueries: "zero", undefinedQueries: "zero" } as const;
+    const evaluated = made.runs.map((run) => evaluateRun(made.judgments, run, [own], all));
+    expect(findGaps(made.judgments, evaluated, all)).toEqual([
+      {
+        ...{ kind: "values-out-of-range", run: "bm25", measure: "Own", range: [0, 1] },
+        ...{ count: 2, examples: ["q1 4", "q3 2"] },
+      },
+    ]);
   });
 
   describe("labels below the level", () => {

@@ -106,7 +106,8 @@ describe("parseMeasures", () => {
     ["Rprec", ["Rprec"]],
     ["iprec_at_recall_0.50", ["IPrec@0.5"]],
     ["iprec_at_recall.0.1,0.5", ["IPrec@0.1", "IPrec@0.5"]],
-    ["iprec_at_recall.0,.1", ["IPrec@0", "IPrec@0.1"]],
+    // ir_measures.convert_trec_name("iprec_at_recall") names them so.
+    ["iprec_at_recall.0,.1,1", ["IPrec@0.0", "IPrec@0.1", "IPrec@1.0"]],
     ["11pt_avg", ["11pt_avg"]],
     ["success_5", ["Success@5"]],
     ["set_P", ["SetP"]],
@@ -215,6 +216,31 @@ describe("parseMeasures", () => {
     expect(parseMeasures(["FIRST"], [own, upper])[0]?.kind.name).toBe("First");
   });
 
+  it("reads the spellings of trec_eval that a kind of your own brings", () => {
+    const numbered = defineMeasure({
+      name: "Top",
+      summary: "Is the result at k relevant?",
+      citation: "none",
+      at: "cutoff required",
+      range: [0, 1],
+      needsRelevant: true,
+      parameters: {},
+      trecInput: { "top_rel_#": "Top@#" },
+      compute: ({ labels }, { at }) => ((labels[at - 1] ?? 0) > 0 ? 1 : 0),
+    });
+    expect(parseMeasures(["top_rel_3", "top_rel.1,2"], [numbered]).map(({ name }) => name)).toEqual([
+      "Top@3",
+      "Top@1",
+      "Top@2",
+    ]);
+    expect(() => parseMeasures(["top_rel"], [numbered])).toThrow("such as top_rel_10");
+  });
+
+  it("leaves measures among the texts as they are", () => {
+    const [made] = parseMeasures(["P@5"]);
+    expect(parseMeasures(["RR", ...(made === undefined ? [] : [made])]).at(-1)).toBe(made);
+  });
+
   describe("errors", () => {
     it("names all unknown measures at once, each with the nearest name", () => {
       const texts = ["nDGC@10", "AP", "recal_5", "ndgc_cut_10", "zzzz(p=1)"];
@@ -225,12 +251,33 @@ describe("parseMeasures", () => {
         }),
       );
       expect(texts.map((text) => describeUnknownMeasure(text))).toEqual([
-        '"nDGC@10" is no known measure. Did you mean "nDCG"?',
+        '"nDGC@10" is no known measure. Did you mean "nDCG@10"?',
         expect.anything(),
-        '"recal_5" is no known measure. Did you mean "recall"?',
-        '"ndgc_cut_10" is no known measure. Did you mean "ndcg_cut"?',
+        '"recal_5" is no known measure. Did you mean "recall_5"?',
+        '"ndgc_cut_10" is no known measure. Did you mean "ndcg_cut_10"?',
         '"zzzz(p=1)" is no known measure.',
       ]);
+    });
+
+    test.each([
+      ["ngcg@10", "nDCG@10"],
+      ["Pp_5", "P_5"],
+      ["Pp.5,10", "P.5,10"],
+      ["Pp@5", "P@5"],
+      ["mapp", "map"],
+      ["mapp@10", "MAP@10"],
+      ["Rprc@10", "Rprec"],
+      ["nDGC(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"],
+      ["iprec_at_recal_0.50", "iprec_at_recall_0.50"],
+    ])("suggests for %s what can be written: %s", (text, meant) => {
+      expect(describeUnknownMeasure(text)).toContain(`Did you mean "${meant}"?`);
+      expect(parseMeasures([meant]).length).toBeGreaterThan(0);
+    });
+
+    it("does not suggest a name for a name of another kind", () => {
+      for (const text of ["x", "qrels.txt", "a.run", "P.x"]) {
+        expect(describeUnknownMeasure(text)).toBe(`"${text}" is no known measure.`);
+      }
     });
 
     test.each([

@@ -69,6 +69,11 @@ describe("onlyJudged", () => {
     expect([...found.judgedLabels]).toEqual([3, 2, 1, 0]);
   });
 
+  it("keeps what is known of the whole run", () => {
+    const context = { catalogueSize: 9, similarity: () => 0.5 };
+    expect(onlyJudged({ ...rankedList([3, unjudged]), context }).context).toBe(context);
+  });
+
   it("changes nothing a second time, and leaves its input as it was", () => {
     fc.assert(
       fc.property(someLists, (some) => {

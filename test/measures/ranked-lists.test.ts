@@ -53,6 +53,12 @@ describe("rankedLists", () => {
     expect(listsOf(judgments, run, 100)).toEqual(listsOf(judgments, run));
   });
 
+  it.each([0, -1, 2.5, Number.NaN])("refuses the depth %d", (depth) => {
+    expect(() => listsOf(judgments, run, depth)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { depth } }),
+    );
+  });
+
   it("finds for every document what the judgments of its query say of it", () => {
     const labels = fc.constantFrom(-1, 0, 1, 2);
     fc.assert(

@@ -9,7 +9,7 @@ function curvesOf(judgments: Numbers, run: Numbers, rel = 1): RunCurves {
   const made = makeEvaluation(judgments, { run });
   const [only] = made.runs;
   if (only === undefined) throw new Error("no run");
-  return runCurves(made.judgments, only, rel);
+  return runCurves(made.judgments, only, { rel: rel });
 }
 
 describe("runCurves", () => {
@@ -63,6 +63,12 @@ describe("runCurves", () => {
       }),
       runs,
     );
+  });
+
+  // Manning, Raghavan & Schütze 2008, 8.4: the largest precision at any recall >= r. trec_eval 9 takes recall 0.1 of one
+  // relevant document for none (its whole part of 0.1 + 0.9 is 1, that of 0.05 + 0.9 is 0), and so may differ.
+  it("says by which rule", () => {
+    expect(curvesOf({ q1: { a: 1 } }, { q1: { a: 1 } }).rule).toBe("largest precision at this recall or beyond");
   });
 
   // pytrec_eval-terrier 0.5.11: 11pt_avg is 0.4857142857142857 of q1 and 0.8484848484848484 of q2. trec_eval rounds

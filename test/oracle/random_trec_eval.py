@@ -1,6 +1,6 @@
 """Random small runs with trec_eval's values, computed without semqrel.
 
-pytrec_eval (trec_eval 9.0.8) measures two hundred runs of one query each, made
+pytrec_eval (trec_eval 9.0.8) measures a thousand runs of one query each, made
 from a fixed seed: tied scores, scores that are equal as 32-bit floats alone,
 unjudged and negative labels, queries without a relevant document. Writes
 test/golden/measures/random-trec-eval.json.
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytrec_eval
 
 OUT = Path(__file__).resolve().parents[1] / "golden" / "measures" / "random-trec-eval.json"
-CASES = 200
+CASES = 1000
 MEASURES = [
     "num_q", "num_ret", "num_rel", "num_rel_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank",
     *(f"iprec_at_recall_{tenth / 10:.2f}" for tenth in range(11)),
@@ -30,7 +30,7 @@ SETTINGS = [(1, False), (2, False), (1, True)]
 
 
 def make_case(chance: random.Random) -> tuple[dict[str, int], dict[str, float]]:
-    documents = [f"d{number}" for number in range(chance.randint(2, 40))]
+    documents = [f"d{number}" for number in range(chance.randint(2, chance.choice([6, 10, 14, 40])))]
     labels = chance.choice([[0, 1], [0, 0, 0, 1], [0, 1, 2, 3], [-2, -1, 0, 1, 2], [-1, 0], [0, 0, 0, 0, 4]])
     # 0.1 and 0.1 + 1e-10 are one 32-bit float.
     scores = chance.choice([[1.0, 2.0, 3.0], [0.1, 0.1 + 1e-10, 0.2, -0.5], [chance.uniform(-9, 9) for _ in range(60)]])
@@ -40,6 +40,11 @@ def make_case(chance: random.Random) -> tuple[dict[str, int], dict[str, float]]:
         {document: chance.choice(labels) for document in judged},
         {document: chance.choice(scores) for document in retrieved},
     )
+
+
+def short(value: float) -> float:
+    """The same number, 1 for 1.0."""
+    return int(value) if value.is_integer() else value
 
 
 def main() -> None:
@@ -59,7 +64,7 @@ def main() -> None:
             "rel": rel,
             "judged_only": judged_only,
             # 0 / 0 is null: set_relative_P without a relevant document.
-            "values": [None if math.isnan(values[measure]) else values[measure] for measure in MEASURES],
+            "values": [None if math.isnan(value) else short(value) for value in map(values.get, MEASURES)],
         })
     head = {"tool": f"pytrec_eval-terrier {pytrec_eval.__version__}", "measures": MEASURES}
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)

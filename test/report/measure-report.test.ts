@@ -21,6 +21,7 @@ group("measureDocument", () => {
       schema: "semqrel.measure/1",
       queries: 3,
       order: ["bm25", "dense"],
+      rules: { depth: null, judgedOnly: false, missingQueries: "zero", undefinedQueries: "zero", trecEval: 9 },
       runs: {
         bm25: {
           AP: { mean: 0.5, count: 3, gaps: { "no-relevant-document": 1 } },
@@ -42,6 +43,16 @@ group("measureDocument", () => {
     expect(runs["dense"]?.["AP"]).toEqual({ mean: 2 / 3, count: 2, gaps: { "query-missing": 1 } });
   });
 
+  it("describes with the mean of the tables to the last digit", () => {
+    // 1, 1 and 1/3: Python sums them in this order to 0.7777777777777778 of three, and in ascending order to …777.
+    const labels = { q1: { a: 1 }, q2: { a: 1 }, q3: { a: 1 } };
+    const run = { q1: { a: 1 }, q2: { a: 1 }, q3: { x: 3, y: 2, a: 1 } };
+    const { runs } = measureDocument(makeReport(makeEvaluation(labels, { run }), ["AP"]), { ...none, describe: true });
+    const { mean, describe } = runs["run"]?.["AP"] ?? {};
+    expect(describe?.mean).toBe(mean);
+    expect(mean).toBe(0.7777777777777778);
+  });
+
   it("has the values of queries where they are asked for, null where there is none", () => {
     const report = makeReport(made, ["AP"], { missingQueries: "skip" });
     const { runs } = measureDocument(report, { ...none, perQuery: true });
@@ -61,7 +72,7 @@ group("measureDocument", () => {
   it("has curves, weights and segments where there are some", () => {
     const weights = Float64Array.of(1, 3, 0);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
-    const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+    const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
     const document = measureDocument(report, { ...none, curves });
     expect(document.weights).toBe("visits");
     expect(document.runs["bm25"]?.["AP"]?.mean).toBe(2.5 / 4);
@@ -117,7 +128,7 @@ group("summariseSegments", () => {
     const weights = Float64Array.of(0, 1, 3);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
     expect(summariseSegments(report, segmentation).map(({ runs }) => runs["bm25"]?.["AP"])).toEqual([
-      { mean: null, count: 1 },
+      { mean: null, count: 0 },
       { mean: 0.125, count: 2 },
     ]);
   });

@@ -12,7 +12,7 @@ const pair: PairComparison = {
   difference: 0.125,
   relative: 0.25,
   tTest: { t: 2.5, degreesOfFreedom: 11, p: 0.03, mean: 0.125, standardDeviation: 0.1, interval: [0.01, 0.24] },
-  wilcoxon: { statistic: 3, wPlus: 60, wMinus: 3, n: 11, zeros: 1, p: 0.00004, method: "exact" },
+  wilcoxon: { statistic: 3, wPlus: 60, wMinus: 3, n: 11, zeros: 1, zeroRule: "wilcox", p: 0.00004, method: "exact" },
   sign: { positive: 9, negative: 2, ties: 1, p: 0.0654 },
   randomisation: { p: 0.021, method: "exact", permutations: 2048 },
   bootstrap: { low: -0.03, high: 0.21, level: 0.95, resamples: 10_000 },
@@ -102,8 +102,8 @@ describe("renderComparison", () => {
     expect(blocksOf({}, true)[1]).toBe(
       [
         "AP: p of every test",
-        "run    randomisation    Holm  Benjamini-Hochberg  Bonferroni       t  Wilcoxon    sign  Tukey HSD",
-        "dense         0.0210  0.0420              0.0300      0.0630  0.0300    <.0001  0.0654     0.0500",
+        "run    randomisation    Holm  Benjamini-Hochberg  Bonferroni       t  Wilcoxon (zeros left out)    sign  Tukey HSD",
+        "dense         0.0210  0.0420              0.0300      0.0630  0.0300                     <.0001  0.0654     0.0500",
       ].join("\n"),
     );
   });
@@ -246,7 +246,7 @@ describe("comparisonRows", () => {
         ...{ segment: "", measure: "AP", run: "dense", baseline: "bm25", queries: "12" },
         ...{ mean: "0.625", baseline_mean: "0.5", difference: "0.125", relative: "0.25" },
         ...{ t: "2.5", t_p: "0.03", t_low: "0.01", t_high: "0.24", wilcoxon_p: "0.00004", sign_p: "0.0654" },
-        ...{ randomisation_p: "0.021", holm_p: "0.042", bh_p: "0.03", bonferroni_p: "0.063" },
+        ...{ randomisation_p: "0.021", holm_p: "0.042", benjamini_hochberg_p: "0.03", bonferroni_p: "0.063" },
         ...{ tukey_p: "0.05", tukey_low: "-0.01", tukey_high: "0.26" },
         ...{ bootstrap_low: "-0.03", bootstrap_high: "0.21", effect_size: "0.714" },
         ...{ wins: "9", ties: "1", losses: "2", smallest_detectable: "0.15", verdict: "better" },

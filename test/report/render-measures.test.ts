@@ -21,7 +21,7 @@ const measures = ["AP", "P@1", "NumRet"];
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 1) };
 const report = makeReport(made, measures, { missingQueries: "skip" });
 const segmented = { ...report, segmentation };
-const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
 const none: RenderMeasuresOptions = { perQuery: false, describe: false, curves: null };
 
 function rows(options: Partial<RenderMeasuresOptions>, of = report): string[] {
@@ -59,21 +59,21 @@ describe("renderMeasures", () => {
         "dense  1.0000  1.0000       1",
       ].join("\n"),
       [
-        "bm25",
+        "bm25 over all queries",
         "measure  count    mean     std     min     25%     50%     75%     max",
         "AP           3  0.5000  0.5000  0.0000  0.2500  0.5000  0.7500  1.0000",
         "P@1          3  0.3333  0.5774  0.0000  0.0000  0.0000  0.5000  1.0000",
         "NumRet       3  1.6667  0.5774  1.0000  1.5000  2.0000  2.0000  2.0000",
       ].join("\n"),
       [
-        "dense",
+        "dense over all queries",
         "measure  count    mean     std     min     25%     50%     75%     max",
         "AP           2  0.6667  0.4714  0.3333  0.5000  0.6667  0.8333  1.0000",
         "P@1          2  0.5000  0.7071  0.0000  0.2500  0.5000  0.7500  1.0000",
         "NumRet       2  2.0000  1.4142  1.0000  1.5000  2.0000  2.5000  3.0000",
       ].join("\n"),
       [
-        "Interpolated precision at recall, mean over the queries with a relevant document",
+        "Interpolated precision (the largest at this recall or beyond), mean over the queries with a relevant document",
         "recall    bm25   dense",
         ...Array.from({ length: 11 }, (_, step) => `${(step / 10).toFixed(1)}     0.7500  0.6667`),
       ].join("\n"),
@@ -98,8 +98,34 @@ describe("renderMeasures", () => {
     const weights = Float64Array.of(1, 3, 0);
     const text = renderMeasures(makeReport(made, ["AP"], { weights }, { weightColumn: "visits" }), none);
     expect(text).toContain("Means over queries, weighted by visits\n");
-    // (1 + 3/2) / 4
-    expect(text).toMatch(/^bm25 +0\.6250$/m);
+    // (1 + 3/2) / 4, over the two queries that weigh something
+    expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
+  });
+
+  it("says what is unweighted though means are weighted, and of all queries though there are segments", () => {
+    const weights = Float64Array.of(1, 3, 0);
+    const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
+    const text = renderMeasures(weighted, { ...none, describe: true, curves });
+    expect(text).toContain("\n\nbm25, unweighted\nmeasure");
+    expect(text).toContain("with a relevant document, unweighted\n");
+    const both = renderMeasures({ ...weighted, segmentation }, { ...none, describe: true });
+    expect(both).toContain("\n\nbm25 over all queries, unweighted\nmeasure");
+  });
+
+  it("names rules that change every number in the headline", () => {
+    const cut = makeReport(made, ["AP"], { depth: 2, judgedOnly: true });
+    expect(renderMeasures(cut, none)).toMatch(
+      /^3 judged queries\. Runs: .*\. Lists end at 2\. Results without a judgment are left out\.\n/,
+    );
+  });
+
+  it("says which columns know no weights", () => {
+    const weights = Float64Array.of(1, 3, 0);
+    const context = { catalogueSize: 4, similarity: null };
+    const report = makeReport(made, ["NumRet", "AP", "Coverage"], { weights, context }, { weightColumn: "visits" });
+    expect(renderMeasures(report, none)).toContain(
+      "Means over queries, weighted by visits (but not NumRet, Coverage)\n",
+    );
   });
 
   it("puts measures one below the other where they are more than eight", () => {
@@ -113,7 +139,7 @@ describe("renderMeasures", () => {
     it("shows a dash where no query has a value, and speaks of one query", () => {
       const lost = makeEvaluation({ q1: { a: 0 } }, { run: { q1: { a: 1 } } });
       const text = renderMeasures(makeReport(lost, ["AP"], { undefinedQueries: "skip" }), none);
-      expect(text).toContain("1 judged query. Runs: run (1 results).");
+      expect(text).toContain("1 judged query. Runs: run (1 result).");
       expect(text).toMatch(/^run +- \(0\)$/m);
     });
 
@@ -160,7 +186,25 @@ describe("renderMeasuresAsMarkdown", () => {
 
 describe("measureRows", () => {
   it("has one row a run, with all digits", () => {
-    expect(rows({})).toEqual(["name,AP,P@1,NumRet", `bm25,0.5,${1 / 3},5`, `dense,${2 / 3},0.5,4`]);
+    const whole = makeReport(made, measures);
+    expect(rows({}, whole)).toEqual(["name,AP,P@1,NumRet", `bm25,0.5,${1 / 3},5`, `dense,${4 / 9},${1 / 3},4`]);
+  });
+
+  it("counts queries where some are left out, of those measures alone", () => {
+    expect(rows({})).toEqual([
+      "name,AP,P@1,NumRet,queries,AP count,P@1 count,NumRet count",
+      `bm25,0.5,${1 / 3},5,3,3,3,3`,
+      `dense,${2 / 3},0.5,4,3,2,2,2`,
+    ]);
+    const some = makeReport(made, ["NumRet", "AP"], { undefinedQueries: "skip" });
+    expect(rows({}, some)).toEqual(["name,NumRet,AP,queries,AP count", "bm25,5,0.75,3,2", `dense,4,${2 / 3},3,2`]);
+  });
+
+  it("names the column of the weights", () => {
+    const weights = Float64Array.of(1, 3, 1);
+    const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
+    // (1 + 3/2) / 5 and (1/3 + 3) / 5
+    expect(rows({}, weighted)).toEqual(["name,AP,weights", "bm25,0.5,visits", `dense,${(1 / 3 + 3) / 5},visits`]);
   });
 
   it("has one row a run, query and measure, empty where there is no value", () => {
@@ -198,7 +242,7 @@ describe("measureRows", () => {
   it("keeps runs in their order where their names are numbers", () => {
     const runs = made.runs.map((run, place) => ({ ...run, name: ["10", "9"][place] ?? "" }));
     const numbered = { ...makeReport({ ...made, runs }, ["AP"]), segmentation };
-    const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, 1)]));
+    const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
     expect(rows({}, numbered).map((row) => row.split(",")[0])).toEqual(["name", "10", "9", "10", "9"]);
     expect(rows({ curves: curvesOf }, numbered)[1]).toBe("10,all,0,0.75");
     expect(renderMeasures(numbered, { ...none, curves: curvesOf })).toMatch(/^recall +10 +9$/m);

@@ -31,6 +31,16 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
   "conflicting-judgments": { kind: "conflicting-judgments", source: "qrels.csv", count: 3, examples },
   "repeated-documents": { kind: "repeated-documents", run: "bm25", count: 3, examples },
+  "file-read-as-measure": { kind: "file-read-as-measure", file: "rr", measure: "RR" },
+  "values-out-of-range": {
+    kind: "values-out-of-range",
+    run: "bm25",
+    measure: "Mine@5",
+    range: [0, 1],
+    count: 3,
+    examples,
+  },
+  "partial-responses": { kind: "partial-responses", run: "bm25", count: 3, examples },
   "queries-missing": { kind: "queries-missing", run: "bm25", count: 3, queries: 17, counted: "zero", examples },
   "queries-not-judged": { kind: "queries-not-judged", run: "bm25", count: 3, examples },
   "queries-without-relevant": {
@@ -40,6 +50,13 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     queries: 17,
     counted: "zero",
     examples,
+  },
+  "queries-without-weight": {
+    kind: "queries-without-weight",
+    column: "visits",
+    count: 2,
+    queries: 12,
+    examples: ["jupiter", "mars"],
   },
   "measure-undefined": { kind: "measure-undefined", run: "bm25", measure: "MAE", count: 3, queries: 17 },
   "labels-below-level": { kind: "labels-below-level", level: 1, count: 3, largest: 0.75 },
@@ -57,7 +74,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
 function valuesOf(warning: Warning): string[] {
   return Object.entries(warning).flatMap(([name, value]) =>
     // What queries count is said in words: see below.
-    ["kind", "examples", "ignored", "counted"].includes(name) ? [] : String(value),
+    ["kind", "examples", "ignored", "counted"].includes(name) ? [] : [value].flat().map(String),
   );
 }
 
@@ -80,6 +97,17 @@ describe("renderWarning", () => {
       expect(renderWarning(warning)).toContain("they count 0");
       expect(renderWarning({ ...warning, counted: "skip" })).toContain("they are left out of means");
     }
+  });
+
+  it("says which missing queries count nowhere, though the others count 0", () => {
+    const missing = all["queries-missing"];
+    expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
+      "they count 0, but for 2 without a relevant document, which are left out.",
+    );
+    expect(renderWarning({ ...missing, withoutRelevant: 3 })).not.toContain("count 0");
+    expect(renderWarning({ ...missing, undefinedFor: ["MAE", "RMSE"] })).toContain(
+      "they count 0 (left out of MAE, RMSE).",
+    );
   });
 
   it("names the level of relevance where there is one", () => {

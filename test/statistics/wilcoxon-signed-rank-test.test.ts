@@ -35,7 +35,7 @@ describe("wilcoxonSignedRankTest", () => {
     { zeroRule: "pratt", wPlus: 60, wMinus: 15, p: 0.080078125 },
   ] as const)("gives the p-value of all patterns for tied ranks: $zeroRule", ({ zeroRule, wPlus, wMinus, p }) => {
     const found = wilcoxonSignedRankTest(x, y, { zeroRule });
-    expect(found).toEqual({ statistic: wMinus, wPlus, wMinus, n: 10, zeros: 2, p, method: "exact" });
+    expect(found).toEqual({ statistic: wMinus, wPlus, wMinus, n: 10, zeros: 2, zeroRule, p, method: "exact" });
   });
 
   // scipy 1.17: scipy.stats.wilcoxon(d, method="exact")

@@ -5,8 +5,14 @@
 import fc from "fast-check";
 import { groupJudgments } from "../../src/lists/group-judgments.ts";
 import { rankRun } from "../../src/lists/rank-run.ts";
-import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "../../src/measures/evaluate-run.ts";
+import {
+  defaultEvaluateOptions,
+  type EvaluatedRun,
+  type EvaluateOptions,
+  evaluateRun,
+} from "../../src/measures/evaluate-run.ts";
 import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import { evaluationRules } from "../../src/report/evaluation-rules.ts";
 import type { MeasureReport } from "../../src/report/measure-report.ts";
 import { NameTable } from "../../src/text/name-table.ts";
 import type { Judgments, Names, RawJudgments, RawRun, Run } from "../../src/types.ts";
@@ -50,6 +56,7 @@ export function makeReport(
     segmentation: null,
     weightColumn: null,
     weights: options.weights ?? null,
+    rules: evaluationRules({ ...defaultEvaluateOptions, ...options, scorePrecision: "single" }, "zero"),
     warnings: [],
     ...more,
   };

@@ -1,25 +1,22 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { ValuesToCompare } from "../../compare-files.ts";
 import { SemqrelError } from "../../errors.ts";
+import { labelFolderOf } from "../../io/label-folder-of.ts";
 import type { ComparedPair } from "../../measures/compare-runs.ts";
 import type { ComparisonReport } from "../../report/comparison-report.ts";
+import type { EvaluationRules } from "../../report/evaluation-rules.ts";
+import type { ValuesToCompare } from "../../values-to-compare.ts";
 import { colorsFor } from "../colors.ts";
-import {
-  type EvaluationFlags,
-  evaluationOf,
-  evaluationOptions,
-  loadKinds,
-  requireQueriesFile,
-  sortArguments,
-} from "../evaluation-options.ts";
+import { type EvaluationFlags, evaluationOf, evaluationOptions, requireQueriesFile } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
+import { loadMeasureModules } from "../load-measure-modules.ts";
 import { count } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
+import { measuresOf, sortArguments } from "../sort-arguments.ts";
 
 /** A bound of --fail-if-worse. */
 interface WorseGate {
@@ -97,11 +94,13 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { comparisonReport } = await import("../../report/comparison-report.ts");
-  const { values, gates } = isFolder(given[0] ?? "")
-    ? await readFolders(given, flags)
-    : await readRuns(given, flags, io);
+  // A labels.csv among runs is what they are measured against.
+  const folders = given.map((path) => labelFolderOf(path) ?? path);
+  const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
+  const { values, gates, rules } = areLabels ? await readFolders(folders, flags) : await readRuns(given, flags, io);
   const report = comparisonReport({
     ...values,
+    rules,
     pairs: pairsOf(values, flags),
     weightColumn: flags.weight ?? null,
     seed: flags.seed,
@@ -117,28 +116,42 @@ interface Read {
   readonly values: ValuesToCompare;
   /** Their measures as the values name them. */
   readonly gates: readonly WorseGate[];
+  /** Null for labels. */
+  readonly rules: EvaluationRules | null;
 }
 
 async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags, io: CliIo): Promise<Read> {
-  const { compareRunFiles } = await import("../../compare-files.ts");
-  const { measuresOf } = await import("../evaluation-options.ts");
-  const kinds = await loadKinds(flags.measureModule);
+  const { compareRunFiles } = await import("../../compare-run-files.ts");
+  const { evaluationRules } = await import("../../report/evaluation-rules.ts");
+  const kinds = await loadMeasureModules(flags.measureModule);
   const asked = flags.failIfWorse.map(({ measure }) => measure);
-  const { runs, measures } = sortArguments(rest, asked.length > 0 ? asked : usualMeasures, kinds, flags.trecEval);
+  const { runs, measures, warnings } = sortArguments(
+    rest,
+    asked.length > 0 ? asked : usualMeasures,
+    kinds,
+    flags.trecEval,
+  );
+  // All at once, so that all mistakes are told at once.
+  measuresOf(asked, kinds, flags.trecEval);
   const gated = flags.failIfWorse.flatMap(({ measure, margin }) =>
     measuresOf([measure], kinds, flags.trecEval).map((parsed) => ({ parsed, margin })),
   );
   const all = [...measures, ...gated.map(({ parsed }) => parsed)];
   const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+  const options = evaluationOf(flags, distinct, io);
   const values = await compareRunFiles({ judgments: qrels, runs, queries: flags.queries ?? null }, distinct, {
-    ...evaluationOf(flags, distinct, io),
+    ...options,
     differentQueries: differentQueriesOf(flags),
   });
-  return { values, gates: gated.map(({ parsed, margin }) => ({ measure: parsed.name, margin })) };
+  return {
+    values: { ...values, warnings: [...warnings, ...values.warnings] },
+    gates: gated.map(({ parsed, margin }) => ({ measure: parsed.name, margin })),
+    rules: evaluationRules(options, flags.intersection ? "skip" : flags.missingQueries),
+  };
 }
 
 async function readFolders(given: readonly string[], flags: CompareFlags): Promise<Read> {
-  const { compareLabelFolders } = await import("../../compare-files.ts");
+  const { compareLabelFolders } = await import("../../compare-label-folders.ts");
   requireLabelOptions(flags);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));
@@ -148,7 +161,7 @@ async function readFolders(given: readonly string[], flags: CompareFlags): Promi
       `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
     );
   }
-  const paths = folders.map((path) => resolve(path));
+  const paths = folders.map((path) => realpathSync(path));
   const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
   if (twice !== undefined) {
     throw new SemqrelError("INVALID_OPTION", `Reading arguments: the folder ${twice} is given twice. Give each once.`);
@@ -165,7 +178,7 @@ async function readFolders(given: readonly string[], flags: CompareFlags): Promi
     differentQueries: differentQueriesOf(flags),
     acrossConditions: flags.acrossConditions === true,
   });
-  return { values, gates: flags.failIfWorse };
+  return { values, gates: flags.failIfWorse, rules: null };
 }
 
 /** Labels were measured when they were made: what says how to measure runs would be passed over in silence. */
@@ -195,6 +208,10 @@ function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "z
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly ComparedPair[] {
@@ -248,8 +265,11 @@ async function judge(
   outcome: Outcome,
 ): Promise<void> {
   const { red, yellow } = await colorsFor(io.stderr, io, flags.color);
+  // Of all pairs only those with the baseline say whether something became worse.
+  const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of gates) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
+      if (baseline !== null && pair.baseline !== baseline) continue;
       const compared = `${printable(pair.run)} against ${printable(pair.baseline)}`;
       if (pair.verdict === "too few queries") {
         io.stderr.write(

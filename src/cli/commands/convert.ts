@@ -22,6 +22,7 @@ interface ConvertFlags extends CommonFlags {
   readonly idColumn?: readonly string[];
   readonly labelColumn?: readonly string[];
   readonly scoreColumn?: readonly string[];
+  readonly titleField?: string;
   readonly json?: boolean;
 }
 
@@ -46,6 +47,7 @@ export function convertCommand(io: CliIo): Command {
     .addOption(option("--id-column <names>", "column of document ids").argParser(names))
     .addOption(option("--label-column <names>", "column of labels").argParser(names))
     .addOption(option("--score-column <names>", "column of scores").argParser(names))
+    .addOption(option("--title-field <path>", "where saved search responses have titles, dots for nesting"))
     .optionsGroup("Output:")
     .addOption(option("--integer", "whole grades, and OUT.gains.json with the labels that they stand for"))
     .addOption(option("--round", "the nearest whole labels").conflicts("integer"))
@@ -98,6 +100,7 @@ async function convert(
       id: flags.idColumn ?? null,
       label: flags.labelColumn ?? null,
       score: flags.scoreColumn ?? null,
+      title: flags.titleField === undefined ? null : [flags.titleField],
     },
     queries: flags.queries ?? null,
     gains: flags.gains ?? null,
@@ -117,7 +120,8 @@ async function convert(
     remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined)}: it keeps its name.\n`);
   }
   const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
-  const summary = `Wrote ${counted(converted.rows)} of ${converted.queries} queries (${converted.from} to ${converted.to})${files}.`;
+  const queries = `${converted.queries} ${converted.queries === 1 ? "query" : "queries"}`;
+  const summary = `Wrote ${counted(converted.rows)} of ${queries} (${converted.from} to ${converted.to})${files}.`;
   io.stderr.write(`${remarks.join("")}${printable(summary)}\n`);
 }
 

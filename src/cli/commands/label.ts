@@ -5,6 +5,7 @@ import { type LabelFunction, parseLabelFunction } from "../../relevance/label-fu
 import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
 import type { LabelRun, QueryColumns, RunTimings } from "../../types.ts";
+import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
@@ -63,7 +64,9 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   });
   try {
     const { run, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
-    const summary = { ...summariseLabelRun(run), ...(await segmentsOf(run, attributes, flags)) };
+    const labelled = summariseLabelRun(run);
+    const { segments, weightless } = await segmentsOf(run, attributes, flags);
+    const summary = { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
     const written =
       flags.out === undefined
         ? { warnings: summary.warnings, files: [] }
@@ -107,8 +110,9 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
 }
 
 /** The columns that --segment and --weight name; read before the long part of the run, so that a wrong name fails early. */
-async function readAttributes({ queries, segment, weight }: LabelFlags): Promise<QueryColumns | null> {
-  const columns = [segment, weight].filter((column) => column !== undefined);
+async function readAttributes(flags: LabelFlags): Promise<QueryColumns | null> {
+  const { queries } = flags;
+  const columns = columnsOf(flags);
   if (columns.length === 0) return null;
   if (queries === undefined || queries === "-") {
     throw new SemqrelError(
@@ -120,20 +124,27 @@ async function readAttributes({ queries, segment, weight }: LabelFlags): Promise
   return readQueryColumns(queries, columns);
 }
 
+function columnsOf({ segment, weight }: LabelFlags): string[] {
+  return [segment, weight].filter((column) => column !== undefined);
+}
+
 async function segmentsOf(
   run: LabelRun,
   attributes: QueryColumns | null,
   { segment, weight }: LabelFlags,
-): Promise<LabelSegments> {
-  if (attributes === null) return {};
-  const { namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
+): Promise<{ readonly segments: LabelSegments; readonly weightless: readonly Warning[] }> {
+  if (attributes === null) return { segments: {}, weightless: [] };
+  const { findWeightless, namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
   const { segmentLabelRun } = await import("../../report/label-segments.ts");
   const names = namesInFile(run.queries, attributes);
-  return segmentLabelRun(
+  const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
+  const segments = segmentLabelRun(
     run,
     segment === undefined ? null : segmentQueries(names, attributes, segment),
-    weight === undefined ? null : { column: weight, weights: weighQueries(names, attributes, weight) },
+    weight === undefined || weights === null ? null : { column: weight, weights },
   );
+  const shown = run.queries.map(({ name }) => name);
+  return { segments, weightless: weight && weights ? findWeightless(shown, weights, weight) : [] };
 }
 
 function labelFunctionOf({ label }: LabelFlags): LabelFunction {
@@ -152,6 +163,7 @@ function filesOf(flags: LabelFlags) {
     reference: namedFile(flags.reference),
     candidates: (flags.candidates ?? []).map(namedFile),
     queries: flags.queries ?? null,
+    queryColumns: columnsOf(flags),
     titles: flags.titles ?? null,
     referenceEngine: flags.referenceEngine ?? null,
     read: readOptionsOf(flags),

@@ -1,5 +1,6 @@
 /** `semqrel measure`: what runs reach against judgments. */
 import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
 import type { Measure } from "../../measures/define-measure.ts";
 import type { RunCurves } from "../../measures/run-curves.ts";
 import type { MeasureReport } from "../../report/measure-report.ts";
@@ -8,16 +9,15 @@ import {
   type EvaluationFlags,
   evaluationOf,
   evaluationOptions,
-  loadKinds,
-  measuresOf,
   type NamedBound,
   namedBounds,
-  sortArguments,
 } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
+import { loadMeasureModules } from "../load-measure-modules.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
+import { measuresOf, sortArguments } from "../sort-arguments.ts";
 
 interface MeasureFlags extends EvaluationFlags {
   readonly perQuery?: boolean;
@@ -76,31 +76,78 @@ async function measure(
 ): Promise<void> {
   const { officialMeasures } = await import("../../measures/parse-measures.ts");
   const { measureFiles } = await import("../../measure-files.ts");
+  const { evaluationRules } = await import("../../report/evaluation-rules.ts");
   const format = flags.json ? "json" : flags.format;
-  const kinds = await loadKinds(flags.measureModule);
+  const kinds = await loadMeasureModules(flags.measureModule);
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
-  const { runs, measures } = sortArguments(given, defaults, kinds, flags.trecEval);
+  const { runs, measures, warnings } = sortArguments(given, defaults, kinds, flags.trecEval);
+  // All at once, so that all mistakes are told at once.
+  measuresOf(
+    flags.failUnder.map(({ measure: name }) => name),
+    kinds,
+    flags.trecEval,
+  );
   const gates = flags.failUnder.flatMap(({ measure: name, bound }) =>
     measuresOf([name], kinds, flags.trecEval).map((gated) => ({ gated, bound })),
   );
   const asked = new Set(measures.map(({ name }) => name));
   const extra = gates.map(({ gated }) => gated).filter(({ name }) => !asked.has(name));
+  requireOneTable(flags, format);
+  requireBoundsFromBelow(gates.map(({ gated }) => gated));
+  const options = evaluationOf(flags, [...measures, ...extra], io);
   const measured = await measureFiles(
     { judgments: qrels, runs, queries: flags.queries ?? null },
     [...measures, ...extra],
-    evaluationOf(flags, [...measures, ...extra], io),
+    options,
   );
   const shown = measured.runs.map(({ run, measured: all }) => ({ run, measured: all.slice(0, measures.length) }));
-  const report: MeasureReport = { ...measured, runs: shown, weightColumn: flags.weight ?? null };
+  const report: MeasureReport = {
+    ...measured,
+    runs: shown,
+    weightColumn: flags.weight ?? null,
+    rules: evaluationRules(options, options.missingQueries),
+    warnings: [...warnings, ...measured.warnings],
+  };
   let curves: Record<string, RunCurves> | null = null;
   if (flags.curves) {
     const { runCurves } = await import("../../measures/run-curves.ts");
-    curves = Object.fromEntries(shown.map(({ run }) => [run.name, runCurves(measured.judgments, run, 1)]));
+    curves = Object.fromEntries(
+      shown.map(({ run }) => [run.name, runCurves(measured.judgments, run, { ...options, rel: 1 })]),
+    );
   }
   const isOfficial = format === "trec_eval" && measures.length === defaults.length && given.length === runs.length;
   await print(report, { ...flags, format }, curves, isOfficial, io);
-  await remark(measured.warnings, flags, io);
+  await remark(report.warnings, flags, io);
   await judge(gates, measured.runs, flags, io, outcome);
+}
+
+/** A file of rows has one kind of row. */
+function requireOneTable(flags: MeasureFlags, format: MeasureFlags["format"]): void {
+  if (format !== "csv" && format !== "tsv" && format !== "trec_eval") return;
+  const asked = [
+    flags.perQuery && format !== "trec_eval" && "--per-query",
+    flags.describe && "--describe",
+    flags.curves && "--curves",
+    flags.segment !== undefined && "--segment",
+  ].filter((name) => typeof name === "string");
+  if (asked.length <= (format === "trec_eval" ? 0 : 1)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    format === "trec_eval"
+      ? `Printing as trec_eval: it has no place for ${asked.join(", ")}. Leave it out, or take another --format.`
+      : `Printing ${format}: ${asked.join(" and ")} make tables of different columns. Ask for one at a time, or for --json.`,
+    { details: { options: asked } },
+  );
+}
+
+function requireBoundsFromBelow(gated: readonly Measure[]): void {
+  const error = gated.find(({ kind }) => kind.lowerIsBetter);
+  if (error === undefined) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reading --fail-under: smaller values of ${error.name} are better, so a bound from below would fail the better run. Leave it out.`,
+    { details: { measure: error.name } },
+  );
 }
 
 async function print(

@@ -5,7 +5,7 @@ import { searchResponseFormat } from "./search-response.ts";
 
 export const elasticsearch: TableFormat = searchResponseFormat({
   name: "elasticsearch",
-  mark: /^(?:response\.|responses\.)*(?:hits\.hits|error\.root_cause)\[\]$/,
+  mark: /^(?:response\.|responses\.)*(?:hits\.hits\[\]|error\.root_cause\[\]|error\.type|error\.reason)$/,
   hitsOf({ hits }) {
     if (!isObject(hits)) return null;
     // filter_path leaves empty lists out.
@@ -13,6 +13,8 @@ export const elasticsearch: TableFormat = searchResponseFormat({
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
+  isPartial: ({ timed_out, _shards }) =>
+    timed_out === true || (isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0),
   // The response does not repeat it: it is in the request, if that was saved.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",

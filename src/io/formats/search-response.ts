@@ -20,6 +20,8 @@ export interface ResponseDialect {
   hitsOf(response: JsonObject): readonly unknown[] | null;
   /** The query that a response itself names; undefined where it names none. */
   queryOf(response: JsonObject): unknown;
+  /** Whether the engine says that it did not look everywhere: it ran out of time, or parts of the index failed. */
+  isPartial(response: JsonObject): boolean;
   /** How many hits were passed over before the first, as the response or what is wrapped around it says. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
@@ -30,8 +32,11 @@ export interface ResponseDialect {
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
+/** Says "true" in rows of a response that its engine calls incomplete; others have no such column. */
+export const partialColumn = "partial_response";
+
 /**
- * Rows with the columns query or query_id (or both), id, title, score and rank. Ranks count from 0, plus the hits that
+ * Rows with the columns query or query_id (or both), id, title, score and rank, and `partialColumn`. Ranks count from 0, plus the hits that
  * the request passed over. A response that names no query has the file's name without extension for it, where it is
  * the only one. A hit without title has "", a response without hits no rows.
  *
@@ -78,6 +83,7 @@ interface ResponseEntry {
   readonly queryId: string | null;
   readonly hits: readonly unknown[];
   readonly start: number;
+  readonly isPartial: boolean;
   readonly place: Place;
 }
 
@@ -125,11 +131,11 @@ function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): Respon
     throw invalidResponse(place, "says no whole number of hits before its first", "Correct its start or from.");
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
-  return { query, queryId, hits, start, place };
+  return { query, queryId, hits, start, isPartial: dialect.isPartial(response), place };
 }
 
 function giveRows(
-  { query, queryId, hits, start, place }: ResponseEntry,
+  { query, queryId, hits, start, isPartial, place }: ResponseEntry,
   dialect: ResponseDialect,
   choice: TitleChoice,
   onRow: OnRow,
@@ -163,9 +169,15 @@ function giveRows(
   const known = Object.entries({ query, query_id: queryId }).flatMap(([name, text]) =>
     text === null ? [] : [{ name, text }],
   );
-  const names = [...known.map(({ name }) => name), "id", "score", "rank", ...(hasTitles ? ["title"] : [])];
+  const names = [
+    ...known.map(({ name }) => name),
+    ...["id", "score", "rank"],
+    ...(hasTitles ? ["title"] : []),
+    ...(isPartial ? [partialColumn] : []),
+  ];
   for (const { cells, title } of rows) {
-    onRow(names, [...known.map(({ text }) => text), ...cells, ...(hasTitles ? [title ?? ""] : [])], place.line);
+    const further = [...(hasTitles ? [title ?? ""] : []), ...(isPartial ? ["true"] : [])];
+    onRow(names, [...known.map(({ text }) => text), ...cells, ...further], place.line);
   }
 }
 

@@ -1,16 +1,18 @@
 /** Saved responses of Solr (wt=json); they repeat the query they answer unless echoParams or omitHeader forbade it. */
 import type { TableFormat } from "../table.ts";
-import { isObject, type JsonObject } from "./response-fields.ts";
+import { first, isObject, type JsonObject } from "./response-fields.ts";
 import { searchResponseFormat } from "./search-response.ts";
 
 export const solr: TableFormat = searchResponseFormat({
   name: "solr",
-  mark: /^(?:response\.)?(?:responseHeader|response\.docs\[\])$/,
+  mark: /^(?:response\.)?(?:responseHeader|response\.docs\[\]|error\.msg)$/,
   hitsOf({ response }) {
     const docs = isObject(response) ? response["docs"] : undefined;
     return Array.isArray(docs) ? docs : null;
   },
   queryOf: (response) => parametersOf(response)["q"],
+  isPartial: ({ responseHeader }) =>
+    isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true",
   startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
   idField: "id",
   scoreField: "score",

@@ -4,6 +4,7 @@ import { readDelimited } from "../read-csv.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { isChosen } from "../table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 
 const columnNames = ["query-id", "corpus-id", "score"];
 
@@ -26,23 +27,9 @@ export const beir: JudgmentFormat = {
 
 export const beirWriter: JudgmentWriter = {
   name: "beir",
-  holds: {
-    queryIds: "any",
-    queryTexts: false,
-    titles: false,
-    whiteSpace: false,
-    repeats: true,
-    fractions: false,
-    negatives: true,
-    unrated: false,
-    raters: false,
-    iterations: false,
-  },
-  *write({ names, queries, documents, labels }) {
+  holds: { ...lineHolds, fractions: false },
+  *write(judgments) {
     yield `${columnNames.join("\t")}\n`;
-    for (let row = 0; row < queries.length; row++) {
-      const query = names.queries.nameOf(queries[row] ?? 0);
-      yield `${query}\t${names.documents.nameOf(documents[row] ?? 0)}\t${labels[row]}\n`;
-    }
+    yield* judgmentLines(judgments, (query, document, label) => `${query}\t${document}\t${label}`);
   },
 };

@@ -3,7 +3,7 @@
  */
 import type { Names, RawJudgments } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
-import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
+import { growingInts, growingNumbers } from "../growing-column.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
 import { NameColumn } from "../name-column.ts";
 import type { TableColumns } from "../table-roles.ts";
@@ -44,9 +44,9 @@ export class JudgmentColumns {
   readonly names: Names;
   /** Whether anybody wants the second field of TREC files. */
   readonly keepsIterations: boolean;
-  readonly #queries = new GrowingInts();
+  readonly #queries = growingInts();
   readonly #documents: NameColumn;
-  readonly #labels = new GrowingNumbers();
+  readonly #labels = growingNumbers();
   readonly #raters: string[] = [];
   readonly #iterations: string[] = [];
   readonly #titles: string[] = [];

@@ -2,6 +2,7 @@
 import { rowError } from "../row-error.ts";
 import { splitLines } from "../split-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 import { isNumber } from "./trec-qrels.ts";
 
 const expected = "Expected: rating qid:NUMBER # docid text of the query.";
@@ -31,28 +32,17 @@ export const ltr: JudgmentFormat = {
 
 export const ltrWriter: JudgmentWriter = {
   name: "ltr",
-  holds: {
-    queryIds: "numbers",
-    queryTexts: true,
-    titles: false,
-    whiteSpace: false,
-    repeats: true,
-    fractions: true,
-    negatives: true,
-    unrated: false,
-    raters: false,
-    iterations: false,
-  },
-  *write({ names, queries, documents, labels, queryTexts }) {
+  holds: { ...lineHolds, queryIds: "numbers", queryTexts: true },
+  *write(judgments) {
+    const { names, queries, queryTexts } = judgments;
     const numbers = new Map<number, number>();
     for (const query of queries) if (!numbers.has(query)) numbers.set(query, numbers.size + 1);
     const areNumbers = [...numbers.keys()].every((query) => /^\d+$/.test(names.queries.nameOf(query)));
-    for (let row = 0; row < queries.length; row++) {
+    yield* judgmentLines(judgments, (name, document, label, row) => {
       const query = queries[row] ?? 0;
-      const name = names.queries.nameOf(query);
       const text = (queryTexts.get(query) ?? (areNumbers ? "" : name)).replace(/\s+/g, " ").trim();
       const id = areNumbers ? name : numbers.get(query);
-      yield `${labels[row]} qid:${id} # ${names.documents.nameOf(documents[row] ?? 0)} ${text}`.trimEnd().concat("\n");
-    }
+      return `${label} qid:${id} # ${document} ${text}`.trimEnd();
+    });
   },
 };

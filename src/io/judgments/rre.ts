@@ -1,6 +1,7 @@
 /**
  * Ratings of the Rated Ranking Evaluator: topics of query groups of queries, or Quepid's flat list of queries.
- * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; a query's text is its first placeholder's value.
+ * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; a query's text is its placeholder
+ * `$query`, or whatever the only one is called.
  */
 import { SemqrelError } from "../../errors.ts";
 import type { RawJudgments } from "../../types.ts";
@@ -35,10 +36,24 @@ export const rreFlat: JudgmentFormat = { ...rre, name: "rre-flat", detect: () =>
 function readGroup(group: JsonPlace, columns: JudgmentColumns): void {
   for (const query of group.get("queries").items()) {
     const owner = !query.has("relevant_documents") && group.has("relevant_documents") ? group : query;
-    const [placeholder] = query.get("placeholders").entries();
-    if (placeholder === undefined) throw query.get("placeholders").refuse("a placeholder with the query's text");
-    readDocuments(placeholder[1].text(), owner.get("relevant_documents"), columns);
+    readDocuments(textOf(query.get("placeholders")), owner.get("relevant_documents"), columns);
   }
+}
+
+/** Templates also take languages, filters and the like: of several placeholders only `$query` is known to be the query. */
+function textOf(placeholders: JsonPlace): string {
+  if (placeholders.has("$query")) return placeholders.get("$query").text();
+  const [first, ...others] = placeholders.entries();
+  if (first === undefined) throw placeholders.refuse("a placeholder with the query's text");
+  if (others.length === 0) return first[1].text();
+  const { source, path } = placeholders;
+  const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: ${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
+      'Call it "$query".',
+    { details: { file: source, path } },
+  );
 }
 
 function readDocuments(query: string, documents: JsonPlace, columns: JudgmentColumns): void {

@@ -6,6 +6,7 @@ import { parseNumber } from "../parse-number.ts";
 import { scanFields } from "../scan-fields.ts";
 import { lineError, textOf } from "../trec-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 import { firstFields, isNumber } from "./trec-qrels.ts";
 
 export const trecPrefs: JudgmentFormat = {
@@ -37,23 +38,10 @@ export const trecPrefs: JudgmentFormat = {
 
 export const trecPrefsWriter: JudgmentWriter = {
   name: "trec-prefs",
-  holds: {
-    queryIds: "any",
-    queryTexts: false,
-    titles: false,
-    whiteSpace: false,
-    repeats: true,
-    fractions: true,
-    negatives: true,
-    unrated: false,
-    raters: true,
-    iterations: true,
-  },
-  *write({ names, queries, documents, labels, raters, iterations }) {
-    for (let row = 0; row < queries.length; row++) {
-      const query = names.queries.nameOf(queries[row] ?? 0);
-      const document = names.documents.nameOf(documents[row] ?? 0);
-      yield `${query} ${raters?.[row] || "0"} ${iterations?.[row] || "0"} ${document} ${labels[row]}\n`;
-    }
-  },
+  holds: { ...lineHolds, raters: true, iterations: true },
+  write: (judgments) =>
+    judgmentLines(judgments, (query, document, label, row) => {
+      const [group, subgroup] = [judgments.raters?.[row] || "0", judgments.iterations?.[row] || "0"];
+      return `${query} ${group} ${subgroup} ${document} ${label}`;
+    }),
 };

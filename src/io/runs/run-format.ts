@@ -3,7 +3,7 @@
  */
 import type { Names, RawRun } from "../../types.ts";
 import type { FormatInput } from "../format-input.ts";
-import { GrowingInts, GrowingNumbers } from "../growing-column.ts";
+import { growingInts, growingNumbers } from "../growing-column.ts";
 import type { RunHolds, WriteOptions } from "../holds.ts";
 import { NameColumn } from "../name-column.ts";
 import type { TableColumns } from "../table-roles.ts";
@@ -38,14 +38,17 @@ export interface RunRow {
 /** Gathers a run row by row into columns. */
 export class RunColumns {
   readonly names: Names;
-  readonly #queries = new GrowingInts();
+  readonly #queries = growingInts();
   readonly #documents: NameColumn;
-  readonly #scores = new GrowingNumbers();
+  readonly #scores = growingNumbers();
   readonly #titles: string[] = [];
   readonly #queryTexts = new Map<number, string>();
   readonly #engines = new Map<string, RunColumns>();
+  readonly #partialQueries = new Set<number>();
   /** What the last line calls the run, where the format has such a field. */
   tag: string | null = null;
+  /** As `RawRun` has it. */
+  unusedScores = 0;
 
   constructor(names: Names) {
     this.names = names;
@@ -86,6 +89,11 @@ export class RunColumns {
     if (row.title !== undefined) this.#titles.push(row.title);
   }
 
+  /** The engine did not look everywhere for this query. */
+  markPartial(query: string): void {
+    this.#partialQueries.add(this.names.queries.add(query));
+  }
+
   finish(name: string, source: string): RawRun {
     return {
       name,
@@ -97,6 +105,8 @@ export class RunColumns {
       scores: this.#scores.view(),
       titles: this.#titles.length === this.length && this.length > 0 ? this.#titles : null,
       queryTexts: this.#queryTexts,
+      ...(this.unusedScores > 0 ? { unusedScores: this.unusedScores } : {}),
+      ...(this.#partialQueries.size > 0 ? { partialQueries: [...this.#partialQueries] } : {}),
     };
   }
 }

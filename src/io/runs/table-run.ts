@@ -1,20 +1,20 @@
 /**
  * Runs in tables with names of columns (CSV, TSV, JSONL, Parquet) and in saved search responses.
- * Scores decide; where a row has none, the ranks of all rows do, as they always do in saved responses: their order is
- * the engine's, and scores may tie or be those of something else.
+ * Scores decide; where a row has none, the ranks of all rows do. The hits of saved responses are in the engine's order:
+ * scores stand for it in the queries where they say the same, and ranks in the others, as scores may tie or be those of
+ * something else.
  */
 
 import type { RawRun } from "../../types.ts";
 import { delimitedText } from "../delimited-text.ts";
+import { partialColumn } from "../formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../head-columns.ts";
 import type { RunHolds } from "../holds.ts";
-import { readOpenedTable } from "../read-table.ts";
+import { readOpenedTable, responseFormats } from "../read-table.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { cellsOfRole, missingRoles, queryOfRow } from "../table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
-
-const responses = ["elasticsearch", "solr"];
 
 /** @param name of a format of `readOpenedTable` */
 export function tableRun(name: string): RunFormat {
@@ -23,23 +23,33 @@ export function tableRun(name: string): RunFormat {
     detect(head, names) {
       if (tableFormatOf(head) !== name) return false;
       // Only reading shows the columns of Parquet; responses have always the same.
-      if (name === "parquet" || responses.includes(name)) return true;
+      if (name === "parquet" || responseFormats.includes(name)) return true;
       return missing(tableRoles(headColumns(head) ?? [], names)).length === 0;
     },
     async read(input, columns, names) {
-      const choice = responses.includes(name) ? {} : names;
-      const table = await readOpenedTable(input, (column) => hasTableRole(column, choice), name);
+      const isResponse = responseFormats.includes(name);
+      const choice = isResponse ? {} : names;
+      const table = await readOpenedTable(
+        input,
+        (column) => hasTableRole(column, choice) || (isResponse && column === partialColumn),
+        name,
+        { field: names.title?.[0] ?? null, isRequired: names.title != null },
+      );
       const roles = tableRoles(table.names, choice);
       if (missing(roles).length > 0) throw missingRoles(table, "a run", missing(roles));
       const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
       const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
       const [titles, engines, ranks] = [cells("title"), cells("engine"), cells("rank")];
       const scores = cells("score");
-      const byRank = ranks !== null && (scores === null || responses.includes(name) || scores.some(isEmpty));
-      const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
+      const partial = isResponse ? (table.columns.get(partialColumn) ?? null) : null;
+      const queryOf = (row: number) => queryOfRow(ids, texts, row).query;
+      const isOrdered = isResponse && scores !== null ? scoresAsRanked(scores, queryOf) : () => false;
+      const isRanked = ranks !== null && (isResponse || scores === null || scores.some(isEmpty));
       table.lines.forEach((line, row) => {
         const query = queryOfRow(ids, texts, row);
         const document = documents?.[row] ?? "";
+        const byRank = isRanked && !isOrdered(query.query);
+        const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
         const value = numberCell(values?.[row] ?? "", role, table.source, line);
         const empty = query.query === "" ? "query" : document === "" ? roles.id : Number.isNaN(value) ? role : null;
         if (empty !== null) throw rowError(table.source, line, `the row has no ${empty}. Fill in its cell.`);
@@ -47,9 +57,23 @@ export function tableRun(name: string): RunFormat {
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);
         run.addRow({ ...query, document, score: byRank ? -value : value, title: titles?.[row] });
+        if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
+        if (partial?.[row]) run.markPartial(query.query);
       });
     },
   };
+}
+
+/** Whether the scores of a query fall from row to row, as 32-bit numbers too: then they order its rows as they stand. */
+function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
+  const last = new Map<string, number>();
+  for (const [row, cell] of scores.entries()) {
+    const query = queryOf(row);
+    const score = isEmpty(cell) ? Number.NaN : Math.fround(Number(cell));
+    // NaN stays: no score is below it.
+    last.set(query, score < (last.get(query) ?? Number.POSITIVE_INFINITY) ? score : Number.NaN);
+  }
+  return (query) => !Number.isNaN(last.get(query) ?? Number.NaN);
 }
 
 function isEmpty(cell: string): boolean {

@@ -1,6 +1,8 @@
 /**
  * How high do the relevant documents stand, all of them taken together?
  */
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
 
@@ -21,11 +23,16 @@ export interface AveragePrecisionOptions {
  * relevant documents.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `norm` neither of the two
  *
  * Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  */
 export function averagePrecision(list: RankedList, options: AveragePrecisionOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY, norm = "m" } = options;
+  checkCutoff("AP", cutoff);
+  checkOption("AP", "rel", rel, relParameter);
+  checkOption("AP", "norm", norm, normParameter);
   const depth = Math.min(list.labels.length, cutoff);
   let relevant = 0;
   let sum = 0;
@@ -52,6 +59,7 @@ export const averagePrecisionMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, norm: normParameter },
+  trecInput: { map: "AP", "map_cut_#": "AP@#" },
   trecName: ({ rel, judged_only, norm, at }) =>
     rel !== 1 || judged_only || norm !== "m" ? null : Number.isFinite(at) ? `map_cut_${at}` : "map",
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),

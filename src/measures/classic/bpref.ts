@@ -1,6 +1,7 @@
 /**
  * How often does a relevant document stand above one judged irrelevant?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
 import type { RelevanceOptions } from "./set-recall.ts";
@@ -11,10 +12,12 @@ import type { RelevanceOptions } from "./set-recall.ts";
  * judgment are passed over.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  */
 export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
+  checkOption("Bpref", "rel", rel, relParameter);
   const { labels } = list;
   const relevant = countRelevant(list, rel);
   const comparable = Math.min(list.judgedLabels.length - relevant, relevant);
@@ -38,6 +41,7 @@ export const bprefMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter },
+  trecInput: { bpref: "Bpref" },
   trecName: ({ rel }) => (rel === 1 ? "bpref" : null),
   compute: (list, { rel }) => bpref(list, { rel }),
 });

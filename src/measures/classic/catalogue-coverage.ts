@@ -10,10 +10,18 @@ import { defineMeasure } from "../define-measure.ts";
  * @param lists         documents of each list, by number or id
  * @param catalogueSize documents that could have been recommended, >= 1
  * @returns 0..1 where every document is of the catalogue
+ * @throws SemqrelError INVALID_OPTION  the catalogue's size is no number >= 1   details: { catalogueSize }
  *
  * Cost O(results). Source: catalogue coverage, Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
+  if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Computing Coverage: the size of the catalogue, ${catalogueSize}, is no number >= 1. Give the number of documents.`,
+      { details: { catalogueSize } },
+    );
+  }
   const shown = new Set<number | string>();
   for (const documents of lists) for (const document of documents) shown.add(document);
   return shown.size / catalogueSize;
@@ -27,6 +35,7 @@ export const catalogueCoverageMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: false,
   parameters: {},
+  needs: "catalogue",
   compute: ({ documents, context }, { at }) =>
     catalogueCoverage([documents.subarray(0, at)], sizeOf(context?.catalogueSize ?? null)),
   computeRun(lists, { at }) {

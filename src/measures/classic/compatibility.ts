@@ -1,6 +1,7 @@
 /**
  * How much does a list overlap with the best order of the relevant documents, the top counting most?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { persistenceParameter } from "./rank-biased-precision.ts";
@@ -19,11 +20,13 @@ export interface CompatibilityOptions {
  * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  *
  * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  */
 export function compatibility(list: RankedList, options: CompatibilityOptions = {}): number {
   const { p = 0.95, normalize = true } = options;
+  checkOption("Compat", "p", p, persistenceParameter);
   if (!hasRelevant(list, null)) return Number.NaN;
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);

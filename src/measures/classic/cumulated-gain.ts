@@ -1,6 +1,7 @@
 /**
  * How much relevance does the top hold, wherever in it?
  */
+import { checkCutoff } from "../check-cutoff.ts";
 import { defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
@@ -13,12 +14,15 @@ export interface CumulatedGainOptions {
  * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0.
  *
  * @returns >= 0; NaN where no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  *
  * Cost O(n). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446).
  */
 export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = {}): number {
+  const { cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("CG", cutoff);
   if (!hasRelevant(list, null)) return Number.NaN;
-  const depth = Math.min(list.labels.length, options.cutoff ?? Number.POSITIVE_INFINITY);
+  const depth = Math.min(list.labels.length, cutoff);
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
     const label = list.labels[rank] ?? Number.NaN;

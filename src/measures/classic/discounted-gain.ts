@@ -4,18 +4,20 @@
  */
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
-import { discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain } from "./gain.ts";
+import { checkGainOptions, discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain } from "./gain.ts";
 
 /**
  * Discounted cumulated gain of a list; unjudged results gain 0.
  *
  * @returns >= 0; NaN where no judged document has a gain
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
  *
  * Cost O(n + judged). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446); log2(position + 1) and exponential gain:
  * Burges et al. 2005 (ICML); ties: McSherry & Najork 2008 (ECIR).
  */
 export function discountedGain(list: RankedList, options: GainOptions = {}): number {
+  checkGainOptions(options);
   if (!gainsOf(list.judgedLabels, options).some((gain) => gain > 0)) return Number.NaN;
   const isShared = options.ties === "average";
   // Results below the cutoff matter only where they may be tied with one above it.
@@ -26,6 +28,7 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
 
 /** Discounted cumulated gain of the judged documents in their best order. Errors and cost as `discountedGain`. */
 export function idealDiscountedGain(list: RankedList, options: GainOptions = {}): number {
+  checkGainOptions(options);
   const gains = gainsOf(list.judgedLabels, options);
   // Labels come sorted; gains of the caller's own may rank them otherwise.
   if (options.gains) gains.sort().reverse();

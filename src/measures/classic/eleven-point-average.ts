@@ -1,6 +1,7 @@
 /**
  * What is interpolated precision in the mean over recall 0, 0.1, … 1?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 import { documentsAtRecall, type TrecEvalRelease, trecEvalParameter } from "./interpolated-precision.ts";
@@ -16,11 +17,14 @@ export interface ElevenPointAverageOptions {
  * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `trecEval` neither 9 nor 10
  *
  * Cost O(n + relevant). Source: trec_eval, 11pt_avg.
  */
 export function elevenPointAverage(list: RankedList, options: ElevenPointAverageOptions = {}): number {
   const { rel = 1, trecEval = 9 } = options;
+  checkOption("11pt_avg", "rel", rel, relParameter);
+  checkOption("11pt_avg", "trecEval", trecEval, trecEvalParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const all = countRelevant(list, rel);
   const { labels } = list;

@@ -1,6 +1,8 @@
 /**
  * How far does a reader go who stops at the first satisfying result?
  */
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { aboveMax } from "./rank-biased-precision.ts";
@@ -18,11 +20,15 @@ export interface ExpectedReciprocalRankOptions {
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `max` is no number above 0, at most 50
  *
  * Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of TREC's gdeval.
  */
 export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;
+  checkCutoff("ERR", cutoff);
+  checkOption("ERR", "max", max, maxParameter);
   if (!hasRelevant(list, null)) return Number.NaN;
   const largest = list.judgedLabels[0] ?? 0;
   if (largest > max) throw aboveMax("ERR", largest, max);

@@ -1,6 +1,8 @@
 /**
  * What do precision and recall at a cutoff come to together?
  */
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 import type { AtCutoffOptions } from "./precision-at.ts";
@@ -10,10 +12,14 @@ import type { AtCutoffOptions } from "./precision-at.ts";
  * relevant).
  *
  * @returns 0..1, 0 where both are 0; NaN where no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
+  checkCutoff("F1", cutoff);
+  checkOption("F1", "rel", rel, relParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   return (2 * countRelevantRetrieved(list, rel, cutoff)) / (cutoff + countRelevant(list, rel));
 }

@@ -3,6 +3,8 @@
  * Shared by DCG and nDCG.
  */
 import { SemqrelError } from "../../errors.ts";
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
 
 /**
@@ -103,6 +105,23 @@ export const gainParameters = {
   } as ParameterRule<"ranked" | "average">,
   judged_only: judgedOnlyParameter,
 };
+
+/**
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  an option has a value that the parameter of its name does not take, or two do not
+ *                                      go together
+ */
+export function checkGainOptions(options: GainOptions): void {
+  const { cutoff = Number.POSITIVE_INFINITY, dcg = "log2", base = 2, gains = null, ties = "ranked" } = options;
+  checkCutoff("DCG", cutoff);
+  checkOption("DCG", "dcg", dcg, gainParameters.dcg);
+  checkOption("DCG", "base", base, gainParameters.base);
+  if (gains !== null) checkOption("DCG", "gains", gains, gainParameters.gains);
+  checkOption("DCG", "ties", ties, gainParameters.ties);
+  const refusal = refusesGain({ dcg, base, gains });
+  if (refusal !== null)
+    throw new SemqrelError("INVALID_OPTION", `Computing DCG: ${refusal}.`, { details: { ...options } });
+}
 
 export function refusesGain(values: { dcg: DcgForm; base: number; gains: Gains | null }): string | null {
   if (values.dcg !== "jk2002" && values.base !== 2) return `"base" goes with dcg='jk2002' only`;

@@ -24,6 +24,7 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   whenMissing: Math.log(FLOOR),
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  onlyOfAll: true,
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "gm_map" : null),
   compute: (list, { rel }) => flooredLogarithm(averagePrecision(list, { rel })),
 });

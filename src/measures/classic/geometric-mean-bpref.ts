@@ -16,6 +16,7 @@ export const geometricMeanBprefMeasure = defineMeasure({
   whenMissing: flooredLogarithm(0),
   needsRelevant: true,
   parameters: { rel: relParameter },
+  onlyOfAll: true,
   trecName: ({ rel }) => (rel === 1 ? "gm_bpref" : null),
   compute: (list, { rel }) => flooredLogarithm(bpref(list, { rel })),
 });

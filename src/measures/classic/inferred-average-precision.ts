@@ -1,6 +1,7 @@
 /**
  * What is average precision likely to be where only a sample of the pool was judged?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
 import type { RelevanceOptions } from "./set-recall.ts";
@@ -13,10 +14,12 @@ const EPSILON = 0.00001;
  * the same share as the judged ones above; results outside the pool are taken to be irrelevant.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(n + relevant). Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  */
 export function inferredAveragePrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
+  checkOption("infAP", "rel", rel, relParameter);
   const { labels } = list;
   let relevant = 0;
   let irrelevant = 0;

@@ -1,7 +1,14 @@
 /**
  * What is the best precision at this recall or beyond?
  */
-import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
+import { checkOption } from "../check-option.ts";
+import {
+  defineMeasure,
+  judgedOnlyParameter,
+  type ParameterRule,
+  type ParameterValue,
+  relParameter,
+} from "../define-measure.ts";
 import { countRelevant, hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /** The release of trec_eval whose rounding turns a share of recall into a number of documents. */
@@ -21,11 +28,15 @@ export interface InterpolatedPrecisionOptions {
  * documents have been seen. `precision-recall-curve.ts` has it without trec_eval's rounding.
  *
  * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is no number > 0, or `trecEval` neither 9 nor 10
  *
  * Cost O(n + relevant). Source: trec_eval, iprec_at_recall.
  */
 export function interpolatedPrecision(list: RankedList, options: InterpolatedPrecisionOptions): number {
   const { recall, rel = 1, trecEval = 9 } = options;
+  checkOption("IPrec", "recall", recall, recallRule);
+  checkOption("IPrec", "rel", rel, relParameter);
+  checkOption("IPrec", "trecEval", trecEval, trecEvalParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const { labels } = list;
   const needed = documentsAtRecall(recall, countRelevant(list, rel), trecEval);
@@ -42,6 +53,11 @@ export function documentsAtRecall(recall: number, relevant: number, release: Tre
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }
 
+const recallRule = {
+  takes: "a recall from 0 to 1",
+  accepts: (value: ParameterValue) => typeof value === "number" && value >= 0 && value <= 1,
+};
+
 export const trecEvalParameter: ParameterRule<TrecEvalRelease> = {
   default: 9,
   meaning: "the release of trec_eval whose rounding of recall is used",
@@ -57,6 +73,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
+  trecInput: { "iprec_at_recall_#": "IPrec@#" },
   trecName: ({ rel, judged_only, at }) => {
     const twoDecimals = at.toFixed(2);
     if (rel !== 1 || judged_only || Number(twoDecimals) !== at) return null;

@@ -11,6 +11,7 @@ import { type GainOptions, gainParameters, refusesGain } from "./gain.ts";
  * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
  *
  * @returns 0..1; NaN where no judged document has a gain
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
  *
  * Cost O(n + judged). Source: as `discountedGain`.
@@ -29,6 +30,7 @@ export const normalisedDiscountedGainMeasure = defineMeasure({
   needsRelevant: true,
   parameters: gainParameters,
   refuses: (values) => refusesGain(values),
+  trecInput: { ndcg: "nDCG", "ndcg_cut_#": "nDCG@#" },
   trecName: ({ dcg, gains, ties, judged_only, at }) => {
     if (dcg !== "log2" || gains !== null || ties !== "ranked" || judged_only) return null;
     return Number.isFinite(at) ? `ndcg_cut_${at}` : "ndcg";

@@ -13,6 +13,8 @@ export const queryCountMeasure = defineMeasure({
   aggregate: "sum",
   needsRelevant: false,
   parameters: {},
+  trecInput: { num_q: "NumQ" },
+  onlyOfAll: true,
   trecName: () => "num_q",
   compute: () => 1,
 });

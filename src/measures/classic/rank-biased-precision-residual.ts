@@ -1,6 +1,8 @@
 /**
  * How much could rank-biased precision still rise with what nobody has judged?
  */
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 import { persistenceParameter } from "./rank-biased-precision.ts";
@@ -18,6 +20,8 @@ export interface RankBiasedPrecisionResidualOptions {
  * and knows p = 0.9 only.
  *
  * @returns 0..1, 1 for an empty list
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  *
  * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  */
@@ -26,6 +30,8 @@ export function rankBiasedPrecisionResidual(
   options: RankBiasedPrecisionResidualOptions = {},
 ): number {
   const { p = 0.8, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RBPresidual", cutoff);
+  checkOption("RBPresidual", "p", p, persistenceParameter);
   const depth = Math.min(list.labels.length, cutoff);
   let unseen = 1;
   let unjudged = 0;

@@ -2,6 +2,8 @@
  * What does a reader find who goes on to the next result with probability p?
  */
 import { SemqrelError } from "../../errors.ts";
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
@@ -22,15 +24,21 @@ export interface RankBiasedPrecisionOptions {
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
  *
  * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
  */
 export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
-  const { p = 0.8, rel = null, cutoff = Number.POSITIVE_INFINITY } = options;
+  const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RBP", cutoff);
+  checkOption("RBP", "p", p, persistenceParameter);
+  if (rel !== null) checkOption("RBP", "rel", rel, relParameter);
+  if (given !== null) checkOption("RBP", "max", given, relParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const { labels } = list;
   const largest = list.judgedLabels[0] ?? 0;
-  const max = options.max ?? largest;
+  const max = given ?? largest;
   if (rel === null && largest > max) throw aboveMax("RBP", largest, max);
   const depth = Math.min(labels.length, cutoff);
   let weight = 1 - p;

@@ -1,6 +1,8 @@
 /**
  * How far down is the first relevant document?
  */
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
@@ -15,11 +17,15 @@ export interface ReciprocalRankOptions {
  * Reciprocal rank: 1 / position of the first relevant result.
  *
  * @returns 0..1, 0 where none stands above the cutoff; NaN where no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(position). Source: Kantor & Voorhees 2000 (Information Retrieval 2, 165-176).
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RR", cutoff);
+  checkOption("RR", "rel", rel, relParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const depth = Math.min(list.labels.length, cutoff);
   for (let rank = 0; rank < depth; rank++) if ((list.labels[rank] ?? Number.NaN) >= rel) return 1 / (rank + 1);
@@ -35,6 +41,7 @@ export const reciprocalRankMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  trecInput: { recip_rank: "RR" },
   trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only && !Number.isFinite(at) ? "recip_rank" : null),
   compute: (list, { rel, at }) => reciprocalRank(list, { rel, cutoff: at }),
 });

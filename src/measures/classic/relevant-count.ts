@@ -14,6 +14,7 @@ export const relevantCountMeasure = defineMeasure({
   aggregate: "sum",
   needsRelevant: false,
   parameters: { rel: relParameter },
+  trecInput: { num_rel: "NumRel" },
   trecName: ({ rel }) => (rel === 1 ? "num_rel" : null),
   compute: (list, { rel }) => countRelevant(list, rel),
 });

@@ -21,6 +21,7 @@ export const retrievedCountMeasure = defineMeasure({
       meaning: "the smallest label that is counted; without it every result is",
     } as ParameterRule<number | null>,
   },
+  trecInput: { num_ret: "NumRet", num_rel_ret: "NumRelRet" },
   trecName: ({ rel }) => (rel === null ? "num_ret" : rel === 1 ? "num_rel_ret" : null),
   compute: (list, { rel }) =>
     rel === null ? list.labels.length : countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY),

@@ -10,6 +10,7 @@ import { type RelevanceOptions, setRecall } from "./set-recall.ts";
  * Set average precision: set precision times set recall.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(n + relevant). Source: trec_eval, set_map.
  */
@@ -25,6 +26,7 @@ export const setAveragePrecisionMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  trecInput: { set_map: "SetAP" },
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "set_map" : null),
   compute: (list, { rel }) => setAveragePrecision(list, { rel }),
 });

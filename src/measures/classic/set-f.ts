@@ -1,6 +1,7 @@
 /**
  * What do precision and recall of all that was retrieved come to together?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 
@@ -17,10 +18,13 @@ export interface SetFOptions {
  * `beta` 4.
  *
  * @returns 0..1, 0 where nothing relevant was retrieved; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is no number > 0
  *
  * Cost O(n + relevant). Source: trec_eval, set_F; after van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
+  checkOption("SetF", "rel", rel, relParameter);
+  checkOption("SetF", "beta", beta, betaParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const relevant = countRelevant(list, rel);
   return ((beta + 1) * countRelevantRetrieved(list, rel, list.labels.length)) / (beta * relevant + list.labels.length);
@@ -41,6 +45,7 @@ export const setFMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter, beta: betaParameter, judged_only: judgedOnlyParameter },
+  trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
   trecName: ({ rel, beta, judged_only }) => (rel === 1 && beta === 1 && !judged_only ? "set_F" : null),
   compute: (list, { rel, beta }) => setF(list, { rel, beta }),
 });

@@ -1,6 +1,7 @@
 /**
  * How many of the relevant documents were retrieved at all?
  */
+import { checkOption } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, type RankedList } from "../ranked-list.ts";
 
@@ -13,10 +14,12 @@ export interface RelevanceOptions {
  * Set recall: relevant results divided by all relevant documents.
  *
  * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
  *
  * Cost O(n + relevant). Source: trec_eval, set_recall.
  */
 export function setRecall(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
+  checkOption("SetR", "rel", rel, relParameter);
   return countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY) / countRelevant(list, rel);
 }
 
@@ -28,6 +31,7 @@ export const setRecallMeasure = defineMeasure({
   range: [0, 1],
   needsRelevant: true,
   parameters: { rel: relParameter },
+  trecInput: { set_recall: "SetR" },
   trecName: ({ rel }) => (rel === 1 ? "set_recall" : null),
   compute: (list, { rel }) => setRecall(list, { rel }),
 });

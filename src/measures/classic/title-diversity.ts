@@ -37,6 +37,7 @@ export const titleDiversityMeasure = defineMeasure({
   whenMissing: Number.NaN,
   needsRelevant: false,
   parameters: {},
+  needs: "titles",
   compute({ documents, context }, { at }) {
     const similarity = context?.similarity ?? null;
     if (similarity === null) {

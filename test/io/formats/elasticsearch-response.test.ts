@@ -35,6 +35,14 @@ const cellsOf = (rows: readonly GatheredRow[], name: string) =>
 const titleIn = (field: string) => ({ field, isRequired: true });
 
 describe("elasticsearch", () => {
+  it.each([
+    { error: { type: "index_not_found_exception", reason: "no such index [x]" }, status: 404 },
+    { status: 404, error: { reason: "no such index [x]" } },
+  ])("says what an error says: %j", async (saved) => {
+    expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);
+    await expect(read(saved)).rejects.toThrow("no such index [x]). Ask the engine again");
+  });
+
   it("gives a row a hit, in the order of the response", async () => {
     const names = ["query", "id", "score", "rank", "title"];
     expect(await read({ query: "pears", response: response(one, two) })).toEqual([

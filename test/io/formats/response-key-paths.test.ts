@@ -56,10 +56,10 @@ describe("responseKeyPaths", () => {
     );
   });
 
-  it("takes no time for a long text", () => {
-    const begin = performance.now();
+  it("reads 65,536 characters and no further, however long the text", () => {
+    const upTo = (length: number) => `{"a":"${"x".repeat(length - '{"a":"","b":1'.length)}","b":1`;
+    expect([...responseKeyPaths(`${upTo(65_536)}}`)]).toEqual(["a", "b"]);
+    expect([...responseKeyPaths(`${upTo(65_546)}}`)]).toEqual(["a"]);
     expect([...responseKeyPaths(`{"a":"${"\\\\".repeat(20_000_000)}"}`)]).toEqual(["a"]);
-    expect([...responseKeyPaths(`{"a":"${"x".repeat(20_000_000)}`)]).toEqual(["a"]);
-    expect(performance.now() - begin).toBeLessThan(2000);
   });
 });

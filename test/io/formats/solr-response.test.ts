@@ -56,6 +56,20 @@ describe("solr", () => {
     expect(row?.names).toEqual(["query_id", "id", "score", "rank", "title"]);
   });
 
+  it("marks what Solr calls partial", async () => {
+    const { responseHeader, ...rest } = response(documents);
+    const [row] = await read({ responseHeader: { ...responseHeader, partialResults: true }, ...rest });
+    expect(row?.cells[row.names.indexOf("partial_response")]).toBe("true");
+  });
+
+  it.each([
+    '{"responseHeader":{"status":400,"QTime":1},"error":{"msg":"undefined field","code":400}}',
+    '{"error":{"msg":"undefined field","code":400}}',
+  ])("says what an error says: %s", async (text) => {
+    expect(solr.detect(text)).toBe(true);
+    await expect(read(text)).rejects.toThrow("response 1 is an error (undefined field)");
+  });
+
   it("finds the title by --title-field", async () => {
     const [row] = await read(response([{ id: "1", title_t: [], name: { en: ["Guitar"] } }]), "name.en");
     expect(row?.cells.at(-1)).toBe("Guitar");

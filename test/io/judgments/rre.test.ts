@@ -32,6 +32,25 @@ describe("rre", () => {
     ]);
   });
 
+  it("takes $query wherever it stands among other placeholders, and an only one by any name", async () => {
+    const placeholders = [{ $lang: "en", $query: "fender" }, { $query: "gibson", $lang: "en" }, { $text: "ibanez" }];
+    const queries = placeholders.map((each) => ({ placeholders: each, relevant_documents: { 1: { gain: 2 } } }));
+    const { rows } = await readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
+    expect(rows.map(({ query }) => query)).toEqual(["fender", "gibson", "ibanez"]);
+  });
+
+  it("does not guess which of several placeholders is the query", async () => {
+    const queries = [{ placeholders: { $lang: "en", $text: "fender" }, relevant_documents: {} }];
+    const reading = readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
+    await expect(reading).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      details: { path: "queries[0].placeholders" },
+    });
+    await expect(reading).rejects.toThrow(
+      'queries[0].placeholders has "$lang", "$text", and none of them is "$query"; which one is the query\'s text is not known. Call it "$query".',
+    );
+  });
+
   it("writes what the examples have", () => {
     const judgments = judgmentsOf([{ query: 'a "b"', document: "__proto__", label: 3 }]);
     const options = { ...plainly, index: "core1" };

@@ -69,7 +69,7 @@ describe("tableJudgments", () => {
       'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',
     );
     expect(textOf(tsvJudgmentsWriter.write(judgments, plainly))).toBe(
-      '"query_id"\t"query"\t"id"\t"title"\t"label"\t"rater"\n1\t=red\td,1\t"A ""b"""\t-1\tAnn\n2\t"blue\tsky"\td2\t-x\t\t\n',
+      '"query_id"\t"query"\t"id"\t"title"\t"label"\t"rater"\n"1"\t"=red"\t"d,1"\t"A ""b"""\t"-1"\t"Ann"\n"2"\t"blue\tsky"\t"d2"\t"-x"\t""\t""\n',
     );
     expect(textOf(jsonlJudgmentsWriter.write(judgments, plainly))).toBe(
       '{"query_id":"1","query":"=red","id":"d,1","title":"A \\"b\\"","label":-1,"rater":"Ann"}\n' +

@@ -1,7 +1,8 @@
 /** Are tables and saved responses read as runs? */
 import { describe, expect, it } from "vitest";
+import { readRuns } from "../../../src/io/read-run.ts";
 import { csvRunsWriter } from "../../../src/io/runs/table-run.ts";
-import { examples, fileWith, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
+import { examples, fileWith, newNames, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 
 describe("tableRun", () => {
   it("reads PyTerrier's results, by docno and score", async () => {
@@ -72,6 +73,51 @@ describe("tableRun", () => {
       ["fender", "2"],
     ]);
     expect(runs[0]?.rows[0]?.score).toBeGreaterThan(runs[0]?.rows[1]?.score ?? 0);
+  });
+
+  it("keeps the scores of a response where they order its hits as they stand, and counts those it cannot keep", async () => {
+    const hits = (...scores: readonly (number | null)[]) => ({
+      took: 1,
+      hits: { hits: scores.map((score, place) => ({ _id: `d${place}`, _score: score })) },
+    });
+    const saved = [
+      { query: "falling", response: hits(2.5, 1, -3) },
+      { query: "tied", response: hits(2, 2) },
+      { query: "tied as 32-bit numbers", response: hits(1.00000001, 1) },
+      { query: "sorted by a field", response: hits(1, 2, null) },
+      { query: "without", response: hits(null) },
+    ];
+    const path = fileWith(JSON.stringify(saved));
+    const [run] = (await readRuns({ path, name: null }, newNames(), null)).runs;
+    const scoresOf = (query: string) =>
+      [...(run?.scores ?? [])].filter((_, row) => run?.names.queries.nameOf(run.queries[row] ?? 0) === query);
+    expect(scoresOf("falling")).toEqual([2.5, 1, -3]);
+    expect(scoresOf("tied")).toEqual([-0, -1]);
+    expect(scoresOf("tied as 32-bit numbers")).toEqual([-0, -1]);
+    expect(scoresOf("sorted by a field")).toEqual([-0, -1, -2]);
+    expect(run?.unusedScores).toBe(6);
+  });
+
+  it("notes which responses the engine calls incomplete", async () => {
+    const response = (id: string) => ({ hits: { hits: [{ _id: id }, { _id: "x" }] } });
+    const saved = [
+      { query: "late", response: { timed_out: true, ...response("a") } },
+      { query: "whole", response: { timed_out: false, _shards: { failed: 0 }, ...response("b") } },
+      { query: "in parts", response: { _shards: { total: 3, failed: 1 }, ...response("c") } },
+    ];
+    const path = fileWith(JSON.stringify(saved));
+    const [run] = (await readRuns({ path, name: null }, newNames(), null)).runs;
+    expect(run?.partialQueries?.map((query) => run.names.queries.nameOf(query))).toEqual(["late", "in parts"]);
+    expect(run).not.toHaveProperty("unusedScores");
+  });
+
+  it("takes titles of responses from the field that is named", async () => {
+    const path = fileWith('{"query":"a","hits":{"hits":[{"_id":"1","_source":{"name":"Bass"}}]}}');
+    const [run] = (await readRuns({ path, name: null }, newNames(), null, { title: ["name"] })).runs;
+    expect(run?.titles).toEqual(["Bass"]);
+    await expect(readRuns({ path, name: null }, newNames(), null, { title: ["label"] })).rejects.toMatchObject({
+      code: "MISSING_COLUMN",
+    });
   });
 
   it("writes a column of texts and titles where there are any", () => {

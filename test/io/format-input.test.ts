@@ -1,0 +1,92 @@
+/** Is the beginning of a file known without losing any of it? */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { isBinary, peekInput, wholeText } from "../../src/io/format-input.ts";
+import { fileWith } from "../support/judged-rows.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+/** A format is recognised by that many bytes where there are so many. */
+const headBytes = 65_536;
+const short = "query,docid\nпошук,1\n";
+/** Three bytes a character and one a line: wherever the head ends, it may end inside a character. */
+const long = "日本庭園の歴史\n".repeat(40_000);
+
+async function gatherBytes(pieces: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all).toString();
+}
+
+describe("peekInput", () => {
+  it.each([
+    ["short", short, short],
+    ["short and compressed", gzipSync(short), short],
+    ["with a byte order mark", `\ufeff${short}`, short],
+    ["long", long, long],
+    ["long and compressed, which comes in small pieces", gzipSync(long), long],
+    ["of one long line", "x".repeat(200_000), "x".repeat(200_000)],
+  ])("gives the head of a file that is %s, and after it the whole text", async (_, content, text) => {
+    const { head, input } = await peekInput(fileWith(content));
+    const certain = head.replace(/\ufffd+$/, "");
+    expect(text.startsWith(certain)).toBe(true);
+    expect(Buffer.byteLength(certain)).toBeGreaterThan(Math.min(headBytes, Buffer.byteLength(text)) - 3);
+    expect((await wholeText(input)) === text).toBe(true);
+    expect(input.sha256()).toBe(createHash("sha256").update(content).digest("hex"));
+  });
+
+  it.each([
+    ["plain", long],
+    ["compressed", gzipSync(long)],
+  ])("gives all bytes of a file that is %s, gzip undone", async (_, content) => {
+    const { input } = await peekInput(fileWith(content));
+    expect((await gatherBytes(input.bytes)) === long).toBe(true);
+  });
+
+  it("takes Parquet for no text, by its first four bytes", async () => {
+    const path = fileWith("PAR1 and so on");
+    expect(await peekInput(path)).toMatchObject({ head: "", input: { source: path, parquet: { path } } });
+  });
+
+  it.each([
+    ["no file", () => join(temporaryFolder(), "none"), "FILE_NOT_FOUND", "there is no such file"],
+    ["a folder", () => temporaryFolder(), "FILE_UNREADABLE", "it is a folder"],
+    ["no bytes", () => fileWith(""), "EMPTY_FILE", "it is empty"],
+    ["blank lines", () => fileWith("\n \r\n\t\n"), "EMPTY_FILE", "only blank lines"],
+    ["lines of old Macs", () => fileWith("a,b\rc,d\r"), "INVALID_FORMAT", "carriage returns alone"],
+    ["gzip cut short", () => fileWith(gzipSync(short).subarray(0, 20)), "INVALID_FORMAT", "damaged"],
+  ])("refuses %s", async (_, make, code, words) => {
+    const path = make();
+    await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
+    await expect(peekInput(path)).rejects.toThrow(words);
+  });
+});
+
+describe("a file that is no text", () => {
+  it.each([
+    ["NUL bytes", Uint8Array.of(0x71, 0, 0x20, 0x31, 0x0a), "INVALID_FORMAT", "it is binary"],
+    ["UTF-16", Buffer.from("\ufeffq1 0 d1 1\n", "utf16le"), "INVALID_ENCODING", "they look like UTF-16"],
+  ])("is refused, and nothing of it shown: %s", async (_, content, code, words) => {
+    const path = fileWith(content);
+    await expect(peekInput(path)).rejects.toMatchObject({ code, details: { file: path } });
+    await expect(peekInput(path)).rejects.toThrow(words);
+  });
+
+  it("is known where it is not UTF-8, wherever the head cuts a character", () => {
+    expect(isBinary(new TextDecoder().decode(Uint8Array.of(0x91, 0x5f, 0xb4, 0x2c)))).toBe(true);
+    expect(isBinary(new TextDecoder().decode(Buffer.from("日本").subarray(0, 5)))).toBe(false);
+    expect(isBinary("日本")).toBe(false);
+  });
+});
+
+describe("wholeText", () => {
+  it("refuses bytes that are not UTF-8 beyond the head, with their line", async () => {
+    const path = fileWith(Buffer.concat([Buffer.from(long), Buffer.from([0xe4, 0x0a])]));
+    const { input } = await peekInput(path);
+    await expect(wholeText(input)).rejects.toMatchObject({
+      code: "INVALID_ENCODING",
+      details: { file: path, line: 40_001 },
+    });
+  });
+});

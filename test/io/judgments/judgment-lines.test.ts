@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { judgmentLines } from "../../../src/io/judgments/judgment-lines.ts";
+import { makeRawJudgments } from "../../support/make-evaluation.ts";
+
+describe("judgmentLines", () => {
+  it("makes a line of every row, from names, label and the row's number", () => {
+    const judgments = makeRawJudgments([
+      ["q2", "a", 1],
+      ["q1", "b", 0.5],
+      ["q2", "b", -1],
+    ]);
+    const lines = judgmentLines(judgments, (...parts) => parts.join(" "));
+    expect([...lines]).toEqual(["q2 a 1 0\n", "q1 b 0.5 1\n", "q2 b -1 2\n"]);
+  });
+});

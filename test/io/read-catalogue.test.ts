@@ -1,0 +1,52 @@
+/** Are the documents of a catalogue counted once each, whatever stands beside their ids? */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+function fileWith(content: string | Uint8Array): string {
+  return join(temporaryFolder({ input: content }), "input");
+}
+
+describe("readCatalogueSize", () => {
+  it.each([
+    ["one id a line", "d1\nd2\nd3\n"],
+    ["no end of the last line", "d1\nd2\nd3"],
+    ["CRLF, a byte order mark and empty lines", "\ufeffd1\r\n\r\nd2\r\n  \r\nd3\r\n"],
+    ["spaces around ids", " d1\nd2 \n d3 \n"],
+    ["ids that stand there again", "d1\nd2\nd1\n d2\nd3\nd3\td\n"],
+    ["titles behind a tab", "d1\tRed, ripe apples\nd2\tApples\nd3\t\n"],
+    ["further columns behind commas", "d1,10,x\nd2,10,x\nd3,,\n"],
+    ["lines without an id", "d1\n\ttitle\n,10\nd2\nd3\n"],
+    ["ids that differ in case or accents alone", "d\nD\ne\u0301\n"],
+    ["spaces inside ids", "d 1\nd 2\nd 3\n"],
+  ])("counts three documents: %s", async (_, text) => {
+    expect(await readCatalogueSize(fileWith(text))).toBe(3);
+    expect(await readCatalogueSize(fileWith(gzipSync(text)))).toBe(3);
+  });
+
+  it("counts more documents than one piece of the file holds", async () => {
+    const ids = Array.from({ length: 60_000 }, (_, number) => `document-${number % 50_000}\n`);
+    expect(await readCatalogueSize(fileWith(ids.join("")))).toBe(50_000);
+  });
+
+  it("is 0 where no line has an id", async () => {
+    expect(await readCatalogueSize(fileWith("\n \n\tx\n"))).toBe(0);
+  });
+
+  describe("errors", () => {
+    it("names a file that is not there", async () => {
+      const path = join(temporaryFolder(), "nope.txt");
+      await expect(readCatalogueSize(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", details: { file: path } });
+    });
+
+    it("rejects an empty file and bytes that are no UTF-8, with their line", async () => {
+      await expect(readCatalogueSize(fileWith(""))).rejects.toMatchObject({ code: "EMPTY_FILE" });
+      await expect(readCatalogueSize(fileWith(Uint8Array.of(0x61, 0x0a, 0xff, 0x0a)))).rejects.toMatchObject({
+        code: "INVALID_ENCODING",
+        details: { line: 2 },
+      });
+    });
+  });
+});

@@ -1,0 +1,40 @@
+/** Is a cell that should be a number one, none, or an error with its line? */
+import { describe, expect, it } from "vitest";
+import { numberCell, rowError } from "../../src/io/row-error.ts";
+
+describe("numberCell", () => {
+  it.each([
+    ["2", 2],
+    [" 0.5 ", 0.5],
+    ["-1", -1],
+    ["+3", 3],
+    [".5", 0.5],
+    ["5.", 5],
+    ["1.5E-3", 0.0015],
+    ["007", 7],
+    ["", Number.NaN],
+    [" \t", Number.NaN],
+  ])("reads %j as %s", (cell, number) => {
+    expect(numberCell(cell, "label", "a.csv", 2)).toBe(number);
+  });
+
+  // What JavaScript's Number takes for a number is among them.
+  it.each(["good", "1,5", "1 2", "0x10", "0b1", "1_000", "Infinity", "-Infinity", "NaN", "1e999", "-", ".", "e5", "٣"])(
+    "refuses %j",
+    (cell) => {
+      const reading = () => numberCell(cell, "rating", "a.csv", 7);
+      expect(reading).toThrow(expect.objectContaining({ code: "INVALID_ROW", details: { file: "a.csv", line: 7 } }));
+      expect(reading).toThrow(`Reading a.csv:7: the rating "${cell}" is no number`);
+    },
+  );
+});
+
+describe("rowError", () => {
+  it("names file and line, in words and for programs", () => {
+    expect(rowError("a.csv", 12, "the row names no query. Fill it in.")).toMatchObject({
+      code: "INVALID_ROW",
+      message: "Reading a.csv:12: the row names no query. Fill it in.",
+      details: { file: "a.csv", line: 12 },
+    });
+  });
+});
