@@ -11,6 +11,13 @@ export function count(value: string): number {
   throw new InvalidArgumentError("Give a whole number >= 1.");
 }
 
+/** A whole number from 0 to what seeds hold, 2^31 - 1. */
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
+  throw new InvalidArgumentError("Give a whole number >= 0.");
+}
+
 /** A cosine, -1..1. */
 export function similarity(value: string): number {
   const number = value.trim() === "" ? Number.NaN : Number(value);

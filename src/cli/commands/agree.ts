@@ -1,9 +1,9 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { AgreementReport } from "../../gold/rater-agreement.ts";
 import { colorsFor } from "../colors.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
-import { count } from "../option-values.ts";
+import { count, wholeNumber } from "../option-values.ts";
 import { printJson } from "../print.ts";
 
 interface AgreeFlags extends CommonFlags {
@@ -62,10 +62,4 @@ async function print(report: AgreementReport, flags: AgreeFlags, io: CliIo): Pro
     const { csvText } = await import("../../io/write-csv.ts");
     for (const piece of csvText(agreementRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
-  throw new InvalidArgumentError("Give a whole number >= 0.");
 }

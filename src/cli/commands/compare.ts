@@ -13,7 +13,7 @@ import { type EvaluationFlags, evaluationOf, evaluationOptions, requireQueriesFi
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { loadMeasureModules } from "../load-measure-modules.ts";
-import { count } from "../option-values.ts";
+import { count, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
 import { measuresOf, sortArguments } from "../sort-arguments.ts";
@@ -292,10 +292,4 @@ function worseGates(value: string, previous: readonly WorseGate[]): readonly Wor
     throw new InvalidArgumentError("Give MEASURE or MEASURE=MARGIN with a margin >= 0, such as nDCG@10=0.005.");
   });
   return [...previous, ...parts];
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
-  throw new InvalidArgumentError("Give a whole number >= 0.");
 }

@@ -1,11 +1,11 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.ts";
 import type { GoldFiles } from "../../gold-files.ts";
 import type { GoldReport } from "../../report/gold-report.ts";
 import { colorsFor } from "../colors.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count } from "../option-values.ts";
+import { count, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
 
@@ -124,10 +124,4 @@ function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {
 
 function counted(rows: number): string {
   return rows === 1 ? "1 row" : `${rows} rows`;
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
-  throw new InvalidArgumentError("Give a whole number >= 0.");
 }

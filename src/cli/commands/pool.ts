@@ -1,5 +1,5 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { PoolSummary } from "../../gold/summarise-pool.ts";
 import type { MadePool, PoolFiles } from "../../pool-files.ts";
@@ -13,7 +13,7 @@ import {
   requireOneStandardInput,
 } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, similarity } from "../option-values.ts";
+import { count, similarity, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
@@ -220,10 +220,4 @@ function plural(count: number, one: string, many = `${one}s`): string {
 /** A file of queries, or how many to draw; `./10` for a file of that name. */
 function queriesFlag(value: string, previous: QueriesFlag): QueriesFlag {
   return /^\d+$/.test(value) ? { ...previous, drawn: count(value) } : { ...previous, file: value };
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
-  throw new InvalidArgumentError("Give a whole number >= 0.");
 }
