@@ -19,7 +19,7 @@ interface PartRule {
 
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
-const formulas = [...tools, "relevance", "measures", "lists"];
+const formulas = [...tools, "relevance", "measures", "lists", "graph"];
 const shapes = [...formulas, "match", "gold", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
@@ -34,6 +34,8 @@ const edge = [
   "pool-files.ts",
   "gold-files.ts",
   "import-ratings.ts",
+  "features-files.ts",
+  "correlate-features.ts",
   "rating",
   "embed",
   "vector-index",
@@ -52,6 +54,7 @@ const partRules: readonly PartRule[] = [
   { part: "relevance", level: "2", mayImport: tools, because: "labels do not know how they are measured" },
   { part: "measures", level: "2", mayImport: tools, because: "measures do not know where labels come from" },
   { part: "lists", level: "2", mayImport: tools, because: "lists are put together before anybody labels or measures" },
+  { part: "graph", level: "2", mayImport: tools, because: "graphs of numbered nodes, whatever the nodes stand for" },
   { part: "files", level: "2b", mayImport: [], because: "what io, embed and vector-index share of the file system" },
   { part: "io", level: "3", mayImport: [...tools, "files"], because: "an adapter: any format, no meaning" },
   { part: "embed", level: "3", mayImport: [...tools, "files"], because: "an adapter: the model can be replaced alone" },
@@ -123,6 +126,18 @@ const partRules: readonly PartRule[] = [
     level: "5",
     mayImport: [...joined, "rating"],
     because: "joins judgments as io reads them with the database that rating keeps",
+  },
+  {
+    part: "features-files.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins edges and nodes as io reads them with what graph makes of them",
+  },
+  {
+    part: "correlate-features.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins features and another column as io reads them with what statistics says of both",
   },
   {
     part: "label-folder.ts",
@@ -207,7 +222,7 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = ["text", "statistics", "relevance", "measures", "lists", "match", "gold", "report"];
+const pureParts = ["text", "statistics", "relevance", "measures", "lists", "graph", "match", "gold", "report"];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

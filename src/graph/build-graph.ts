@@ -1,0 +1,124 @@
+/**
+ * How does a list of edges become a graph that algorithms can walk?
+ * Nodes are numbers from 0; an adjacency is two arrays, however many edges there are.
+ */
+
+/** Node n leads to targets[starts[n] .. starts[n + 1]), rising, each once and never to itself. */
+export interface Adjacency {
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+  /** By target, > 0: what its edges weigh together; null where each edge weighs 1. */
+  readonly weights: Float64Array | null;
+}
+
+export interface Graph {
+  /** Number of nodes. */
+  readonly order: number;
+  readonly directed: boolean;
+  /** Where edges lead, and where they come from; both are `neighbours` where the graph is undirected. */
+  readonly successors: Adjacency;
+  readonly predecessors: Adjacency;
+  /** Whatever is one edge away, whichever way the edge points. */
+  readonly neighbours: Adjacency;
+}
+
+/** An edge a row, its two ends as numbers of nodes. */
+export interface EdgeColumns {
+  readonly sources: Int32Array;
+  readonly targets: Int32Array;
+  /** Each > 0; null where each edge weighs 1. */
+  readonly weights: Float64Array | null;
+  /** Every node is below this. */
+  readonly order: number;
+}
+
+export interface BuiltGraph {
+  readonly graph: Graph;
+  /** Distinct edges that are kept. */
+  readonly edges: number;
+  /** Edges of a node with itself: left out. */
+  readonly selfLoops: number;
+  /** Edges that are there already (undirected: the other way round as well): counted once, their weights added. */
+  readonly repeatedEdges: number;
+}
+
+/** Simple graphs only, as networkx's Graph and DiGraph without loops. Cost O(nodes + edges). */
+export function buildGraph(columns: EdgeColumns, directed: boolean): BuiltGraph {
+  const kept = withoutLoops(columns);
+  const neighbours = adjacency(bothWays(kept));
+  const successors = directed ? adjacency(kept) : neighbours;
+  const predecessors = directed ? adjacency(reversed(kept)) : neighbours;
+  const edges = directed ? successors.targets.length : neighbours.targets.length / 2;
+  return {
+    graph: { order: columns.order, directed, successors, predecessors, neighbours },
+    edges,
+    selfLoops: columns.sources.length - kept.sources.length,
+    repeatedEdges: kept.sources.length - edges,
+  };
+}
+
+function withoutLoops({ sources, targets, weights, order }: EdgeColumns): EdgeColumns {
+  const isKept = (_: number, edge: number) => sources[edge] !== targets[edge];
+  return {
+    sources: sources.filter(isKept),
+    targets: targets.filter(isKept),
+    weights: weights?.filter(isKept) ?? null,
+    order,
+  };
+}
+
+function reversed({ sources, targets, ...rest }: EdgeColumns): EdgeColumns {
+  return { sources: targets, targets: sources, ...rest };
+}
+
+function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumns {
+  const count = sources.length;
+  const joined = { sources: new Int32Array(2 * count), targets: new Int32Array(2 * count) };
+  joined.sources.set(sources);
+  joined.sources.set(targets, count);
+  joined.targets.set(targets);
+  joined.targets.set(sources, count);
+  if (weights === null) return { ...joined, weights, order };
+  const twice = new Float64Array(2 * count);
+  twice.set(weights);
+  twice.set(weights, count);
+  return { ...joined, weights: twice, order };
+}
+
+function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {
+  // Stable: sorted by target and then by source, each node's targets rise, and repeated ones stand together.
+  const edges = sortedBy(sources, order, sortedBy(targets, order, null));
+  const starts = new Int32Array(order + 1);
+  const found = new Int32Array(edges.length);
+  const weighed = weights === null ? null : new Float64Array(edges.length);
+  let size = 0;
+  let last = -1;
+  for (const edge of edges) {
+    const source = sources[edge] ?? 0;
+    const target = targets[edge] ?? 0;
+    if (source !== last || found[size - 1] !== target) {
+      found[size++] = target;
+      starts[source + 1] = size;
+    }
+    if (weighed !== null) weighed[size - 1] = (weighed[size - 1] ?? 0) + (weights?.[edge] ?? 0);
+    last = source;
+  }
+  for (let node = 0; node < order; node++) starts[node + 1] = Math.max(starts[node] ?? 0, starts[node + 1] ?? 0);
+  return { starts, targets: found.slice(0, size), weights: weighed?.slice(0, size) ?? null };
+}
+
+/** The edges in order of one end, those of one node as they were in `edges` (null: as they are). */
+function sortedBy(ends: Int32Array, order: number, edges: Int32Array | null): Int32Array {
+  const places = new Int32Array(order + 1);
+  for (const end of ends) places[end + 1] = (places[end + 1] ?? 0) + 1;
+  for (let node = 0; node < order; node++) places[node + 1] = (places[node + 1] ?? 0) + (places[node] ?? 0);
+  const sorted = new Int32Array(ends.length);
+  for (let at = 0; at < ends.length; at++) {
+    const edge = edges === null ? at : (edges[at] ?? 0);
+    const end = ends[edge] ?? 0;
+    const place = places[end] ?? 0;
+    sorted[place] = edge;
+    places[end] = place + 1;
+  }
+  return sorted;
+}
