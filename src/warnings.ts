@@ -169,5 +169,58 @@ export type Warning =
   | { readonly kind: "identifier-missing"; readonly engine: string; readonly column: string }
   | { readonly kind: "indexes-not-kept"; readonly reason: string }
   | { readonly kind: "exact-search-instead"; readonly reason: string }
+  | { readonly kind: "header-guessed"; readonly source: string; readonly names: readonly string[] }
+  | {
+      readonly kind: "incomplete-edges";
+      readonly source: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | { readonly kind: "self-loops"; readonly count: number }
+  | { readonly kind: "repeated-edges"; readonly count: number; readonly directed: boolean; readonly weighted: boolean }
+  | {
+      readonly kind: "rows-without-id";
+      readonly source: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      /** Documents that no edge names: they have no features. */
+      readonly kind: "nodes-not-in-graph";
+      readonly count: number;
+      readonly documents: number;
+      readonly examples: readonly string[];
+    }
+  | { readonly kind: "isolated-nodes"; readonly count: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "betweenness-sampled";
+      readonly hops: 1 | 2;
+      readonly count: number;
+      readonly documents: number;
+      /** Nodes from which paths were followed, where there were fewest. */
+      readonly fewestSources: number;
+      /** Standard errors of betweenness, which is 0..1. */
+      readonly medianError: number;
+      readonly largestError: number;
+    }
+  | { readonly kind: "node-cut-bounds"; readonly count: number; readonly examples: readonly string[] }
+  | {
+      readonly kind: "not-numbers";
+      readonly column: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "repeated-ids";
+      readonly source: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
+  | {
+      readonly kind: "ids-not-found";
+      readonly source: string;
+      readonly count: number;
+      readonly examples: readonly string[];
+    }
   | { readonly kind: "cache-unavailable"; readonly reason: string }
   | { readonly kind: "cache-rebuilt"; readonly reason: string };

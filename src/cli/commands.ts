@@ -53,6 +53,16 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/gold.ts")).goldCommand,
   },
   {
+    name: "features",
+    summary: "describe documents by their place in a graph",
+    load: async () => (await import("./commands/features.ts")).featuresCommand,
+  },
+  {
+    name: "correlate",
+    summary: "how far features follow another column",
+    load: async () => (await import("./commands/correlate.ts")).correlateCommand,
+  },
+  {
     name: "bench",
     summary: "measure this machine: embedding, labelling, indexes, memory",
     load: async () => (await import("./commands/bench.ts")).benchCommand,

@@ -18,6 +18,13 @@ export function wholeNumber(value: string): number {
   throw new InvalidArgumentError("Give a whole number >= 0.");
 }
 
+/** A number > 0. */
+export function positive(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError("Give a number above 0.");
+}
+
 /** A cosine, -1..1. */
 export function similarity(value: string): number {
   const number = value.trim() === "" ? Number.NaN : Number(value);

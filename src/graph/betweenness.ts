@@ -15,8 +15,10 @@ export interface BetweennessOptions {
 export interface Betweenness {
   /** 0..1 */
   readonly value: number;
-  /** Sources followed; order - 1 where the value is exact. */
+  /** Sources followed. */
   readonly sources: number;
+  /** All sources were followed. */
+  readonly isExact: boolean;
   /** Standard error of the value; 0 where it is exact. */
   readonly error: number;
 }
@@ -33,7 +35,7 @@ export interface Betweenness {
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions): Betweenness {
   const others = graph.order - 1;
-  if (others < 2) return { value: 0, sources: Math.max(0, others), error: 0 };
+  if (others < 2) return { value: 0, sources: Math.max(0, others), isExact: true, error: 0 };
   const sources = drawSources(graph.order, node, options);
   const fromNode = countPaths(graph.successors, node, newPaths(graph.order));
   const fromSource = newPaths(graph.order);
@@ -46,7 +48,8 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
   }
   const count = sources.length;
   const variance = Math.max(0, (squares - (sum * sum) / count) / (count - 1));
-  return { value: sum / count, sources: count, error: Math.sqrt((variance / count) * (1 - count / others)) };
+  const error = Math.sqrt((variance / count) * (1 - count / others));
+  return { value: sum / count, sources: count, isExact: count === others, error };
 }
 
 /** Shortest paths from one node: how long they are, how many there are, and whom they reach in which order. */

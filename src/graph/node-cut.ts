@@ -17,6 +17,8 @@ export interface NodeCutOptions {
 export interface NodeCut {
   /** Number of nodes, 0..order - 1; null for a graph without nodes. */
   readonly size: number | null;
+  /** What the size means: see `nodeCut`. */
+  readonly kind: "empty" | "disconnected" | "complete" | "connected";
   /** False where the steps ran out: there may be a smaller cut, and there is one of this size. */
   readonly isExact: boolean;
 }
@@ -33,10 +35,12 @@ export interface NodeCut {
  * Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  */
 export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): NodeCut {
-  if (order === 0) return { size: null, isExact: true };
+  if (order === 0) return { size: null, kind: "empty", isExact: true };
   const { node, degree } = smallestDegree(neighbours, order);
-  if (degree === 0 || !isConnected(neighbours, order)) return { size: 0, isExact: true };
-  if (degree === 1 || degree === order - 1) return { size: degree, isExact: true };
+  if (degree === order - 1) return { size: degree, kind: "complete", isExact: true };
+  if (degree === 0 || !isConnected(neighbours, order)) return { size: 0, kind: "disconnected", isExact: true };
+  const kind = "connected";
+  if (degree === 1) return { size: degree, kind, isExact: true };
   const countPaths = disjointPathsOf(neighbours, order);
   let size = degree;
   let steps = 0;
@@ -46,9 +50,9 @@ export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): 
     steps += paths.steps;
     // A connected graph has no smaller one than 1.
     if (size === 1) break;
-    if (steps > options.steps) return { size, isExact: false };
+    if (steps > options.steps) return { size, kind, isExact: false };
   }
-  return { size, isExact: true };
+  return { size, kind, isExact: true };
 }
 
 function smallestDegree({ starts }: Adjacency, order: number): { readonly node: number; readonly degree: number } {

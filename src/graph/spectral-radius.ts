@@ -12,7 +12,7 @@ export interface SpectralRadius {
   readonly isSettled: boolean;
 }
 
-const MOST_ROUNDS = 2000;
+const MOST_ROUNDS = 500;
 const TOLERANCE = 1e-12;
 
 /**

@@ -57,8 +57,18 @@ describe("betweenness", () => {
   describe("edges", () => {
     it("says how many sources it followed, and that all leave no error", () => {
       const graph = graphOf(star);
-      expect(betweenness(graph, 0, { ...exact, sources: 10 })).toMatchObject({ value: 1, sources: 10, error: 0 });
-      expect(betweenness(graph, 0, { ...exact, sources: 40 })).toEqual({ value: 1, sources: 40, error: 0 });
+      expect(betweenness(graph, 0, { ...exact, sources: 10 })).toMatchObject({
+        value: 1,
+        sources: 10,
+        isExact: false,
+        error: 0,
+      });
+      expect(betweenness(graph, 0, { ...exact, sources: 40 })).toEqual({
+        value: 1,
+        sources: 40,
+        isExact: true,
+        error: 0,
+      });
       expect(betweenness(graph, 0, exact).sources).toBe(40);
     });
 
@@ -68,8 +78,13 @@ describe("betweenness", () => {
     });
 
     it("is 0 in a graph of one or two nodes, as networkx says", () => {
-      expect(betweenness(graphOf([], { order: 1 }), 0, exact)).toEqual({ value: 0, sources: 0, error: 0 });
-      expect(betweenness(graphOf([[0, 1]]), 1, exact)).toEqual({ value: 0, sources: 1, error: 0 });
+      expect(betweenness(graphOf([], { order: 1 }), 0, exact)).toEqual({
+        value: 0,
+        sources: 0,
+        isExact: true,
+        error: 0,
+      });
+      expect(betweenness(graphOf([[0, 1]]), 1, exact)).toEqual({ value: 0, sources: 1, isExact: true, error: 0 });
     });
 
     it("gives the same sample for the same seed", () => {

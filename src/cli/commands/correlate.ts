@@ -1,0 +1,2 @@
+import { Command } from "commander";
+export const correlateCommand = () => new Command("correlate");

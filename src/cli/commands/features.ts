@@ -1,0 +1,151 @@
+/** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
+import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
+import type { FeatureTable } from "../../features-files.ts";
+import { requireOneStandardInput } from "../input-options.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { names, positive, wholeNumber } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+import { remark } from "../remark.ts";
+
+interface FeaturesFlags extends CommonFlags {
+  readonly nodes: string;
+  readonly idColumn?: string;
+  readonly directed?: boolean;
+  readonly edgeTypes?: readonly string[];
+  readonly typeColumn: string;
+  readonly weightColumn?: string;
+  readonly twoHop: boolean;
+  readonly exact?: boolean;
+  readonly seed: number;
+  readonly katzAlpha?: number;
+  readonly katzBeta: number;
+  readonly katz: "local" | "global";
+  readonly pagerank?: number | true;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const usualDamping = 0.85;
+
+export function featuresCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return new Command("features")
+    .description(
+      "Describes documents by their place in a graph: degree; betweenness in the graph of all that is one edge away, and\n" +
+        "two (normalised); the fewest nodes whose removal disconnects the latter without the document; Katz centrality.\n" +
+        "Edges: CSV, TSV, blanks, JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. Several\n" +
+        "files make one graph. Edges of a node with itself are left out, repeated ones count once.",
+    )
+    .argument("<edges...>", "edge lists")
+    .addOption(
+      option("--nodes <file>", "documents: a folder of `label`, or a table with a column of ids").makeOptionMandatory(),
+    )
+    .addOption(option("--id-column <name>", "of --nodes (default: id and other usual names)"))
+    .optionsGroup("Graph:")
+    .addOption(option("--directed", "edges lead one way; ego graphs and cuts look both ways all the same"))
+    .addOption(option("--edge-types <names>", "only edges of these types, between commas").argParser(names))
+    .addOption(option("--type-column <name>", "the type of an edge, for --edge-types").default("type"))
+    .addOption(option("--weight-column <name>", "what an edge counts in Katz centrality and PageRank (default: 1)"))
+    .optionsGroup("Features:")
+    .addOption(option("--no-two-hop", "leave out betweenness_2hop and node_cut, which take longest"))
+    .addOption(option("--exact", "follow all paths of large ego graphs, instead of a sample"))
+    .addOption(option("--seed <n>", "of the samples").argParser(wholeNumber).default(1))
+    .addOption(
+      option(
+        "--katz-alpha <number>",
+        "what each further edge of a walk multiplies by (default: half the largest)",
+      ).argParser(positive),
+    )
+    .addOption(option("--katz-beta <number>", "what each node has of itself").argParser(positive).default(1))
+    .addOption(
+      option("--katz <where>", "walks of the whole graph, or of the document's 2-hop ego graph")
+        .choices(["global", "local"])
+        .default("global"),
+    )
+    .addOption(option("--pagerank [damping]", `PageRank too (damping ${usualDamping})`).argParser(positive))
+    .optionsGroup("Output:")
+    .addOption(option("-o, --out <file>", "the features as CSV, whole or not at all (default: stdout)"))
+    .addOption(option("--json", "the summary as one JSON document on stdout; needs --out"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel features authored.csv --nodes labels -o features.csv\n" +
+        "  semqrel features edges.tsv.gz --edge-types wrote,cites --nodes documents.csv --pagerank -o features.csv\n\n" +
+        "Then: semqrel correlate features.csv --with citations --from documents.csv",
+    )
+    .action((edges: readonly string[], flags: FeaturesFlags) => features(edges, flags, io));
+}
+
+async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { featureRows, featuresFiles, writeFeatures } = await import("../../features-files.ts");
+  const { clock } = await import("../../adapters.ts");
+  const out = flags.out === "-" ? undefined : flags.out;
+  if (flags.json && out === undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Writing standard output: it holds the features. Give --json with -o FILE.",
+    );
+  }
+  requireOneStandardInput([...edges, flags.nodes]);
+  const table = await featuresFiles(
+    { edges, nodes: flags.nodes },
+    {
+      directed: flags.directed === true,
+      columns: {
+        type: flags.edgeTypes === undefined ? null : { column: flags.typeColumn, types: flags.edgeTypes },
+        weight: flags.weightColumn ?? null,
+      },
+      idColumn: flags.idColumn ?? null,
+      twoHop: flags.twoHop,
+      exact: flags.exact === true,
+      seed: flags.seed,
+      katzAlpha: flags.katzAlpha ?? null,
+      katzBeta: flags.katzBeta,
+      katzScope: flags.katz,
+      pageRank: flags.pagerank === undefined ? null : flags.pagerank === true ? usualDamping : flags.pagerank,
+    },
+    { progress: stderrProgress(io, clock, flags.quiet === true), signal: io.signal },
+  );
+  if (out === undefined) {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(featureRows(table))) io.stdout.write(piece);
+  } else writeFeatures(out, table);
+  if (flags.json) printJson(io, document(table, out ?? ""));
+  if (flags.quiet) return;
+  await remark(table.warnings, flags, io);
+  explain(table, out, io);
+}
+
+function document({ ids, columns, graph, documents, katz, sampled, warnings, files }: FeatureTable, file: string) {
+  return {
+    schema: "semqrel.features/1",
+    file,
+    features: [...columns.keys()],
+    documents: { count: ids.length, ...documents },
+    graph,
+    // JSON has no infinity.
+    katz: { ...katz, limit: Number.isFinite(katz.limit) ? katz.limit : null },
+    sampled,
+    files,
+    warnings,
+  };
+}
+
+function explain({ ids, graph, documents, katz }: FeatureTable, out: string | undefined, io: CliIo): void {
+  const { disconnected, complete } = documents;
+  const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "may be any number";
+  const lines = [
+    "",
+    `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of them ${ids.length - documents.unknown} in the graph.`,
+    ...(disconnected === null
+      ? []
+      : [
+          `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
+        ]),
+    `Katz centrality: alpha ${katz.alpha} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
+    ...(out === undefined ? [] : [`Wrote ${printable(out)}.`]),
+  ];
+  io.stderr.write(`${lines.join("\n")}\n`);
+}

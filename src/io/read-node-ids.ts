@@ -1,0 +1,62 @@
+/**
+ * Which documents does a file name?
+ */
+import { join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { labelFolderOf } from "./label-folder-of.ts";
+import type { InputFile } from "./read-results.ts";
+import { readTable } from "./read-table.ts";
+import { findColumn, usualNames } from "./recognise-columns.ts";
+
+export interface NodeIds {
+  /** Distinct, in order of first appearance. */
+  readonly ids: readonly string[];
+  /** Rows that have none are counted. */
+  readonly file: InputFile;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @param path   any table with a column of ids, or a folder of `label`
+ * @param column null for the usual names of ids
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN where there is no such column, or nothing in it
+ */
+export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
+  const folder = labelFolderOf(path);
+  const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
+  const isWanted = (name: string) => findColumn([name], wanted) !== null;
+  const table = await readTable(folder === null ? path : join(folder, "labels.csv"), isWanted, null);
+  const found = findColumn(table.names, wanted);
+  const cells = (found === null ? null : table.columns.get(found)) ?? [];
+  const empty = cells.flatMap((cell, row) => (cell.trim() === "" ? [table.lines[row] ?? 0] : []));
+  if (empty.length === cells.length) {
+    const what = found === null ? `column "${wanted[0]}" is missing` : `column "${found}" is empty in every row`;
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${table.source}: ${what} (line 1 has: ${table.names.join(", ")}), and documents are known by their ids. Pass --id-column NAME, or label results that have ids.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  return {
+    ids: [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ""))],
+    file: {
+      path: table.source,
+      format: table.format,
+      rows: cells.length,
+      sizeBytes: table.sizeBytes,
+      sha256: table.sha256,
+    },
+    warnings:
+      empty.length === 0
+        ? []
+        : [
+            {
+              kind: "rows-without-id",
+              source: table.source,
+              count: empty.length,
+              examples: empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`),
+            },
+          ],
+  };
+}
