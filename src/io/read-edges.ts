@@ -8,7 +8,6 @@ import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { type PeekedInput, peekInput } from "./format-input.ts";
 import { growingInts, growingNumbers } from "./growing-column.ts";
 import { cellsOf, tableFormatOf } from "./head-columns.ts";
-import { readDelimited } from "./read-csv.ts";
 import type { InputFile } from "./read-results.ts";
 import { readOpenedTable } from "./read-table.ts";
 import { columnKey, findColumn } from "./recognise-columns.ts";
@@ -106,7 +105,6 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
   return {
     onRow(_, cells, line) {
       if (rows > 0 || first !== null || header !== null) return add(cells, line);
-      requireTwo(cells, source);
       const isHeader =
         cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim()))) ||
         findColumn(
@@ -119,7 +117,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
     },
     onNamedRow(columns, cells, line) {
       if (header !== columns) {
-        requireTwo(columns, source);
+        requireTwo(columns, source, line);
         useNames(columns);
       }
       add(cells, line);
@@ -156,21 +154,20 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
+/** Not by the reader of CSV: names of nodes have no line breaks, and there are millions of them. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
-  const line = firstRow(head);
-  const delimiter = delimiterOf(line);
-  const pieces = withoutComments(input.pieces);
-  if (delimiter !== null) {
-    const names = cellsOf(line, delimiter);
-    const options = { delimiter, quote: line.includes('"') || delimiter !== "\t" ? '"' : null, names };
-    return readDelimited(pieces, input.source, options, gather.onRow);
+  const cellsIn = cellReader(delimiterOf(firstRow(head)));
+  for await (const { text, line } of splitLines(input.pieces)) {
+    if (text.startsWith("#") || text.trim() === "") continue;
+    const cells = cellsIn(text);
+    requireTwo(cells, input.source, line);
+    gather.onRow([], cells, line);
   }
-  for await (const { text, line: number } of splitLines(pieces)) {
-    const cells = text.trim().split(/\s+/);
-    if (cells[0] === "") continue;
-    if (cells.length < 2) requireTwo(cells, input.source, number);
-    gather.onRow([], cells, number);
-  }
+}
+
+function cellReader(delimiter: string | null): (text: string) => readonly string[] {
+  if (delimiter === null) return (text) => text.trim().split(/\s+/);
+  return (text) => (text.includes('"') ? cellsOf(text, delimiter) : text.split(delimiter));
 }
 
 /** Null for blanks of any number. */
@@ -188,11 +185,6 @@ function firstRow(head: string): string {
   return head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
 }
 
-/** Their lines stay, empty, so that those that follow keep their numbers. */
-async function* withoutComments(pieces: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const piece of pieces) yield piece.includes("#") ? piece.replace(/^#.*$/gm, "") : piece;
-}
-
 function placeOf(name: string | null, columns: readonly string[], source: string): number {
   if (name === null) return -1;
   const found = findColumn(columns, [name]);
@@ -204,7 +196,7 @@ function placeOf(name: string | null, columns: readonly string[], source: string
   );
 }
 
-function requireTwo(cells: readonly string[], source: string, line = 1): void {
+function requireTwo(cells: readonly string[], source: string, line: number): void {
   if (cells.length >= 2) return;
   throw new SemqrelError(
     "INVALID_FORMAT",
