@@ -159,7 +159,7 @@ export async function featuresFiles(
     files: [...lists.map((list) => list.file), file],
   };
   const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
-  return { ...table, warnings: [...oddFiles, ...oddities(table, features, options)] };
+  return { ...table, warnings: [...oddFiles, ...oddities(table, features)] };
 }
 
 /** Rows for `csvText`: an id and its features, cells empty where there is no value. */
@@ -239,7 +239,6 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
 function oddities(
   { ids, graph, sampled }: Omit<FeatureTable, "warnings">,
   features: readonly (LocalFeatures | null)[],
-  options: FeaturesOptions,
 ): Warning[] {
   const documents = ids.length;
   const find = (isOdd: (one: LocalFeatures | null) => boolean) =>
@@ -248,10 +247,9 @@ function oddities(
       (document) => isOdd(features[document] ?? null),
       (document) => ids[document] ?? "",
     );
-  const weighted = options.columns.weight !== null;
   const odd: (Warning & { readonly count: number })[] = [
     { kind: "self-loops", count: graph.selfLoops },
-    { kind: "repeated-edges", count: graph.repeatedEdges, directed: graph.directed, weighted },
+    { kind: "repeated-edges", count: graph.repeatedEdges },
     { kind: "nodes-not-in-graph", documents, ...find((one) => one === null) },
     { kind: "isolated-nodes", ...find((one) => one?.degree === 0) },
     ...(sampled.betweenness_1hop === null

@@ -177,7 +177,7 @@ export type Warning =
       readonly examples: readonly string[];
     }
   | { readonly kind: "self-loops"; readonly count: number }
-  | { readonly kind: "repeated-edges"; readonly count: number; readonly directed: boolean; readonly weighted: boolean }
+  | { readonly kind: "repeated-edges"; readonly count: number }
   | {
       readonly kind: "rows-without-id";
       readonly source: string;

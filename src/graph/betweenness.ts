@@ -39,17 +39,15 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
   const sources = drawSources(graph.order, node, options);
   const fromNode = countPaths(graph.successors, node, newPaths(graph.order));
   const fromSource = newPaths(graph.order);
-  let sum = 0;
-  let squares = 0;
-  for (const source of sources) {
-    const share = pathsThrough(countPaths(graph.successors, source, fromSource), fromNode, node) / (others - 1);
-    sum += share;
-    squares += share * share;
-  }
-  const count = sources.length;
-  const variance = Math.max(0, (squares - (sum * sum) / count) / (count - 1));
+  const shares = Float64Array.from(
+    sources,
+    (source) => pathsThrough(countPaths(graph.successors, source, fromSource), fromNode, node) / (others - 1),
+  );
+  const count = shares.length;
+  const value = shares.reduce((sum, share) => sum + share, 0) / count;
+  const variance = shares.reduce((sum, share) => sum + (share - value) ** 2, 0) / (count - 1);
   const error = Math.sqrt((variance / count) * (1 - count / others));
-  return { value: sum / count, sources: count, isExact: count === others, error };
+  return { value, sources: count, isExact: count === others, error };
 }
 
 /** Shortest paths from one node: how long they are, how many there are, and whom they reach in which order. */

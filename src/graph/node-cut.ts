@@ -6,6 +6,7 @@ import type { Random } from "../statistics/seeded-random.ts";
 import { shuffle } from "../statistics/shuffle.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { disjointPathsOf } from "./disjoint-paths.ts";
+import { hasCutNode } from "./has-cut-node.ts";
 
 export interface NodeCutOptions {
   /** Steps along edges after which the search for a smaller cut ends; infinite for an exact answer. */
@@ -31,7 +32,7 @@ export interface NodeCut {
  * A cut either leaves a node of smallest degree, and then parts it from some node that is no neighbour; or takes it, and
  * then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two (Menger).
  *
- * Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 2.
+ * Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3.
  * Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  */
 export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): NodeCut {
@@ -40,16 +41,17 @@ export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): 
   if (degree === order - 1) return { size: degree, kind: "complete", isExact: true };
   if (degree === 0 || !isConnected(neighbours, order)) return { size: 0, kind: "disconnected", isExact: true };
   const kind = "connected";
-  if (degree === 1) return { size: degree, kind, isExact: true };
+  if (degree === 1 || hasCutNode(neighbours, order)) return { size: 1, kind, isExact: true };
   const countPaths = disjointPathsOf(neighbours, order);
   let size = degree;
   let steps = 0;
+  // No cut is smaller: two nodes are the fewest, where one is not enough.
+  if (size === 2) return { size, kind, isExact: true };
   for (const [one, other] of pairsToPart(neighbours, order, node, options.random)) {
     const paths = countPaths(one, other, size);
     size = Math.min(size, paths.count);
     steps += paths.steps;
-    // A connected graph has no smaller one than 1.
-    if (size === 1) break;
+    if (size === 2) break;
     if (steps > options.steps) return { size, kind, isExact: false };
   }
   return { size, kind, isExact: true };

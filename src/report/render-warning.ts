@@ -82,7 +82,7 @@ export function renderWarning(warning: Warning): string {
     case "self-loops":
       return `${plural(warning.count, "edge leads", "edges lead")} from a node to itself: left out.`;
     case "repeated-edges":
-      return `${plural(warning.count, "edge repeats another", "edges repeat others")}${warning.directed ? "" : ", the other way round included"}: each counts once${warning.weighted ? ", weights added" : ""}.`;
+      return `${plural(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`;
     case "rows-without-id":
       return `${warning.source}: ${plural(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`;
     case "nodes-not-in-graph":

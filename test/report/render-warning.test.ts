@@ -30,7 +30,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "header-guessed": { kind: "header-guessed", source: "edges.csv", names: ["paper", "by"] },
   "incomplete-edges": { kind: "incomplete-edges", source: "edges.csv", count: 3, examples },
   "self-loops": { kind: "self-loops", count: 3 },
-  "repeated-edges": { kind: "repeated-edges", count: 3, directed: false, weighted: true },
+  "repeated-edges": { kind: "repeated-edges", count: 3 },
   "rows-without-id": { kind: "rows-without-id", source: "labels.csv", count: 3, examples },
   "nodes-not-in-graph": { kind: "nodes-not-in-graph", count: 3, documents: 17, examples },
   "isolated-nodes": { kind: "isolated-nodes", count: 3, examples },
