@@ -1,6 +1,7 @@
 /**
  * How do ratings that were given elsewhere come into a ratings database?
  */
+import { existsSync } from "node:fs";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
 import { parseRatingScale } from "./gold/rating-scale.ts";
@@ -76,6 +77,8 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     );
   }
   requireOneGrade(found);
+  // What is wrong is found before a database is made.
+  if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
   return withStore(options, (store, isNew) => {
     const scale = scaleFor(options, isNew ? null : store.scale, found);
     requireOnScale(found, scale);

@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
-import { writeFiles } from "./files/write-file.ts";
 import { addToPool, type ExistingPool } from "./gold/add-to-pool.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./gold/merge-near-duplicates.ts";
 import { type PooledResults, poolResults } from "./gold/pool-results.ts";
@@ -17,6 +16,7 @@ import { readPool } from "./io/read-pool.ts";
 import { type ReadResultsOptions, type ResultsFile, readResults } from "./io/read-results.ts";
 import { usualNames } from "./io/recognise-columns.ts";
 import { poolText } from "./io/write-pool.ts";
+import { writeWhole } from "./io/write-whole.ts";
 import { findPlaces } from "./lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "./lists/group-results.ts";
 import { joinQueries } from "./lists/join-queries.ts";
@@ -59,6 +59,8 @@ export interface MadePool extends Omit<PooledResults, "pairs"> {
   readonly pairs: readonly PooledPair[];
   /** Pairs of the pool that was added to; they come first. */
   readonly existing: number;
+  /** Pairs found for queries that the pool which was added to did not draw. */
+  readonly leftOut: number;
   readonly nearDuplicates: number;
 }
 
@@ -79,10 +81,10 @@ export async function poolFiles(
   const pooled = poolLists(read, options.depth);
   const random = seededRandomOf(options.seed);
   const { existing } = read;
-  const all = existing === null ? pooled.pairs : addToPool(existing, pooled.pairs, sha256);
+  const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
   const fixed = existing?.pairs.length ?? 0;
   // Queries first: only what is left needs vectors.
-  const ofQueries = existing === null ? samplePool(all, { ...options, perQuery: null }, random) : all;
+  const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, fixed, tools);
   const drawn = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
   return {
@@ -92,6 +94,7 @@ export async function poolFiles(
     warnings: [...read.warnings, ...pooled.warnings, ...near.warnings],
     pairs: [...drawn.slice(0, fixed), ...shufflePool(drawn.slice(fixed), random)],
     existing: fixed,
+    leftOut: grown.leftOut,
     nearDuplicates: near.merged,
   };
 }
@@ -113,15 +116,7 @@ export function requireFreePlace(path: string, grown: string | null): void {
 
 /** Writes the pool whole or not at all. @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
 export function writePool(path: string, pairs: readonly PooledPair[]): void {
-  try {
-    writeFiles([{ path, content: poolText(pairs) }]);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${path}: ${why}. Nothing was changed; choose another path.`, {
-      details: { file: path },
-      cause,
-    });
-  }
+  writeWhole([{ path, content: poolText(pairs) }], path);
 }
 
 interface PoolInput {

@@ -96,6 +96,7 @@ describe("semqrel pool", () => {
       ),
       added: expectedPairs.pairs,
       duplicates: Object.values(expectedPairs.results).reduce((sum, one) => sum + one, 0) - expectedPairs.pairs,
+      leftOut: 0,
       nearDuplicates: 0,
       idsShared: 2,
       sampled: false,
@@ -222,7 +223,12 @@ describe("semqrel pool", () => {
       ["two times stdin", ["-", "x=-"], {}, /- may stand for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
       ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
-      ["a sampled pool", ["a.csv", "--add", "p.jsonl"], { ...good, "p.jsonl": line }, /p\.jsonl: it is a sample/],
+      [
+        "a sampled pool",
+        ["a.csv", "--add", "p.jsonl"],
+        { ...good, "p.jsonl": line },
+        /p\.jsonl: pairs of its queries were drawn/,
+      ],
       [
         "an edited pool",
         ["a.csv", "--add", "p.jsonl"],
