@@ -69,7 +69,11 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   requireWholeLabels(judgments, writer, options);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
-  const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed });
+  const measurement = measureGoldEngines(gold, engines, {
+    ...{ depth, seed: options.seed },
+    // What a run lacks it was asked for; what nobody pooled no engine was asked for.
+    pooledOnly: options.runs.length === 0,
+  });
   const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
   const files = filesOf(options.output);
   const contents = [writer.write(judgments, options.write), [provenance]];

@@ -37,7 +37,7 @@ export interface ImportedRatings {
   /** Pairs that the database did not hold before. */
   readonly pairs: number;
   readonly raters: readonly string[];
-  /** Rows without a rating; they were left out. */
+  /** Rows without a rating, or with a negative one, as of what was not judged; they were left out. */
   readonly unrated: number;
 }
 
@@ -101,7 +101,8 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
-    if (Number.isNaN(grade)) continue;
+    // Below 0: in the pool of TREC, but not judged.
+    if (!(grade >= 0)) continue;
     const number = queries[row] ?? 0;
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);

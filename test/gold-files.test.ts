@@ -87,6 +87,18 @@ describe("goldFiles", () => {
     ]);
   });
 
+  it("leaves queries of imports out of the pool's lists, and not out of runs", async () => {
+    const imported = makePair(99, { query: "elsewhere", queryId: "q9", engines: [] });
+    const made = { ...exampleRatings, pairs: [...examplePool, imported] };
+    const first = { ann: [...(exampleRatings.first["ann"] ?? []), 3] };
+    const files = { "alpha.run": runText(exampleLists, "alpha") };
+    const pooled = await gold({ ...made, first });
+    expect(pooled.text).toContain("q9 0 d99 3\n");
+    expect(pooled.measurement).toMatchObject({ queries: 4, notPooled: 1, engines: [{ missing: 0 }, {}, {}] });
+    const { measurement } = await gold({ ...made, first }, { runs: ["alpha.run"] }, files);
+    expect(measurement).toMatchObject({ queries: 5, notPooled: 0, engines: [{ missing: 1 }] });
+  });
+
   it("combines several raters, and leaves out what is flagged or has too few grades", async () => {
     const first = { ann: [5, "flag", 3, 2], bob: [4, 5, null, 2] } as const;
     const { text, gold: set } = await gold({ first }, { minRaters: 2 });

@@ -69,6 +69,15 @@ describe("importRatings", () => {
     expect(readRatingSet(database).scale.name).toBe("0-1");
   });
 
+  it("leaves out negative labels, which say that nobody judged, and counts them", async () => {
+    const { database, imported } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 -1\nq 0 d3 0\nq 0 d4 -2\n" });
+    expect(imported).toMatchObject({ ratings: 2, pairs: 2, unrated: 2, scale: { name: "0-3" } });
+    expect(ratingsOf(database)).toEqual([
+      ["q", "d1", "imported", 3],
+      ["q", "d3", "imported", 0],
+    ]);
+  });
+
   it("joins several files, and rates pairs of a pool that is there", async () => {
     const database = join(temporaryFolder(), "ratings.db");
     const store = RatingStore.open(database, { create: true });
@@ -128,7 +137,6 @@ describe("importRatings", () => {
         },
       ],
       ["a grade between two", { "a.csv": "query,docid,Ann\nq,d1,1.5\n" }, { scale: "0-3" }, { code: "INVALID_RATING" }],
-      ["a negative grade", { "a.qrels": "q 0 d1 3\nq 0 d2 -1\n" }, { scale: "0-3" }, { code: "INVALID_RATING" }],
       [
         "two grades of one rater",
         { "a.qrels": "q 0 d1 3\n", "b.qrels": "q 0 d1 2\n" },
@@ -142,6 +150,7 @@ describe("importRatings", () => {
         { code: "INVALID_SCALE", details: { grades: [1, 3] } },
       ],
       ["no scale", { "a.qrels": "q 0 d1 1\n" }, { scale: "five" }, { code: "INVALID_SCALE" }],
+      ["negative grades alone", { "a.qrels": "q 0 d1 -1\n" }, { scale: "0-3" }, { code: "EMPTY_FILE" }],
       ["no rating at all", { "a.csv": "query,docid,Ann\nq,d1,\n" }, {}, { code: "EMPTY_FILE" }],
       ["no judgments", { "a.txt": "some text\n" }, {}, { code: "INVALID_FORMAT" }],
     ];

@@ -25,6 +25,8 @@ export interface MeasureGoldOptions {
   readonly depth: number;
   /** Of the bootstrap: any 32-bit whole number. */
   readonly seed: number;
+  /** Whether queries are left out that no engine was pooled for, as only an import names them. @default false */
+  readonly pooledOnly?: boolean;
 }
 
 export interface GoldMeasurement {
@@ -33,6 +35,8 @@ export interface GoldMeasurement {
   readonly queries: number;
   /** Queries with a label that are not measured, as pairs of them were drawn: ideal and bounds need them all. */
   readonly notWhole: number;
+  /** Queries with a label that are not measured, as no engine was pooled for them; 0 without `pooledOnly`. */
+  readonly notPooled: number;
   /** Of these, queries without a relevant document: they count 0 for every engine. */
   readonly withoutRelevant: number;
   /** Empty where no query is measured. */
@@ -85,7 +89,8 @@ interface RatedList {
  * nDCG of every engine against the best order of all rated pairs, near duplicates once.
  *
  * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
- * of `ndcgBounds`. Queries that were not pooled whole are left out. A query without a relevant document, or that an engine has no list for, counts 0.
+ * of `ndcgBounds`. Queries that were not pooled whole are left out,
+ * with `pooledOnly` also those that were not pooled at all. A query without a relevant document, or that an engine has no list for, counts 0.
  *
  * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
  *
@@ -94,17 +99,20 @@ interface RatedList {
 export function measureGoldEngines(
   gold: GoldSet,
   engines: readonly EngineLists[],
-  { depth, seed }: MeasureGoldOptions,
+  { depth, seed, pooledOnly = false }: MeasureGoldOptions,
 ): GoldMeasurement {
   requireCount("depth", depth);
   const isRated = (pair: number) => !Number.isNaN(gold.labels[pair] ?? Number.NaN);
   const labelled = [...gold.queries.keys()].filter((query) => gold.queries[query]?.pairs.some(isRated));
   requireCount("number of queries with a label", labelled.length);
-  const measured = labelled.filter((query) => gold.queries[query]?.isWhole);
+  const isPooled = (pair: number) => (gold.pairs[pair]?.engines.length ?? 0) > 0;
+  const asked = labelled.filter((query) => !pooledOnly || gold.queries[query]?.pairs.some(isPooled));
+  const measured = asked.filter((query) => gold.queries[query]?.isWhole);
   return {
     depth,
     queries: measured.length,
-    notWhole: labelled.length - measured.length,
+    notWhole: asked.length - measured.length,
+    notPooled: labelled.length - asked.length,
     withoutRelevant: measured.filter(
       (query) => !gold.queries[query]?.pairs.some((pair) => (gold.labels[pair] ?? 0) > 0),
     ).length,

@@ -51,6 +51,23 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   };
 }
 
+/** Whether the first line of a file is one of a pool; false where it cannot be read. */
+export async function startsAsPool(path: string): Promise<boolean> {
+  try {
+    const refuse: Refuse = (what) => {
+      throw new SemqrelError("INVALID_POOL", what);
+    };
+    for await (const { text } of splitLines((await openInput(path)).pieces)) {
+      if (text.trim() === "") continue;
+      parsePair(text, refuse);
+      return true;
+    }
+  } catch {
+    // Whoever reads it for what it is says what is wrong.
+  }
+  return false;
+}
+
 function parsePair(text: string, refuse: Refuse): ReadPair {
   const fields = asObject(parseJson(text, refuse), "the line", refuse);
   const queryProbability = asProbability(fields["queryProbability"] ?? 1, "queryProbability", 1, refuse);

@@ -13,6 +13,7 @@ import { sha256 } from "../files/sha256.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
+import { editedField } from "./edited-field.ts";
 import { keyOfPair, PairWriter } from "./pair-writer.ts";
 import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
 import { SqlConnection, type SqlDatabase, type SqlRow, type SqlValue } from "./sql-connection.ts";
@@ -158,11 +159,11 @@ export class RatingStore {
   }
 
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown; case of titles, links, engines and
-   * probabilities of known pairs become those of the pool. Ratings stay as they are. All or nothing.
+   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines and merged
+   * ids, and its links become theirs. Ratings stay as they are. All or nothing.
    *
    * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks, or has under
-   *         another title, which is another document
+   *         another title, which is another document, or with other engines, ranks or probabilities
    * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
    * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
    */
@@ -362,12 +363,32 @@ export class RatingStore {
       return titleKey(now) === titleKey(title) ? [] : [{ ...pair, title, now }];
     });
     const [other] = retitled;
-    if (other === undefined) return;
+    if (other === undefined) {
+      this.#requireUnedited(given);
+      return;
+    }
     const { query, id, title, now } = other;
     throw this.#otherPool(
       `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents - the ` +
         `first is query "${query}", document "${id}": "${title}" there, "${now}" in the pool`,
       { query, id, title, newTitle: now, retitled: retitled.length },
+    );
+  }
+
+  /** Pairs that only an import names had no engines nor chances before. */
+  #requireUnedited(given: ReadonlyMap<string, PooledPair>): void {
+    const edited = this.#sql.all(`${selectPairs} WHERE origin = 'pool' ORDER BY pair.number`).flatMap((row) => {
+      const stored = pairOf(row);
+      const field = editedField(stored, given.get(keyOfPair(stored)) ?? stored);
+      return field === null ? [] : [{ query: stored.query, id: stored.id, field }];
+    });
+    const [first] = edited;
+    if (first === undefined) return;
+    const { query, id, field } = first;
+    throw this.#otherPool(
+      `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +
+        `query "${query}", document "${id}": another "${field}"`,
+      { query, id, field, edited: edited.length },
     );
   }
 

@@ -37,6 +37,8 @@ export interface GoldDocument {
   readonly sampled: number;
   /** Queries with a label that are not measured, as only some of their pairs were drawn. */
   readonly notWhole: number;
+  /** Queries with a label that are not measured, as no engine was pooled for them. */
+  readonly notPooled: number;
   /** Queries measured without a relevant document: they count 0. */
   readonly withoutRelevant: number;
   readonly depth: number;
@@ -61,7 +63,7 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
   const engines = enginesInOrder(measurement.engines);
   return {
     schema: "semqrel.gold/1",
-    queries: measurement.queries + measurement.notWhole,
+    queries: measurement.queries + measurement.notWhole + measurement.notPooled,
     pairs: countOf("graded"),
     pooled: gold.pairs.length,
     rows: gold.rows.length,
@@ -74,6 +76,7 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
     unrated: countOf("unrated"),
     sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
     notWhole: measurement.notWhole,
+    notPooled: measurement.notPooled,
     withoutRelevant: measurement.withoutRelevant,
     depth: measurement.depth,
     order: engines.map(({ name }) => name),
@@ -100,8 +103,8 @@ export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngi
 
 /** What the numbers do not say of themselves; one sentence or two each. */
 function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean): string[] {
-  const { queries, notWhole, withoutRelevant, engines } = measurement;
-  const unlabelled = gold.queries.length - queries - notWhole;
+  const { queries, notWhole, notPooled, withoutRelevant, engines } = measurement;
+  const unlabelled = gold.queries.length - queries - notWhole - notPooled;
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
@@ -111,6 +114,8 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     notWhole > 0 &&
       `nDCG needs every pair of a query, and of ${countedQueries(notWhole)} only some pairs were drawn: not measured. ` +
         "The labels are in the file, the probabilities in the provenance.",
+    notPooled > 0 &&
+      `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
     unlabelled > 0 &&
       `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
     withoutRelevant > 0 &&

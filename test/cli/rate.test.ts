@@ -119,6 +119,18 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings).toHaveLength(40);
   });
 
+  it("says which labels of grades have changed", async () => {
+    const { pool, db, cache } = newFolder();
+    const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
+    const first = await startRating([...shared, "no|yes"], cache);
+    await rate(first, 5, 1);
+    await end(first);
+    expect(first.stderr()).not.toContain("The label");
+    const second = await startRating([...shared, "no|very much"], cache);
+    await end(second);
+    expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes", and is "very much" now.']);
+  });
+
   it("takes labels of grades and guidelines, and a pool that has grown", async () => {
     const { folder, pool, db, cache } = newFolder();
     writeFileSync(join(folder, "how.md"), "# Be strict\n");

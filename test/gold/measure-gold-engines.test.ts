@@ -168,6 +168,16 @@ describe("measureGoldEngines", () => {
       expect(engines).toEqual(measure(makeGold(makePool(others), exampleLabels)).engines);
     });
 
+    it("leaves out queries that only an import names where asked to, and counts them", () => {
+      const imported = makePool({ q9: { none: ["q9d0", "q9d1"] } }, { engines: [] });
+      const gold = makeGold([...examplePool, ...imported], { ...exampleLabels, q9d0: 3 });
+      const { notPooled, queries, engines } = measure(gold, { pooledOnly: true });
+      expect({ notPooled, queries }).toEqual({ notPooled: 1, queries: 4 });
+      expect(engines).toEqual(measure(makeGold(examplePool, exampleLabels)).engines);
+      // Runs may have been asked that query too.
+      expect(measure(gold)).toMatchObject({ notPooled: 0, queries: 5, engines: [{ missing: 1 }, {}, {}] });
+    });
+
     it("measures no engine where pairs of every query were drawn", () => {
       const pairs = makePool(exampleLists, { probability: 0.5 });
       expect(measure(makeGold(pairs, exampleLabels))).toMatchObject({ queries: 0, notWhole: 4, engines: [] });

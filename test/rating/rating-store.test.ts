@@ -107,19 +107,37 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("takes over what has changed about a known pair: case, address, engines, chances", () => {
+    it("takes over how a known pair has grown: address, engines, merged ids", () => {
       const store = newStore();
-      const chances = { probability: 0.25, queryProbability: 0.5 };
-      const engines = [{ name: "a", rank: 0, also: [3, 4], of: 9 }];
-      const changed = pairs.map((pair) => ({
-        ...pair,
-        ...chances,
-        engines,
-        title: pair.title.toUpperCase(),
-        url: null,
-      }));
+      const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
+      const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
+      const changed = pairs.map((pair) => ({ ...pair, engines: [...pair.engines, engine], merged, url: null }));
       store.addPool(changed, settings);
       expect(store.read().pairs).toEqual(changed);
+      store.close();
+    });
+
+    it("refuses a pool in which a known pair was edited, and names pair and field", () => {
+      const store = newStore();
+      store.save(rated);
+      const before = store.read();
+      const edits: [string, Partial<(typeof pairs)[number]>][] = [
+        ["title", { title: "TITLE 0 1" }],
+        ["engines", { engines: [] }],
+        ["rank", { engines: [{ name: "secret-engine", rank: 7, also: [], of: 8 }] }],
+        ["probability", { probability: 0.5 }],
+      ];
+      for (const [field, edit] of edits) {
+        const edited = pairs.map((pair, place) => (place === 1 ? { ...pair, ...edit } : pair));
+        expect(() => store.addPool(edited, settings)).toThrow(
+          expect.objectContaining({
+            code: "DATABASE_UNUSABLE",
+            message: expect.stringContaining(`query "query 0", document "d1": another "${field}"`),
+            details: { path: store.path, reason: "other-pool", query: "query 0", id: "d1", field, edited: 1 },
+          }),
+        );
+      }
+      expect(store.read()).toEqual(before);
       store.close();
     });
 
@@ -182,7 +200,8 @@ describe("RatingStore", () => {
       expect(RatingStore.open(path, { create: true }).id).toBe(id);
       const earlier = new Database(path);
       earlier.exec("DELETE FROM setting WHERE name = 'id'; ALTER TABLE pair DROP COLUMN query_probability");
-      expect(readRatingSet(path).pairs).toEqual(poolOf(5, 4));
+      earlier.exec("UPDATE pair SET probability = 0.5");
+      expect(readRatingSet(path).pairs).toEqual(poolOf(5, 4).map((pair) => ({ ...pair, probability: 0.5 })));
       expect(RatingStore.open(path, { create: false, readOnly: true }).id).toBe("");
       const opened = RatingStore.open(path, { create: false });
       expect(opened.id).toMatch(/^[0-9a-f]{32}$/);

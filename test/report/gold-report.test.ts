@@ -5,7 +5,11 @@ import { enginesInOrder, type GoldReport, goldDocument } from "../../src/report/
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function report(gold: GoldReport["gold"], keepStars = false): GoldReport {
-  return { gold, keepStars, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
+  return {
+    gold,
+    keepStars,
+    measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1, pooledOnly: true }),
+  };
 }
 
 const example = report(makeGold(makePool(exampleLists), exampleLabels));
@@ -67,6 +71,14 @@ describe("notes", () => {
         "The labels are in the file, the probabilities in the provenance.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notWhole: 1, pairs: 3, sampled: 1 });
+  });
+
+  it("say how many queries came only by import, which are not measured", () => {
+    const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
+    expect(notesOf(gold)).toEqual([
+      "1 query came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.",
+    ]);
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });
 
   it("say nothing of queries that were drawn whole", () => {

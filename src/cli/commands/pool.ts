@@ -172,6 +172,7 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
     duplicates: made.duplicates,
     nearDuplicates: made.nearDuplicates,
     idsShared: made.idsShared,
+    unusedNeeds: made.unusedNeeds,
     sampled: made.pairs.some(({ probability }) => probability < 1),
     minutes,
     warnings: made.warnings,
@@ -198,6 +199,11 @@ async function explain(summary: PoolSummary, made: MadePool, out: string | undef
       ? []
       : [
           `${counted(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
+        ]),
+    ...(made.unusedNeeds === 0
+      ? []
+      : [
+          `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
         ]),
     "",
     ...table,

@@ -106,6 +106,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
   const store = RatingStore.open(flags.db, { create: true });
   try {
     const isNew = store.fingerprint === null;
+    const before = store.scale;
     const { added } = store.addPool(pairs, {
       scale: chosenScale(store.scale, flags, parseRatingScale),
       seed: flags.seed ?? (isNew ? USUAL_SEED : store.seed),
@@ -113,6 +114,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
       guidelines: guidelines ?? store.guidelines,
       fingerprint: poolFingerprint(pairs, sha256),
     });
+    for (const change of changedLabels(before, store.scale)) say(change, flags, io);
     if (!isNew && added > 0) {
       say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`, flags, io);
     }
@@ -224,7 +226,7 @@ async function importFiles(
   });
   const { scale, ratings, pairs, raters, unrated } = imported;
   if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
-  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating left out.`;
+  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
   say(
     `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
       `${flags.db}, ${counted(pairs, "new pair")}.${left}`,
@@ -274,6 +276,17 @@ function chosenScale(
 ): RatingScale {
   if (flags.labels === undefined && stored !== null && [undefined, stored.name].includes(flags.scale)) return stored;
   return parse(flags.scale ?? stored?.name ?? USUAL_SCALE, flags.labels);
+}
+
+/** Ratings keep their grades, and raters read other words beside them from now on. */
+function changedLabels(before: RatingScale | null, after: RatingScale | null): string[] {
+  if (before?.name !== after?.name) return [];
+  return (before?.grades ?? []).flatMap(({ grade, label }, place) => {
+    const now = after?.grades[place]?.label;
+    return now === undefined || now === label
+      ? []
+      : [`The label of grade ${grade} was "${label}", and is "${now}" now.`];
+  });
 }
 
 /** In the background; the address stands on stdout whatever becomes of it. */
