@@ -909,7 +909,12 @@ function drawLink(place: HTMLElement, url: string | null): void {
     return;
   }
   link.href = url;
-  const address = make("bdi", url.replace(/^https?:\/\//i, "").slice(0, 200));
+  const address = make(
+    "bdi",
+    unturned(url)
+      .replace(/^https?:\/\//i, "")
+      .slice(0, 200),
+  );
   const hint = make("span", " (opens in a new tab)");
   hint.className = "hidden";
   link.replaceChildren(address, " ↗", hint);
@@ -917,12 +922,14 @@ function drawLink(place: HTMLElement, url: string | null): void {
 
 const shownCharacters = 300;
 
-/**
- * Long texts are cut, with a button that shows the rest. Marks that turn the writing direction of what follows become
- * U+FFFD: a title must not show itself mirrored.
- */
+/** Marks that turn the writing direction of what follows become U+FFFD: a title must not show itself mirrored. */
+function unturned(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
+/** Long texts are cut, with a button that shows the rest. */
 function drawText(place: HTMLElement, given: string): void {
-  const text = given.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  const text = unturned(given);
   const characters = [...text];
   place.hidden = text === "";
   if (characters.length <= shownCharacters * 1.2) {
