@@ -2,7 +2,7 @@
  * Which model, cache and indexes does a run use?
  * Opens the real ones, falls back with a warning where a machine lacks a part, and closes what it opened.
  */
-import { availableParallelism, homedir } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cachedEmbedder } from "./embed/cached-embedder.ts";
 import { hashEmbedder } from "./embed/hash-embedder.ts";
@@ -16,6 +16,8 @@ import { exactIndexes } from "./vector-index/exact.ts";
 import { tryLoadHnsw } from "./vector-index/hnsw.ts";
 import { storedIndexes } from "./vector-index/index-store.ts";
 import type { Warning } from "./warnings.ts";
+
+export { defaultCacheFolder } from "./files/cache-folder.ts";
 
 export interface AdapterOptions {
   /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */
@@ -68,14 +70,6 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
     },
     close: async () => store?.close(),
   };
-}
-
-/** `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
-export function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  const given = environment["SEMQREL_CACHE"];
-  if (given) return given;
-  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
-  return join(caches, "semqrel");
 }
 
 async function openEmbedder(

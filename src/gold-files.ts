@@ -1,11 +1,10 @@
 /**
  * How do the ratings of a database become judgments in a file, and measures of engines?
  */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
-import { writeFiles } from "./files/write-file.ts";
 import { goldProvenance } from "./gold/gold-provenance.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "./gold/gold-set.ts";
 import { listsOfPool } from "./gold/lists-of-pool.ts";
@@ -16,8 +15,10 @@ import { formatOfPath } from "./io/choose-formats.ts";
 import { fitJudgments } from "./io/fit-judgments.ts";
 import type { Lost, WriteOptions } from "./io/holds.ts";
 import type { JudgmentWriter } from "./io/judgments/judgment-format.ts";
+import { readPool } from "./io/read-pool.ts";
 import { readRuns } from "./io/read-run.ts";
 import { judgmentWriters } from "./io/write-judgments.ts";
+import { writeWhole } from "./io/write-whole.ts";
 import { rankRun } from "./lists/rank-run.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 import { NameTable } from "./text/name-table.ts";
@@ -56,18 +57,23 @@ const usualDepth = 10;
  *
  * @throws SemqrelError as `readRatingSet`, `goldSet` and `readRuns`; EMPTY_FILE where nobody has rated anything;
  *         INVALID_OPTION where no pair is left, for an unknown format, or a depth that the pool does not have;
- *         NO_COMMON_QUERY for a run of other queries; INVALID_LABEL for fractions that the format cannot hold;
+ *         AMBIGUOUS_QUERY where two queries have one name in the file; NO_COMMON_QUERY for a run of other queries; INVALID_LABEL for fractions that the format cannot hold;
  *         OUTPUT_UNWRITABLE
  */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   const writer = writerOf(options);
   requireOwnFiles(database, options);
+  for (const path of filesOf(options.output)) await requireNoPool(path);
   const gold = goldOf(readRatingSet(database), options);
   const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
   requireWholeLabels(judgments, writer, options);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
-  const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed });
+  const measurement = measureGoldEngines(gold, engines, {
+    ...{ depth, seed: options.seed },
+    // What a run lacks it was asked for; what nobody pooled no engine was asked for.
+    pooledOnly: options.runs.length === 0,
+  });
   const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
   const files = filesOf(options.output);
   const contents = [writer.write(judgments, options.write), [provenance]];
@@ -124,13 +130,32 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   );
 }
 
+/** People rate from a pool, and nothing but the pool says which engine returned what. */
+async function requireNoPool(path: string): Promise<void> {
+  if (!existsSync(path) || !statSync(path).isFile()) return;
+  const isPool = await readPool(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isPool) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${path}: it is a pool, and somebody may be rating from it. Give the output another name.`,
+    { details: { file: path } },
+  );
+}
+
+/** @throws SemqrelError AMBIGUOUS_QUERY  the id of one query is the text of another   details: { query } */
 function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const queryTexts = new Map<number, string>();
+  const named = new Map<number, string>();
   const queries = Int32Array.from(rows, ({ pair }) => {
     const { query = "", queryId = null } = pairs[pair] ?? {};
     const name = queryName({ query, queryId });
     const number = names.queries.add(name);
+    if (named.get(number) !== undefined && named.get(number) !== query) throw sameName(source, name);
+    named.set(number, query);
     if (name !== query) queryTexts.set(number, query);
     return number;
   });
@@ -142,6 +167,15 @@ function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
     iterations: null,
     titles: rows.map(({ title }) => title),
   };
+}
+
+function sameName(source: string, name: string): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_QUERY",
+    `Writing the judgments of ${source}: two queries of the pool would be named "${name}", as that is the id of one and the ` +
+      "text of the other. Give every query an id of its own when you pool: --queries FILE.",
+    { details: { query: name } },
+  );
 }
 
 function requireWholeLabels(
@@ -201,15 +235,7 @@ function twice(name: string, path: string): SemqrelError {
 }
 
 function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
-  // The longest list, not the largest rank: a list whose ranks have a gap is no deeper than the others.
-  const lengths = new Map<string, number>();
-  for (const { query, queryId, engines } of pairs) {
-    for (const { name } of engines) {
-      const list = JSON.stringify([queryId ?? query, name]);
-      lengths.set(list, (lengths.get(list) ?? 0) + 1);
-    }
-  }
-  const pooled = Math.max(0, ...lengths.values());
+  const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
   if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
     throw misused(
       `Measuring the engines of ${source}: the pool knows the first ${pooled} results of a list, not ${depth}. ` +
@@ -217,24 +243,6 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
     );
   }
   return depth ?? (pooled || usualDepth);
-}
-
-/** @throws SemqrelError OUTPUT_UNWRITABLE, or what the making of the text throws; nothing is written then */
-function writeWhole(files: Parameters<typeof writeFiles>[0], output: string): void {
-  try {
-    writeFiles(files);
-  } catch (cause) {
-    if (cause instanceof SemqrelError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError(
-      "OUTPUT_UNWRITABLE",
-      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
-      {
-        details: { file: output },
-        cause,
-      },
-    );
-  }
 }
 
 function misused(message: string): SemqrelError {

@@ -1,6 +1,7 @@
 /**
  * How do ratings that were given elsewhere come into a ratings database?
  */
+import { existsSync } from "node:fs";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
 import { parseRatingScale } from "./gold/rating-scale.ts";
@@ -36,7 +37,7 @@ export interface ImportedRatings {
   /** Pairs that the database did not hold before. */
   readonly pairs: number;
   readonly raters: readonly string[];
-  /** Rows without a rating; they were left out. */
+  /** Rows without a rating, or with a negative one, as of what was not judged; they were left out. */
   readonly unrated: number;
 }
 
@@ -76,6 +77,8 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     );
   }
   requireOneGrade(found);
+  // What is wrong is found before a database is made.
+  if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
   return withStore(options, (store, isNew) => {
     const scale = scaleFor(options, isNew ? null : store.scale, found);
     requireOnScale(found, scale);
@@ -98,7 +101,8 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
   const { source, names, queries, documents, labels, raters, titles } = judgments;
   for (const [row, grade] of labels.entries()) {
-    if (Number.isNaN(grade)) continue;
+    // Below 0: in the pool of TREC, but not judged.
+    if (!(grade >= 0)) continue;
     const number = queries[row] ?? 0;
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);

@@ -3,7 +3,7 @@
  * Every name stands here; nothing else is public.
  */
 
-export { type AdapterOptions, defaultCacheFolder, type OpenedTools, openTools } from "./adapters.ts";
+export { type AdapterOptions, type OpenedTools, openTools } from "./adapters.ts";
 export { type CompareFoldersOptions, compareLabelFolders } from "./compare-label-folders.ts";
 export { compareRunFiles } from "./compare-run-files.ts";
 export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
@@ -11,14 +11,19 @@ export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
+export { defaultCacheFolder } from "./files/cache-folder.ts";
+export { addToPool, type ExistingPool, type GrownPool } from "./gold/add-to-pool.ts";
 export { type CombineOptions, type CombiningRule, combineRatings, combiningRules } from "./gold/combine-ratings.ts";
 export { type GoldOptions, type GoldSet, goldSet } from "./gold/gold-set.ts";
+export { listsOfPool } from "./gold/lists-of-pool.ts";
+export { listsOfRun } from "./gold/lists-of-run.ts";
 export {
   type EngineLists,
   type GoldMeasurement,
   type MeasureGoldOptions,
   measureGoldEngines,
 } from "./gold/measure-gold-engines.ts";
+export { mergeNearDuplicates, type NearDuplicates } from "./gold/merge-near-duplicates.ts";
 export { type NdcgBounds, ndcgBounds } from "./gold/ndcg-bounds.ts";
 export { orderForRating, type RatingGroup, type RatingOrderOptions } from "./gold/order-for-rating.ts";
 export { type PooledResults, type PoolSettings, poolResults } from "./gold/pool-results.ts";
@@ -84,6 +89,7 @@ export type {
   PointVectors,
   Progress,
 } from "./ports.ts";
+export { type RatingServer, type ServeOptions, serveRatings } from "./rating/rating-server.ts";
 export { RatingStore, readRatingSet } from "./rating/rating-store.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";

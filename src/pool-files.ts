@@ -6,17 +6,17 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
-import { writeFiles } from "./files/write-file.ts";
 import { addToPool, type ExistingPool } from "./gold/add-to-pool.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./gold/merge-near-duplicates.ts";
 import { type PooledResults, poolResults } from "./gold/pool-results.ts";
 import { type PoolSample, samplePool } from "./gold/sample-pool.ts";
 import { shufflePool } from "./gold/shuffle-pool.ts";
 import { readQueries, readTitles } from "./io/read-pairs.ts";
-import { readPool } from "./io/read-pool.ts";
+import { readPool, startsAsPool } from "./io/read-pool.ts";
 import { type ReadResultsOptions, type ResultsFile, readResults } from "./io/read-results.ts";
 import { usualNames } from "./io/recognise-columns.ts";
 import { poolText } from "./io/write-pool.ts";
+import { writeWhole } from "./io/write-whole.ts";
 import { findPlaces } from "./lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "./lists/group-results.ts";
 import { joinQueries } from "./lists/join-queries.ts";
@@ -59,7 +59,11 @@ export interface MadePool extends Omit<PooledResults, "pairs"> {
   readonly pairs: readonly PooledPair[];
   /** Pairs of the pool that was added to; they come first. */
   readonly existing: number;
+  /** Pairs found for queries that the pool which was added to did not draw. */
+  readonly leftOut: number;
   readonly nearDuplicates: number;
+  /** Queries with an information need that no list has: raters will not see it. */
+  readonly unusedNeeds: number;
 }
 
 /**
@@ -75,23 +79,26 @@ export async function poolFiles(
   tools: EmbedTools | null = null,
 ): Promise<MadePool> {
   requirePoolOptions(files, options, tools);
+  for (const { path } of files.results) await requireNoPool(path);
   const read = await readAll(files);
   const pooled = poolLists(read, options.depth);
   const random = seededRandomOf(options.seed);
   const { existing } = read;
-  const all = existing === null ? pooled.pairs : addToPool(existing, pooled.pairs, sha256);
+  const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
   const fixed = existing?.pairs.length ?? 0;
   // Queries first: only what is left needs vectors.
-  const ofQueries = existing === null ? samplePool(all, { ...options, perQuery: null }, random) : all;
+  const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
   const near = await mergeByMeaning(ofQueries, options.near, fixed, tools);
   const drawn = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
   return {
     results: pooled.results,
     duplicates: pooled.duplicates,
     idsShared: pooled.idsShared,
+    unusedNeeds: pooled.unusedNeeds,
     warnings: [...read.warnings, ...pooled.warnings, ...near.warnings],
     pairs: [...drawn.slice(0, fixed), ...shufflePool(drawn.slice(fixed), random)],
     existing: fixed,
+    leftOut: grown.leftOut,
     nearDuplicates: near.merged,
   };
 }
@@ -113,15 +120,7 @@ export function requireFreePlace(path: string, grown: string | null): void {
 
 /** Writes the pool whole or not at all. @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
 export function writePool(path: string, pairs: readonly PooledPair[]): void {
-  try {
-    writeFiles([{ path, content: poolText(pairs) }]);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${path}: ${why}. Nothing was changed; choose another path.`, {
-      details: { file: path },
-      cause,
-    });
-  }
+  writeWhole([{ path, content: poolText(pairs) }], path);
 }
 
 interface PoolInput {
@@ -152,7 +151,9 @@ async function readAll(files: PoolFiles): Promise<PoolInput> {
   return { engines, queries, existing, urlColumns, warnings };
 }
 
-function poolLists({ engines, queries, existing, urlColumns }: PoolInput, depth: number): PooledResults {
+type PooledLists = PooledResults & Pick<MadePool, "unusedNeeds">;
+
+function poolLists({ engines, queries, existing, urlColumns }: PoolInput, depth: number): PooledLists {
   const pool = existing === null ? [] : [asResults(existing)];
   const tables = [...pool, ...engines].map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({
     ...{ source, ids, texts, lines },
@@ -172,7 +173,9 @@ function poolLists({ engines, queries, existing, urlColumns }: PoolInput, depth:
     informationNeeds[query] ??= queries?.informationNeeds?.[row] || null;
   });
   const pooled = poolResults(joined.queries, lists.slice(pool.length), { hash: sha256, informationNeeds, urlColumns });
-  if (pooled.pairs.length > 0) return pooled;
+  const isUnused = (need: string | null, query: number) =>
+    need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
+  if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
   throw new SemqrelError(
     "MISSING_TITLE",
     `Pooling ${engines.map(({ source }) => source).join(", ")}: no result has a title, so there is nothing to rate. Name the column with --title-column.`,
@@ -204,6 +207,16 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
     const [first] = others;
     if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries);
   }
+}
+
+/** A pool has columns of results, and would pass for an engine. Standard input can be read only once. */
+async function requireNoPool(path: string): Promise<void> {
+  if (path === "-" || !(await startsAsPool(path))) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${path}, or leave it out.`,
+    { details: { file: path } },
+  );
 }
 
 function requireOwnNames(engines: readonly RawResults[]): void {

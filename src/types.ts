@@ -310,6 +310,17 @@ export interface MergedResult {
   readonly similarity: number;
 }
 
+/** Where one engine's list of one query holds a pair's document. Ranks are places in the list, 0-based. */
+export interface PooledEngine {
+  readonly name: string;
+  /** The first place. */
+  readonly rank: number;
+  /** Further places, ascending: results that were found to be the same document. */
+  readonly also: readonly number[];
+  /** Results of the list that the pool was made of, duplicates and untitled ones too; above every rank. */
+  readonly of: number;
+}
+
 /** One query with one document that people are to rate. */
 export interface PooledPair {
   /** Name of the query: its text where it has one, else its id. */
@@ -322,10 +333,12 @@ export interface PooledPair {
   /** "" where nobody knows it (imported judgments). */
   readonly title: string;
   readonly url: string | null;
-  /** Who returned it, each once, with its smallest rank (0-based); empty where a judgment was imported. Raters never see this. */
-  readonly engines: readonly { readonly name: string; readonly rank: number }[];
-  /** Chance of this pair to be in the pool, above 0 and up to 1. */
+  /** Who returned it, each once; empty where a judgment was imported. Raters never see this. */
+  readonly engines: readonly PooledEngine[];
+  /** Chance of this pair to be in the pool, above 0 and up to that of its query. */
   readonly probability: number;
+  /** Chance of its query, above 0; 1 without drawing. A query was pooled whole where all its pairs have this chance. */
+  readonly queryProbability: number;
   /** Near duplicates that share its rating; their engines are among `engines`. */
   readonly merged: readonly MergedResult[];
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { type GoldFilesOptions, goldFiles } from "../src/gold-files.ts";
 import { judgmentWriters } from "../src/io/write-judgments.ts";
+import { poolText } from "../src/io/write-pool.ts";
 import type { PooledPair } from "../src/types.ts";
 import { exampleLabels, exampleLists, makePair, makePool } from "./support/make-pool.ts";
 import { type MadeRatings, makeRatingSet } from "./support/make-rating-set.ts";
@@ -86,11 +87,36 @@ describe("goldFiles", () => {
     ]);
   });
 
+  it("leaves queries of imports out of the pool's lists, and not out of runs", async () => {
+    const imported = makePair(99, { query: "elsewhere", queryId: "q9", engines: [] });
+    const made = { ...exampleRatings, pairs: [...examplePool, imported] };
+    const first = { ann: [...(exampleRatings.first["ann"] ?? []), 3] };
+    const files = { "alpha.run": runText(exampleLists, "alpha") };
+    const pooled = await gold({ ...made, first });
+    expect(pooled.text).toContain("q9 0 d99 3\n");
+    expect(pooled.measurement).toMatchObject({ queries: 4, notPooled: 1, engines: [{ missing: 0 }, {}, {}] });
+    const { measurement } = await gold({ ...made, first }, { runs: ["alpha.run"] }, files);
+    expect(measurement).toMatchObject({ queries: 5, notPooled: 0, engines: [{ missing: 1 }] });
+  });
+
   it("combines several raters, and leaves out what is flagged or has too few grades", async () => {
     const first = { ann: [5, "flag", 3, 2], bob: [4, 5, null, 2] } as const;
     const { text, gold: set } = await gold({ first }, { minRaters: 2 });
     expect(text).toBe("q0 0 d0 3.5\nq1 0 d3 1\n");
     expect(set.states).toEqual(["graded", "flagged", "below-minimum", "graded"]);
+  });
+
+  it("goes down to the longest list that was pooled, whatever was merged or has no title", async () => {
+    const engines = [{ name: "one", rank: 0, also: [2], of: 8 }];
+    const { measurement } = await gold({ first: { ann: [5] }, pairs: [makePair(0, { engines })] });
+    expect(measurement).toMatchObject({ depth: 8, engines: [{ holes: { count: 6, results: 8 } }] });
+  });
+
+  it("writes the labels of drawn pairs, and measures no engine on them", async () => {
+    const pairs = makePool(exampleLists, { probability: 0.5 });
+    const { text, measurement } = await gold({ ...exampleRatings, pairs });
+    expect(text.split("\n")).toHaveLength(examplePool.length + 1);
+    expect(measurement).toMatchObject({ notWhole: 4, engines: [] });
   });
 
   describe("names of queries", () => {
@@ -178,6 +204,43 @@ describe("goldFiles", () => {
     it("names standard output as no place for two files", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       await expect(goldFiles(database, { ...usual, output: "-" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    });
+
+    it.each([
+      { name: "a pool", output: "pool.jsonl" },
+      { name: "a pool for its provenance", output: "gold" },
+    ])("never replaces $name", async ({ output }) => {
+      const pool = [...poolText(examplePool)].join("");
+      const folder = temporaryFolder({ "pool.jsonl": pool, "gold.provenance.json": pool });
+      const database = makeRatingsDatabase(makeRatingSet(rated), folder);
+      const all = { ...usual, output: join(folder, output), to: "trec-qrels" };
+      await expect(goldFiles(database, all)).rejects.toMatchObject({
+        code: "OUTPUT_UNWRITABLE",
+        message: expect.stringContaining("it is a pool"),
+      });
+      expect(["pool.jsonl", "gold.provenance.json"].map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([
+        pool,
+        pool,
+      ]);
+    });
+
+    it("replaces judgments of before", async () => {
+      const { text } = await gold(rated, {}, { "gold.qrels": "q0 0 d0 1\n" });
+      expect(text).toBe("q0 0 d0 3.5\nq0 0 d1 3\nq0 0 d2 0.5\n");
+    });
+
+    it("refuses two queries of one name", async () => {
+      const pairs = [
+        makePair(0, { query: "jaguar the cat", queryId: "cats" }),
+        makePair(1, { query: "cats", queryId: null }),
+      ];
+      const database = makeRatingsDatabase(makeRatingSet({ first: { ann: [5, 4] }, pairs }));
+      const output = join(temporaryFolder(), "gold.qrels");
+      await expect(goldFiles(database, { ...usual, output })).rejects.toMatchObject({
+        code: "AMBIGUOUS_QUERY",
+        details: { query: "cats" },
+      });
+      expect(existsSync(output)).toBe(false);
     });
 
     it("leaves the file that was there where the provenance has no place", async () => {

@@ -56,10 +56,11 @@ describe("poolFiles", () => {
       title: "Alpha",
       url: "https://a.example",
       engines: [
-        { name: "a", rank: 0 },
-        { name: "b", rank: 0 },
+        { name: "a", rank: 0, also: [], of: 2 },
+        { name: "b", rank: 0, also: [], of: 2 },
       ],
       probability: 1,
+      queryProbability: 1,
       // printf alpha | sha256sum, of coreutils.
       merged: [{ id: "8ed3f6ad685b959e", title: "ALPHA", similarity: 1 }],
     });
@@ -171,6 +172,17 @@ describe("poolFiles", () => {
     });
   });
 
+  it("grows a pool of whole drawn queries by these queries alone", async () => {
+    const drawn = { probability: 0.1, queryProbability: 0.1 };
+    const old = [makePair("fast cars", "d1", { title: "Alpha", ...drawn })];
+    const made = await poolFiles(given({ "a.csv": a, "pool.jsonl": [...poolText(old)].join("") }), usual);
+    expect(made).toMatchObject({ existing: 1, leftOut: 1 });
+    expect(made.pairs.map(({ query, title, probability }) => [query, title, probability])).toEqual([
+      ["fast cars", "Alpha", 0.1],
+      ["fast cars", "Beta", 0.1],
+    ]);
+  });
+
   describe("errors", () => {
     const title = "query,title\nfast cars,Alpha\n";
     it.each<[string, Readonly<Record<string, string>>, Partial<PoolOptions>, object]>([
@@ -199,10 +211,10 @@ describe("poolFiles", () => {
         { code: "NO_COMMON_QUERY" },
       ],
       [
-        "a pool that is a sample",
+        "a pool of drawn pairs",
         { "a.csv": title, "pool.jsonl": [...poolText([makePair("fast cars", "d1", { probability: 0.5 })])].join("") },
         {},
-        { code: "INVALID_OPTION", message: expect.stringContaining("it is a sample") },
+        { code: "INVALID_OPTION", message: expect.stringContaining("pairs of its queries were drawn") },
       ],
       [
         "a sample of a pool that grows",

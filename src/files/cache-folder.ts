@@ -1,8 +1,9 @@
 /**
- * What does the cache folder hold, and how is it emptied?
+ * Where is the cache folder, what does it hold, and how is it emptied?
  * Only the parts named here are ever touched: the folder may be one that others use too.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 /** Entries of the cache folder, by part. */
@@ -11,6 +12,12 @@ const parts = {
   indexes: ["indexes"],
   models: ["models", "verified-models.json"],
 } as const;
+
+/** `$SEMQREL_CACHE`, else `$XDG_CACHE_HOME/semqrel`, else `~/.cache/semqrel`. */
+export function defaultCacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
+  return environment["SEMQREL_CACHE"] || join(caches, "semqrel");
+}
 
 /** Bytes of each part; 0 where there is nothing. */
 export function cacheSizes(folder: string): Record<keyof typeof parts, number> {

@@ -13,46 +13,71 @@ export interface ExistingPool {
   readonly pairs: readonly PooledPair[];
 }
 
+export interface GrownPool {
+  readonly pairs: readonly PooledPair[];
+  /** Pairs found for queries that the old pool did not draw. */
+  readonly leftOut: number;
+}
+
+/** By query and engine: the place of the pair at each rank. */
+type PlacesByRank = Map<
+  string,
+  { readonly query: string; readonly engine: string; readonly places: Map<number, number> }
+>;
+
 /**
  * The old pairs, first and unchanged but for the engines that now return them too and the ids that these give them;
  * then the new ones. A document is an old one where its title key is that of an old pair, or of what was merged into it
  * (an old pair without a title: where it has its id). A new pair of an old query takes the query's name, id and need;
- * where another title of the query has its id, it goes by the hash of its own.
+ * where another title of the query has its id, it goes by the hash of its own. Where queries were drawn, those stay:
+ * their new pairs have the query's probability, and pairs of other queries are left out.
  *
  * @param found each title and each id once per query, as `poolResults` gives them, and no sample
- * @throws SemqrelError INVALID_OPTION  the old pool is a sample   details: { file, query, id, probability };
+ * @throws SemqrelError INVALID_OPTION  pairs of the old pool's queries were drawn   details: { file, query, id, probability };
  *                      AMBIGUOUS_ENGINE  an engine of the pool returns other results now   details: { file, query, id, engine }
  */
-export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): PooledPair[] {
-  requireWholePool(existing);
+export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
+  requireWholeQueries(existing);
   const pairs = [...existing.pairs];
+  const isDrawn = pairs.some(({ queryProbability }) => queryProbability < 1);
+  const before: PlacesByRank = new Map();
+  const now: PlacesByRank = new Map();
+  let leftOut = 0;
   const oldQuery = findOldQueries(existing.pairs);
   const documents = new Map<string, number>();
   const taken = new Set<string>();
-  for (const [place, { query, id, title, merged }] of existing.pairs.entries()) {
+  for (const [place, { query, id, title, merged, engines }] of existing.pairs.entries()) {
+    recordRanks(before, query, engines, place);
     for (const one of [{ id, title }, ...merged]) {
       taken.add(keyOf(query, one.id));
       documents.set(one.title === "" ? keyOf(query, "id", one.id) : keyOf(query, "title", titleKey(one.title)), place);
     }
   }
   for (const pair of found) {
-    const { query, queryId, informationNeed } = oldQuery(pair) ?? pair;
+    const known = oldQuery(pair);
+    if (known === undefined && isDrawn) {
+      leftOut++;
+      continue;
+    }
+    const { query, queryId, informationNeed, queryProbability } = known ?? pair;
     const ids = [{ id: pair.id, title: pair.title, similarity: 1 }, ...pair.merged];
     const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
     for (const { id } of free) taken.add(keyOf(query, id));
     const place =
       documents.get(keyOf(query, "title", titleKey(pair.title))) ?? documents.get(keyOf(query, "id", pair.id));
     const old = pairs[place ?? -1];
+    recordRanks(now, query, pair.engines, old === undefined ? pairs.length : (place ?? 0));
     if (place !== undefined && old !== undefined) {
-      requireSameResults(existing.source, old, pair);
       pairs[place] = { ...old, engines: joinEngines(old.engines, pair.engines), merged: [...old.merged, ...free] };
     } else {
       const [first, ...merged] = free;
       const id = first?.id ?? oneWordKey(null, titleKey(pair.title), hash);
-      pairs.push({ ...pair, query, queryId, informationNeed, id, merged });
+      const chances = { probability: queryProbability, queryProbability };
+      pairs.push({ ...pair, query, queryId, informationNeed, id, merged, ...chances });
     }
   }
-  return pairs;
+  requireSameLists({ source: existing.source, pairs }, before, now);
+  return { pairs, leftOut };
 }
 
 function keyOf(...parts: readonly string[]): string {
@@ -70,31 +95,52 @@ function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => Poo
   };
 }
 
+function recordRanks(lists: PlacesByRank, query: string, engines: PooledPair["engines"], place: number): void {
+  for (const { name: engine, rank, also } of engines) {
+    const list = lists.get(keyOf(query, engine)) ?? { query, engine, places: new Map<number, number>() };
+    lists.set(keyOf(query, engine), list);
+    for (const one of [rank, ...also]) list.places.set(one, place);
+  }
+}
+
 /** What was not drawn is not in the file: it would come back as if it were new, with a probability that nobody knows. */
-function requireWholePool({ source, pairs }: ExistingPool): void {
-  const sampled = pairs.find(({ probability }) => probability < 1);
+function requireWholeQueries({ source, pairs }: ExistingPool): void {
+  const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
   const { query, id, probability } = sampled;
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Adding to ${source}: it is a sample ("${id}" of "${query}" was drawn with probability ${probability}). Results that ` +
-      "were not drawn are not in it and would come in as new ones, so that the probabilities would be wrong. " +
-      "Pool all engines again into a new file, with a sample of the size wanted now.",
+    `Adding to ${source}: pairs of its queries were drawn ("${id}" of "${query}" with probability ${probability}). ` +
+      "Results that were not drawn are not in it and would come in as new ones, so that the probabilities would be " +
+      "wrong. Pool all engines again into a new file, with a sample of the size wanted now.",
     { details: { file: source, query, id, probability } },
   );
 }
 
-/** A list that reaches deeper than before repeats its ranks; one with a document further up is another list. */
-function requireSameResults(file: string, old: PooledPair, found: PooledPair): void {
-  for (const { name: engine, rank } of found.engines) {
-    const before = old.engines.find(({ name }) => name === engine)?.rank ?? rank;
-    if (rank >= before) continue;
-    const { query, id } = old;
+/**
+ * As far down as both lists go, an engine has each pair where it had it. A place that had no title may have one now,
+ * but for that of a pair which the list had further down.
+ */
+function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
+  for (const [key, { query, engine, places: ofFound }] of now) {
+    const ofOld = before.get(key)?.places ?? new Map<number, number>();
+    const end = [...ofFound.keys()].reduce((last, rank) => Math.max(last, rank), 0);
+    const first = new Map([...ofOld].reverse().map(([rank, place]) => [place, rank]));
+    const isMoved = ([rank, place]: [number, number]) => ofFound.get(rank) !== place;
+    const moved =
+      [...ofOld].filter(([rank]) => rank <= end).find(isMoved) ??
+      [...ofFound].find(([rank, place]) => rank < (first.get(place) ?? rank));
+    if (moved === undefined) continue;
+    const [rank, place] = moved;
+    const titleAt = (list: ReadonlyMap<number, number>) => {
+      const title = pairs[list.get(rank) ?? -1]?.title;
+      return title === undefined ? "no title" : `"${title}"`;
+    };
     throw new SemqrelError(
       "AMBIGUOUS_ENGINE",
-      `Adding to ${file}: engine "${engine}" has "${found.title}" of the query "${query}" at rank ${rank} (from 0), and had ` +
-        `it at ${before} when the pool was made: these are other results. Give them a name of their own: NAME=FILE.`,
-      { details: { file, query, id, engine } },
+      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query "${query}", and ` +
+        `had ${titleAt(ofOld)} there when the pool was made: these are other results. Give them a name of their own: NAME=FILE.`,
+      { details: { file: source, query, id: pairs[place]?.id ?? "", engine } },
     );
   }
 }

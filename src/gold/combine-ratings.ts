@@ -19,6 +19,8 @@ export interface CombineOptions {
   readonly minRaters: number;
   /** Who must have flagged a pair for it to be out: one rater, or more than half of those who saw it. */
   readonly flagged: "any" | "majority";
+  /** Rounds of `dawid-skene` at most, >= 1. @default 1000 */
+  readonly maxIterations?: number;
 }
 
 /** Whether a pair has a grade, and if not, why. `unrated`: nobody has seen it. */
@@ -60,7 +62,7 @@ const EQUAL = 1e-9;
  * One grade a pair. A rater who saw a pair again counts once, with the first rating. Dawid and Skene's model learns from
  * every grade of pairs that are not flagged, also of those with fewer than `minRaters`.
  *
- * @throws SemqrelError INVALID_OPTION  `minRaters` is no count; fewer than three raters for `dawid-skene`
+ * @throws SemqrelError INVALID_OPTION  `minRaters` or `maxIterations` is no count; fewer than three raters for `dawid-skene`
  * @throws SemqrelError INVALID_RATING  a grade is not on the scale   details: { rater, grade, query, id }
  *
  * Cost O(ratings), of `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics
@@ -72,7 +74,7 @@ export function combineRatings(set: RatingSet, options: CombineOptions): Combine
   const ratings = firstRatings(set);
   const raters = [...new Set(ratings.flatMap((ofPair) => ofPair.map(({ rater }) => rater)))].sort();
   const states = ratings.map((ofPair) => stateOf(ofPair, options));
-  const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, raters) : null;
+  const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, options) : null;
   const grades = Float64Array.from(states, (state, pair) => {
     if (state !== "graded") return Number.NaN;
     return model === null ? combine(gradesOf(ratings[pair]), options.by) : model.gradeOf(pair);
@@ -134,12 +136,11 @@ function fitModel(
   { source, scale }: RatingSet,
   ratings: readonly (readonly Rating[])[],
   states: readonly PairState[],
-  raters: readonly string[],
+  { maxIterations }: CombineOptions,
 ): FittedModel {
-  const used = ratings.map((ofPair, pair) => (states[pair] === "flagged" ? [] : ofPair));
-  const graders = raters.filter((name) =>
-    used.some((of) => of.some((one) => one.rater === name && one.grade !== null)),
-  );
+  const used = ratings.flatMap((ofPair, pair) => (states[pair] === "flagged" ? [] : ofPair));
+  const graded = used.flatMap(({ pair, rater, grade }) => (grade === null ? [] : [{ pair, rater, grade }]));
+  const graders = [...new Set(graded.map(({ rater }) => rater))].sort();
   if (graders.length < 3) {
     throw new SemqrelError(
       "INVALID_OPTION",
@@ -148,17 +149,16 @@ function fitModel(
       { details: { raters: graders } },
     );
   }
-  const items = [...used.keys()].filter((pair) => gradesOf(used[pair]).length > 0);
+  const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;
   const lowest = lowestGrade(scale);
-  const given = graders.map((name) =>
-    Int32Array.from(items, (pair) => {
-      const grade = used[pair]?.find(({ rater }) => rater === name)?.grade ?? null;
-      return grade === null ? -1 : grade - lowest;
-    }),
+  const given = new Map(graders.map((name) => [name, new Int32Array(placeOf.size).fill(-1)]));
+  for (const { pair, rater, grade } of graded) given.get(rater)?.set([grade - lowest], placeOf.get(pair));
+  const { posteriors, priors, confusion, iterations, converged, logLikelihood } = dawidSkene(
+    [...given.values()],
+    classes,
+    maxIterations === undefined ? {} : { maxIterations },
   );
-  const { posteriors, priors, confusion, iterations, converged, logLikelihood } = dawidSkene(given, classes);
-  const placeOf = new Map(items.map((pair, place) => [pair, place]));
   return {
     gradeOf(pair) {
       const begin = (placeOf.get(pair) ?? 0) * classes;

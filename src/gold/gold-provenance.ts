@@ -1,8 +1,8 @@
 /**
  * Where does each label of a gold set come from?
  */
-
 import { type Hash, oneWordKey } from "../text/one-word-key.ts";
+import type { PooledEngine } from "../types.ts";
 import type { CombineOptions, CombiningRule, PairState } from "./combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import { queryName } from "./query-name.ts";
@@ -39,6 +39,7 @@ export interface PairProvenance {
   readonly spread: number | null;
   /** Chance of the pair to be in the pool. */
   readonly probability: number;
+  readonly queryProbability: number;
   /** Each rater's first rating; a flag has no grade. */
   readonly ratings: readonly {
     readonly rater: string;
@@ -48,7 +49,7 @@ export interface PairProvenance {
   }[];
   /** Ids of near duplicates that have the label too. */
   readonly merged: readonly string[];
-  readonly engines: readonly { readonly name: string; readonly rank: number }[];
+  readonly engines: readonly PooledEngine[];
 }
 
 /** @param options those that made the gold set */
@@ -76,26 +77,29 @@ export function goldProvenance(
       raters: gold.raters,
       dawidSkene: gold.dawidSkene,
     },
-    pairs: gold.pairs.map(({ query, queryId, id, title, probability, engines }, place): PairProvenance => {
-      const ratings = gold.ratings[place] ?? [];
-      const grades = ratings.flatMap(({ grade }) => (grade === null ? [] : [grade]));
-      return {
-        name: oneWordKey(queryName({ query, queryId }), query, hash),
-        ...{ query, queryId, id, title },
-        state: gold.states[place] ?? "unrated",
-        label: labelOfPair.get(place) ?? null,
-        count: grades.length,
-        spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
-        probability,
-        ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({
-          rater,
-          grade,
-          ratedAt,
-          ...(note === "" ? {} : { note }),
-        })),
-        merged: idsOfPair.get(place) ?? [],
-        engines,
-      };
-    }),
+    pairs: gold.pairs.map(
+      ({ query, queryId, id, title, probability, queryProbability, engines }, place): PairProvenance => {
+        const ratings = gold.ratings[place] ?? [];
+        const grades = ratings.flatMap(({ grade }) => (grade === null ? [] : [grade]));
+        return {
+          name: oneWordKey(queryName({ query, queryId }), query, hash),
+          ...{ query, queryId, id, title },
+          state: gold.states[place] ?? "unrated",
+          label: labelOfPair.get(place) ?? null,
+          count: grades.length,
+          spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
+          probability,
+          queryProbability,
+          ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({
+            rater,
+            grade,
+            ratedAt,
+            ...(note === "" ? {} : { note }),
+          })),
+          merged: idsOfPair.get(place) ?? [],
+          engines,
+        };
+      },
+    ),
   };
 }

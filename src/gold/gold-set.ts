@@ -15,6 +15,8 @@ export interface GoldQuery {
   readonly queryId: string | null;
   /** Places in `GoldSet.pairs`. */
   readonly pairs: readonly number[];
+  /** Whether the pool has all pairs that its engines returned, not only some that were drawn. */
+  readonly isWhole: boolean;
 }
 
 /** One judgment as files hold it. */
@@ -77,6 +79,10 @@ function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
     query,
     queryId: pairs[places[0] ?? 0]?.queryId ?? null,
     pairs: places,
+    isWhole: places.every((place) => {
+      const { probability, queryProbability } = pairs[place] ?? { probability: 1, queryProbability: 1 };
+      return probability === queryProbability;
+    }),
   }));
 }
 

@@ -5,8 +5,8 @@ import type { GoldSet } from "./gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "./measure-gold-engines.ts";
 
 /**
- * The lists of all engines, by name. A rank without a pair is a result that the pool merged with one above it and that
- * counts once; in a query whose pairs were drawn (probability below 1) it is one that was not drawn.
+ * The lists of all engines, by name, as long as those that went into the pool. A further place of a document that the
+ * list has above is nothing; a place that no pair names is a hole: a result without a title, or one that was not drawn.
  *
  * Cost O(pairs x engines).
  */
@@ -16,13 +16,15 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
     name,
     lists: queries.map((query) => {
       const returned = query.pairs.flatMap((pair) => {
-        const rank = pairs[pair]?.engines.find((engine) => engine.name === name)?.rank;
-        return rank === undefined ? [] : [{ pair, rank }];
+        const engine = pairs[pair]?.engines.find((one) => one.name === name);
+        return engine === undefined ? [] : [{ pair, ...engine }];
       });
       if (returned.length === 0) return null;
-      const isDrawn = query.pairs.some((pair) => (pairs[pair]?.probability ?? 1) < 1);
-      const list = new Int32Array(Math.max(...returned.map(({ rank }) => rank)) + 1).fill(isDrawn ? HOLE : NOTHING);
-      for (const { pair, rank } of returned) list[rank] = pair;
+      const list = new Int32Array(returned.reduce((longest, { of }) => Math.max(longest, of), 0)).fill(HOLE);
+      for (const { pair, rank, also } of returned) {
+        list[rank] = pair;
+        for (const further of also) list[further] = NOTHING;
+      }
       return list;
     }),
   }));

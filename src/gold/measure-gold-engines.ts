@@ -25,14 +25,21 @@ export interface MeasureGoldOptions {
   readonly depth: number;
   /** Of the bootstrap: any 32-bit whole number. */
   readonly seed: number;
+  /** Whether queries are left out that no engine was pooled for, as only an import names them. @default false */
+  readonly pooledOnly?: boolean;
 }
 
 export interface GoldMeasurement {
   readonly depth: number;
-  /** Queries with a label: those that are measured. */
+  /** Those measured: with a label, and pooled whole. */
   readonly queries: number;
+  /** Queries with a label that are not measured, as pairs of them were drawn: ideal and bounds need them all. */
+  readonly notWhole: number;
+  /** Queries with a label that are not measured, as no engine was pooled for them; 0 without `pooledOnly`. */
+  readonly notPooled: number;
   /** Of these, queries without a relevant document: they count 0 for every engine. */
   readonly withoutRelevant: number;
+  /** Empty where no query is measured. */
   readonly engines: readonly MeasuredEngine[];
 }
 
@@ -82,7 +89,8 @@ interface RatedList {
  * nDCG of every engine against the best order of all rated pairs, near duplicates once.
  *
  * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
- * of `ndcgBounds`. A query without a relevant document, or that an engine has no list for, counts 0.
+ * of `ndcgBounds`. Queries that were not pooled whole are left out,
+ * with `pooledOnly` also those that were not pooled at all. A query without a relevant document, or that an engine has no list for, counts 0.
  *
  * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
  *
@@ -91,19 +99,24 @@ interface RatedList {
 export function measureGoldEngines(
   gold: GoldSet,
   engines: readonly EngineLists[],
-  { depth, seed }: MeasureGoldOptions,
+  { depth, seed, pooledOnly = false }: MeasureGoldOptions,
 ): GoldMeasurement {
   requireCount("depth", depth);
   const isRated = (pair: number) => !Number.isNaN(gold.labels[pair] ?? Number.NaN);
-  const measured = [...gold.queries.keys()].filter((query) => gold.queries[query]?.pairs.some(isRated));
-  requireCount("number of queries with a label", measured.length);
+  const labelled = [...gold.queries.keys()].filter((query) => gold.queries[query]?.pairs.some(isRated));
+  requireCount("number of queries with a label", labelled.length);
+  const isPooled = (pair: number) => (gold.pairs[pair]?.engines.length ?? 0) > 0;
+  const asked = labelled.filter((query) => !pooledOnly || gold.queries[query]?.pairs.some(isPooled));
+  const measured = asked.filter((query) => gold.queries[query]?.isWhole);
   return {
     depth,
     queries: measured.length,
+    notWhole: asked.length - measured.length,
+    notPooled: labelled.length - asked.length,
     withoutRelevant: measured.filter(
       (query) => !gold.queries[query]?.pairs.some((pair) => (gold.labels[pair] ?? 0) > 0),
     ).length,
-    engines: engines.map((engine) => {
+    engines: (measured.length === 0 ? [] : engines).map((engine) => {
       const lists = measured.map((query) => ratedList(gold, engine, query, depth));
       const measures = gains.map(({ gain, parameters }) => ({
         measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
@@ -154,9 +167,21 @@ function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, d
     othersLabels: labels.map((label, rank) => (isOwn(shown[rank] ?? HOLE) ? 0 : label)),
     ratedLabels: rated.map(labelOf),
     othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
-    unratedOutside: pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair)).length,
+    unratedOutside:
+      pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair)).length +
+      holesOfOthers(gold, pairs, name),
     isMissing: list === null,
   };
+}
+
+/** Results without a title that other engines gave the pool: what they are worth may be part of the ideal. */
+function holesOfOthers(gold: GoldSet, pairs: readonly number[], name: string): number {
+  const holes = new Map<string, { of: number; known: number }>();
+  for (const engine of pairs.flatMap((pair) => gold.pairs[pair]?.engines ?? [])) {
+    const list = holes.get(engine.name) ?? { of: 0, known: 0 };
+    holes.set(engine.name, { of: Math.max(list.of, engine.of), known: list.known + 1 + engine.also.length });
+  }
+  return sumOf([...holes].map(([other, { of, known }]) => (other === name ? 0 : of - known)));
 }
 
 function summarise(ofQueries: readonly NdcgBounds[], seed: number): Omit<MeasuredNdcg, "measure"> {

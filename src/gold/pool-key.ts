@@ -2,10 +2,11 @@
  * Which pool is this?
  */
 import type { Hash } from "../text/one-word-key.ts";
+import { titleKey } from "../text/title-key.ts";
 import type { PooledPair } from "../types.ts";
 
-/** The same for pools with the same queries and documents, in whatever order; ranks and titles do not count. */
-export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id">[], hash: Hash): string {
-  const keys = pairs.map(({ query, id }) => JSON.stringify([query, id]));
+/** The same for pools with the same queries, documents and titles (but for case), in whatever order; ranks do not count. */
+export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[], hash: Hash): string {
+  const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
   return hash(keys.sort().join("\n"));
 }

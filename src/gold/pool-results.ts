@@ -43,7 +43,8 @@ interface Document {
 
 /**
  * Title, id and address of a pair are those seen first; further ids of the same title stand in `merged` with
- * similarity 1, so that their judgments can be exported too. Where one id has two titles in a query, the later title
+ * similarity 1, so that their judgments can be exported too. Ranks are places in the lists as they are cut, whatever
+ * gaps and ties those of the files have. Where one id has two titles in a query, the later title
  * goes by its hash: engines that number their rows must not make one document of all their first results.
  *
  * @param engines lists over `queries`, cut at the depth of the pool; their names are different
@@ -70,6 +71,7 @@ export function poolResults(
         url,
         engines: found,
         probability: 1,
+        queryProbability: 1,
         merged,
       });
     }
@@ -97,7 +99,8 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
   const documents = new Map<string, Document>();
   for (const lists of engines) {
     const urlColumn = settings.urlColumns.find((name) => lists.columns.has(name)) ?? "";
-    for (const row of rowsOfQuery(lists, query)) {
+    const rows = rowsOfQuery(lists, query);
+    for (const [rank, row] of rows.entries()) {
       const title = lists.titles[row] ?? "";
       if (isBlank(title)) continue;
       const key = titleKey(title);
@@ -106,7 +109,7 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
       const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
       if (!document.ids.has(id)) document.ids.set(id, title);
       document.url ??= webAddress(lists.columns.get(urlColumn)?.[row] ?? "");
-      document.engines = joinEngines(document.engines, [{ name: lists.engine, rank: lists.ranks[row] ?? 0 }]);
+      document.engines = joinEngines(document.engines, [{ name: lists.engine, rank, also: [], of: rows.length }]);
     }
   }
   return [...documents.values()];

@@ -4,14 +4,14 @@
  */
 import { cohenKappaOfTable } from "../statistics/cohen-kappa.ts";
 import { coincidences } from "../statistics/coincidences.ts";
-import { confusionTable } from "../statistics/confusion-table.ts";
 import { distinctPatterns } from "../statistics/distinct-patterns.ts";
+import { distinctVotes } from "../statistics/distinct-votes.ts";
 import { fleissKappaOfVotes } from "../statistics/fleiss-kappa.ts";
-import { gradeVotes } from "../statistics/grade-votes.ts";
+import { type GradeVotes, gradeVotes } from "../statistics/grade-votes.ts";
 import { krippendorffAlphaOf } from "../statistics/krippendorff-alpha.ts";
 import { percentileInterval } from "../statistics/percentile-interval.ts";
 import { rawAgreementOfVotes } from "../statistics/raw-agreement.ts";
-import { type ResampleOptions, resampleCounts } from "../statistics/resample-counts.ts";
+import { resampleCounts } from "../statistics/resample-counts.ts";
 import type { RatingSet } from "../types.ts";
 import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater } from "./grades-by-rater.ts";
@@ -24,6 +24,8 @@ export interface RaterAgreementOptions {
   readonly samples?: number;
   /** Disagreements to list, >= 0. @default 10 */
   readonly show?: number;
+  /** Called after each resample with the number of those done. */
+  readonly onProgress?: (done: number) => void;
 }
 
 export type Interval = readonly [low: number, high: number];
@@ -111,7 +113,8 @@ const fewItems = 10;
  *
  * @throws SemqrelError INVALID_OPTION  samples out of range
  *
- * Cost O(samples (items + pairs of raters × distinct combinations of grades)).
+ * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
+ * raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): AgreementReport {
   const { seed, samples = 2000, show = 10 } = options;
@@ -123,7 +126,6 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   const shared = graders.map(({ grades }) => grades.filter((_, item) => (voters[item] ?? 0) >= 2));
   const { patterns, patternOfItem } = distinctPatterns(shared);
   const votes = gradeVotes(patterns);
-  const estimate = estimator(patternOfItem, votes.voters.length, { seed, samples });
 
   const sharedItems = patternOfItem.length;
   const fleissItems = graders.length < 2 ? 0 : voters.filter((count) => count === graders.length).length;
@@ -132,27 +134,20 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     if (graders.length < 2) return graders.length === 0 ? "no-ratings" : "one-rater";
     return items === 0 ? lacking : "all-equal";
   };
-  const overall = estimate((counts) => {
-    const met = coincidences(votes, counts);
-    return {
-      raw: rawAgreementOfVotes(votes, counts),
-      fleiss: fleissKappaOfVotes(votes, counts),
-      nominal: krippendorffAlphaOf(met, "nominal"),
-      ordinal: krippendorffAlphaOf(met, "ordinal"),
-      interval: krippendorffAlphaOf(met, "interval"),
-    };
-  });
-  const [raw, fleiss] = [overall("raw"), overall("fleiss")];
-  const [nominal, ordinal, interval] = [overall("nominal"), overall("ordinal"), overall("interval")];
-  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...first.flatMap(gradesOf)])];
+  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...graders.flatMap(gradesOf)])];
   grades.sort((one, other) => one - other);
   const pairs = graders.flatMap((one, place) =>
     graders.slice(place + 1).map((other, further) => ({
       raters: [one.name, other.name] as const,
-      grades: [one.grades, other.grades] as const,
-      places: [votes.places[place] ?? none, votes.places[place + 1 + further] ?? none] as const,
+      shared: sharedPatterns(votes, place, place + 1 + further),
     })),
   );
+  const occurring = new Uint32Array(votes.voters.length);
+  for (const pattern of patternOfItem) occurring[pattern] = (occurring[pattern] ?? 0) + 1;
+  const statistics = [agreementOfAll(votes), ...pairs.map(({ shared }) => agreementOfPair(votes, shared))];
+  const resamples = resampleCounts(patternOfItem, occurring.length, { seed, samples });
+  const [ofAll = [], ...ofPairs] = estimate(statistics, occurring, resamples, options);
+  const [raw = unknown, fleiss = unknown, nominal = unknown, ordinal = unknown, interval = unknown] = ofAll;
   const habits = raterHabits(set);
   const worst = disagreements(set);
   return {
@@ -165,19 +160,9 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     raw: raw.value,
     rawInterval: raw.interval,
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
-    cohen: pairs.map(({ raters, grades: [one, other], places }): PairAgreement => {
-      const items = one.filter((grade, item) => isGrade(grade) && isGrade(other[item])).length;
-      const ofPair = estimate((counts) => {
-        const table = confusionTable(...places, votes.grades.length, counts);
-        return {
-          raw: shareOfEqual(table, votes.grades.length),
-          plain: cohenKappaOfTable(table, votes.grades, "plain"),
-          linear: cohenKappaOfTable(table, votes.grades, "linear"),
-          quadratic: cohenKappaOfTable(table, votes.grades, "quadratic"),
-        };
-      });
-      const [raw, plain] = [ofPair("raw"), ofPair("plain")];
-      const [linear, quadratic] = [ofPair("linear"), ofPair("quadratic")];
+    cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
+      const items = shared.patterns.reduce((sum, pattern) => sum + (occurring[pattern] ?? 0), 0);
+      const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = ofPairs[place] ?? [];
       return {
         raters,
         items,
@@ -208,11 +193,14 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
-    confusion: pairs.map(({ raters, grades: [one, other] }) => ({
-      raters,
-      grades,
-      counts: tableOf(one, other, grades),
-    })),
+    confusion: pairs.map(({ raters, shared }) => {
+      const table = countCells(shared, occurring);
+      const countOf = (row: number, column: number) => {
+        const [one, other] = [votes.grades.indexOf(row), votes.grades.indexOf(column)];
+        return one < 0 || other < 0 ? 0 : (table[one * votes.grades.length + other] ?? 0);
+      };
+      return { raters, grades, counts: grades.map((row) => grades.map((column) => countOf(row, column))) };
+    }),
     habits,
     disagreeing: worst.length,
     disagreements: worst.slice(0, show),
@@ -223,30 +211,101 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
   };
 }
 
-const none = new Int32Array(0);
-
 interface Estimate {
   readonly value: number | null;
   readonly interval: Interval | null;
   readonly leftOut: number;
 }
 
-/**
- * Values and intervals of statistics that depend on how often each combination of grades occurs. All are of the same
- * resamples.
- */
-function estimator(patternOfItem: Int32Array, patterns: number, options: ResampleOptions) {
-  const resamples = resampleCounts(patternOfItem, patterns, options);
-  const occurring = new Uint32Array(patterns);
-  for (const pattern of patternOfItem) occurring[pattern] = (occurring[pattern] ?? 0) + 1;
-  return <Name extends string>(statistics: (counts: Uint32Array) => Readonly<Record<Name, number | null>>) => {
-    const values = statistics(occurring);
-    const resampled = resamples.map(statistics);
-    return (name: Name): Estimate => {
-      const value = values[name];
-      if (value === null) return { value, interval: null, leftOut: options.samples };
-      return { value, ...percentileInterval(resampled.map((ofResample) => ofResample[name])) };
-    };
+const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
+
+/** Numbers that depend on how often each combination of grades occurs. */
+type Statistics = (counts: Uint32Array) => readonly (number | null)[];
+
+/** Values and intervals of all numbers, by statistics; all are of the same resamples. */
+function estimate(
+  statistics: readonly Statistics[],
+  occurring: Uint32Array,
+  resamples: Iterable<Uint32Array>,
+  { onProgress }: RaterAgreementOptions,
+): Estimate[][] {
+  const values = statistics.map((numbersOf) => numbersOf(occurring));
+  const resampled = values.map((numbers) => numbers.map((): (number | null)[] => []));
+  let done = 0;
+  for (const counts of resamples) {
+    for (const [place, numbersOf] of statistics.entries()) {
+      for (const [number, value] of numbersOf(counts).entries()) resampled[place]?.[number]?.push(value);
+    }
+    onProgress?.(++done);
+  }
+  return values.map((numbers, place) =>
+    numbers.map((value, number): Estimate => {
+      if (value === null) return { value, interval: null, leftOut: done };
+      return { value, ...percentileInterval(resampled[place]?.[number] ?? []) };
+    }),
+  );
+}
+
+/** Raw agreement, Fleiss' kappa, and Krippendorff's alpha of names, an order and numbers. */
+function agreementOfAll(votes: GradeVotes): Statistics {
+  const { votes: distinct, kindOfItem: kindOfPattern } = distinctVotes(votes);
+  const kinds = new Float64Array(distinct.voters.length);
+  return (counts) => {
+    kinds.fill(0);
+    for (let pattern = 0; pattern < counts.length; pattern++) {
+      const kind = kindOfPattern[pattern] ?? 0;
+      kinds[kind] = (kinds[kind] ?? 0) + (counts[pattern] ?? 0);
+    }
+    const met = coincidences(distinct, kinds);
+    return [
+      rawAgreementOfVotes(distinct, kinds),
+      fleissKappaOfVotes(distinct, kinds),
+      krippendorffAlphaOf(met, "nominal"),
+      krippendorffAlphaOf(met, "ordinal"),
+      krippendorffAlphaOf(met, "interval"),
+    ];
+  };
+}
+
+/** The combinations with a grade of both of two raters, and where each counts in their confusion table. */
+interface SharedPatterns {
+  readonly patterns: Int32Array;
+  readonly cells: Int32Array;
+  /** Cells of the table. */
+  readonly size: number;
+}
+
+function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number): SharedPatterns {
+  const patterns: number[] = [];
+  const cells: number[] = [];
+  for (const [pattern, row] of (places[one] ?? new Int32Array(0)).entries()) {
+    const column = places[other]?.[pattern] ?? -1;
+    if (row < 0 || column < 0) continue;
+    patterns.push(pattern);
+    cells.push(row * grades.length + column);
+  }
+  return { patterns: Int32Array.from(patterns), cells: Int32Array.from(cells), size: grades.length ** 2 };
+}
+
+function countCells({ patterns, cells, size }: SharedPatterns, counts: Uint32Array): Float64Array {
+  const table = new Float64Array(size);
+  for (let place = 0; place < patterns.length; place++) {
+    const cell = cells[place] ?? 0;
+    table[cell] = (table[cell] ?? 0) + (counts[patterns[place] ?? 0] ?? 0);
+  }
+  return table;
+}
+
+/** Share of equal grades, then Cohen's kappa plain, linear and quadratic. */
+function agreementOfPair({ grades }: GradeVotes, shared: SharedPatterns): Statistics {
+  return (counts) => {
+    const table = countCells(shared, counts);
+    return [
+      shareOfEqual(table, grades.length),
+      cohenKappaOfTable(table, grades, "plain"),
+      cohenKappaOfTable(table, grades, "linear"),
+      cohenKappaOfTable(table, grades, "quadratic"),
+    ];
   };
 }
 
@@ -256,14 +315,8 @@ function shareOfEqual(table: Float64Array, classes: number): number | null {
   return items > 0 ? equal / items : null;
 }
 
-function tableOf(one: Float64Array, other: Float64Array, grades: readonly number[]): number[][] {
-  const placesOf = (ofRater: Float64Array) => Int32Array.from(ofRater, (grade) => grades.indexOf(grade));
-  const table = confusionTable(placesOf(one), placesOf(other), grades.length);
-  return grades.map((_, row) => [...table.subarray(row * grades.length, (row + 1) * grades.length)]);
-}
-
-function gradesOf(ofRater: Float64Array): number[] {
-  return [...ofRater].filter(isGrade);
+function gradesOf({ grades }: { readonly grades: Float64Array }): number[] {
+  return [...new Set(grades)].filter(isGrade);
 }
 
 function isGrade(grade: number | undefined): boolean {

@@ -31,19 +31,27 @@ export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, ran
     sample.queries ?? queries.length,
   );
   const isQueryDrawn = drawSystematically(ofQueries, random);
-  const kept = new Map<number, number>();
+  const kept = new Map<number, { readonly ofQuery: number; readonly ofPair: number }>();
   for (const [number, ofQuery] of queries.entries()) {
     if (!isQueryDrawn[number]) continue;
     const sizes = ofQuery.map((place) => (sample.by === "rank" ? 1 / (bestRank(pairs[place] ?? noEngine) + 1) : 1));
     const probabilities = inclusionProbabilities(sizes, sample.perQuery ?? sizes.length);
     const isDrawn = drawSystematically(probabilities, random);
     for (const [member, place] of ofQuery.entries()) {
-      if (isDrawn[member]) kept.set(place, (ofQueries[number] ?? 1) * (probabilities[member] ?? 1));
+      if (isDrawn[member]) kept.set(place, { ofQuery: ofQueries[number] ?? 1, ofPair: probabilities[member] ?? 1 });
     }
   }
   return pairs.flatMap((pair, place) => {
     const drawn = kept.get(place);
-    return drawn === undefined ? [] : [{ ...pair, probability: pair.probability * drawn }];
+    if (drawn === undefined) return [];
+    const { ofQuery, ofPair } = drawn;
+    return [
+      {
+        ...pair,
+        probability: pair.probability * (ofQuery * ofPair),
+        queryProbability: pair.queryProbability * ofQuery,
+      },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@
  * People edit such files: every field is checked, and errors name its line.
  */
 import { SemqrelError } from "../errors.ts";
-import type { MergedResult, PooledPair } from "../types.ts";
+import type { MergedResult, PooledEngine, PooledPair } from "../types.ts";
 import { openInput } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { splitLines } from "./split-lines.ts";
@@ -11,17 +11,21 @@ import { splitLines } from "./split-lines.ts";
 /** Throws INVALID_POOL with the line. */
 type Refuse = (what: string) => never;
 type Fields = Readonly<Record<string, unknown>>;
+/** `of` is null where the file does not say how long the list was. */
+type ReadEngine = Omit<PooledEngine, "of"> & { readonly of: number | null };
+type ReadPair = Omit<PooledPair, "engines"> & { readonly engines: readonly ReadEngine[] };
 
 /**
  * Reads what `poolText` writes, also compressed with gzip; `-` is standard input. Fields of other names are ignored.
+ * Without `of` an engine's list ends with its last result in the pool.
  *
  * @throws SemqrelError as `openInput`; INVALID_POOL for a line that is no JSON object, a field that is missing or of
- *         another type, a probability outside (0, 1], the same query and id twice, a query with two ids or an id with
- *         two queries   details: { file, line }
+ *         another type, a probability outside (0, 1] or above its query's, the same query and id twice, a query with
+ *         two ids, an id with two queries, two pairs at one rank of a list   details: { file, line }
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
-  const pairs: PooledPair[] = [];
+  const pairs: ReadPair[] = [];
   const lines = new Map<string, number>();
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.trim() === "") continue;
@@ -32,6 +36,7 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
     };
     const pair = parsePair(text, refuse);
     requireNew(pair, line, lines, refuse);
+    requireFreeRanks(pair, line, lines, refuse);
     pairs.push(pair);
   }
   if (pairs.length === 0) {
@@ -41,17 +46,31 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   }
   const { source } = input;
   return {
-    pairs,
+    pairs: withLengths(pairs),
     file: { path: source, format: "pool", rows: pairs.length, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
   };
 }
 
-function parsePair(text: string, refuse: Refuse): PooledPair {
-  const fields = asObject(parseJson(text, refuse), "the line", refuse);
-  const { probability } = fields;
-  if (typeof probability !== "number" || !(probability > 0 && probability <= 1)) {
-    return refuse(`"probability" is ${shown(probability)}. It is a number above 0 and up to 1.`);
+/** Whether the first line of a file is one of a pool; false where it cannot be read. */
+export async function startsAsPool(path: string): Promise<boolean> {
+  try {
+    const refuse: Refuse = (what) => {
+      throw new SemqrelError("INVALID_POOL", what);
+    };
+    for await (const { text } of splitLines((await openInput(path)).pieces)) {
+      if (text.trim() === "") continue;
+      parsePair(text, refuse);
+      return true;
+    }
+  } catch {
+    // Whoever reads it for what it is says what is wrong.
   }
+  return false;
+}
+
+function parsePair(text: string, refuse: Refuse): ReadPair {
+  const fields = asObject(parseJson(text, refuse), "the line", refuse);
+  const queryProbability = asProbability(fields["queryProbability"] ?? 1, "queryProbability", 1, refuse);
   return {
     query: asName(fields["query"], "query", refuse),
     queryId: fields["queryId"] === null ? null : asName(fields["queryId"], "queryId", refuse, " or null"),
@@ -60,12 +79,13 @@ function parsePair(text: string, refuse: Refuse): PooledPair {
     title: asText(fields["title"], "title", refuse),
     url: asOptionalText(fields["url"], "url", refuse),
     engines: asEngines(fields["engines"], refuse),
-    probability,
+    probability: asProbability(fields["probability"], "probability", queryProbability, refuse),
+    queryProbability,
     merged: asList(fields["merged"] ?? [], "merged", refuse).map((one) => asMerged(one, refuse)),
   };
 }
 
-function requireNew({ query, queryId, id }: PooledPair, line: number, lines: Map<string, number>, refuse: Refuse) {
+function requireNew({ query, queryId, id }: ReadPair, line: number, lines: Map<string, number>, refuse: Refuse) {
   const key = JSON.stringify(["pair", query, id]);
   const earlier = lines.get(key);
   if (earlier !== undefined) {
@@ -81,6 +101,55 @@ function requireNew({ query, queryId, id }: PooledPair, line: number, lines: Map
     refuse(`the query "${query}" with the id ${shown(queryId)} has another name or id in line ${other}. Give it one.`);
   }
   for (const one of [name, ofId, both]) if (!lines.has(one)) lines.set(one, line);
+}
+
+/** A rank holds one document, a query has one chance; else lines of several pools stand there together. */
+function requireFreeRanks(
+  { query, engines, queryProbability }: ReadPair,
+  line: number,
+  lines: Map<string, number>,
+  refuse: Refuse,
+) {
+  for (const { name, rank, also } of engines) {
+    for (const place of [rank, ...also]) {
+      const key = JSON.stringify(["rank", query, name, place]);
+      const other = lines.get(key);
+      if (other !== undefined) {
+        refuse(
+          `the engine "${name}" has another pair of the query "${query}" at rank ${place} in line ${other}. ` +
+            "Restore the ranks, or make the pool again.",
+        );
+      }
+      lines.set(key, line);
+    }
+  }
+  const chance = JSON.stringify(["chance", query, queryProbability]);
+  const any = JSON.stringify(["chance", query]);
+  const other = lines.get(any);
+  if (other !== undefined && !lines.has(chance)) {
+    refuse(
+      `"queryProbability" is ${queryProbability}, and line ${other} says otherwise of the query "${query}". Give it one.`,
+    );
+  }
+  for (const one of [chance, any]) if (!lines.has(one)) lines.set(one, line);
+}
+
+function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
+  const keyOf = ({ query }: ReadPair, { name }: ReadEngine) => JSON.stringify([query, name]);
+  const lengths = new Map<string, number>();
+  for (const pair of pairs) {
+    for (const engine of pair.engines) {
+      const key = keyOf(pair, engine);
+      lengths.set(
+        key,
+        Math.max(lengths.get(key) ?? 0, engine.of ?? 0, engine.rank + 1, ...engine.also.map((rank) => rank + 1)),
+      );
+    }
+  }
+  return pairs.map((pair) => ({
+    ...pair,
+    engines: pair.engines.map((engine) => ({ ...engine, of: engine.of ?? lengths.get(keyOf(pair, engine)) ?? 0 })),
+  }));
 }
 
 function parseJson(text: string, refuse: Refuse): unknown {
@@ -116,18 +185,35 @@ function asList(value: unknown, field: string, refuse: Refuse): readonly unknown
   return Array.isArray(value) ? value : refuse(`"${field}" is ${shown(value)}. It is a list.`);
 }
 
-function asEngines(value: unknown, refuse: Refuse): PooledPair["engines"] {
+function asEngines(value: unknown, refuse: Refuse): readonly ReadEngine[] {
   const engines = asList(value, "engines", refuse).map((one) => {
     const fields = asObject(one, 'an entry of "engines"', refuse);
-    const { rank } = fields;
-    if (typeof rank === "number" && Number.isInteger(rank) && rank >= 0) {
-      return { name: asName(fields["name"], "engines.name", refuse), rank };
-    }
-    return refuse(`"engines.rank" is ${shown(rank)}. It is a whole number from 0 on.`);
+    const name = asName(fields["name"], "engines.name", refuse);
+    const rank = asCount(fields["rank"], "engines.rank", 0, refuse);
+    const also = asList(fields["also"] ?? [], "engines.also", refuse).map((place) =>
+      asCount(place, "engines.also", rank + 1, refuse),
+    );
+    const shortest = Math.max(rank, ...also) + 1;
+    return {
+      name,
+      rank,
+      also,
+      of: fields["of"] === undefined ? null : asCount(fields["of"], "engines.of", shortest, refuse),
+    };
   });
   const names = engines.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   return twice === undefined ? engines : refuse(`the engine "${twice}" stands there twice. Keep its smallest rank.`);
+}
+
+function asCount(value: unknown, field: string, smallest: number, refuse: Refuse): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= smallest) return value;
+  return refuse(`"${field}" is ${shown(value)}. It is a whole number from ${smallest} on.`);
+}
+
+function asProbability(value: unknown, field: string, largest: number, refuse: Refuse): number {
+  if (typeof value === "number" && value > 0 && value <= largest) return value;
+  return refuse(`"${field}" is ${shown(value)}. It is a number above 0 and up to ${largest}.`);
 }
 
 function asMerged(value: unknown, refuse: Refuse): MergedResult {

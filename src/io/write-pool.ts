@@ -5,7 +5,8 @@ import type { PooledPair } from "../types.ts";
 
 /** One JSON object a line and pair; fields that have nothing to say are left out, but for the query's id. */
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
-  for (const { query, queryId, informationNeed, id, title, url, engines, probability, merged } of pairs) {
+  for (const pair of pairs) {
+    const { query, queryId, informationNeed, id, title, url, engines, probability, queryProbability, merged } = pair;
     const line = {
       query,
       queryId,
@@ -13,8 +14,9 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       id,
       title,
       ...(url === null ? {} : { url }),
-      engines: engines.map(({ name, rank }) => ({ name, rank })),
+      engines: engines.map(({ name, rank, also, of }) => ({ name, rank, ...(also.length === 0 ? {} : { also }), of })),
       probability,
+      ...(queryProbability === 1 ? {} : { queryProbability }),
       ...(merged.length === 0
         ? {}
         : { merged: merged.map((one) => ({ id: one.id, title: one.title, similarity: one.similarity })) }),

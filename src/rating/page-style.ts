@@ -59,7 +59,7 @@ header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; pad
 #menu:not(:popover-open) { display: none; }
 main { position: relative; flex: 1 1 auto; min-height: 0; overflow-y: auto; scroll-padding-block: 1rem; }
 #items { padding-block: 1rem 45vh; }
-#items:focus, #finished:focus { outline: none; }
+#items:focus, #finished:focus, #loading:focus { outline: none; }
 
 .banner { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; padding-block: .6rem; background: var(--warn-soft); color: var(--warn); border-radius: .5rem; margin-block-start: .5rem; }
 .banner.bad { background: var(--bad-soft); color: var(--bad); }
@@ -149,10 +149,11 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .keys dt .stars { display: none; }
 }
 @media (max-height: 34rem) {
-  body { display: block; height: auto; overflow: visible; }
-  html { scroll-padding-block: .5rem; }
-  main { overflow: visible; }
-  #question { max-height: none; }
+  /* Low windows and large zoom: the query stays in sight, the need scrolls below it. */
+  .bar { padding-block: .25rem; }
+  #question { max-height: 30vh; padding-block: 0 .4rem; }
+  #query { font-size: 1.0625rem; }
+  #need { font-size: .875rem; }
 }
 `;
 

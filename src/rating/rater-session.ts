@@ -23,23 +23,38 @@ export class RaterSession {
   readonly groups: readonly SessionGroup[];
   /** Items, repetitions among them. */
   readonly total: number;
+  readonly #rater: string;
   readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
   readonly #pairs: ReadonlySet<number>;
   readonly #repeated: ReadonlySet<number>;
+  /** Number of the last change that is in the states. */
+  #change: number;
   #done = 0;
 
   /** @param pairs of the pool, as the store gives them */
   constructor(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
+    this.#rater = rater;
     this.groups = groupsOf(store, pairs, rater);
     this.#pairs = new Set(pairs.map(({ number }) => number));
     const repeated = this.groups.flatMap(({ items, isRepeat }) => (isRepeat ? items.map(({ pair }) => pair) : []));
     this.#repeated = new Set(repeated);
     this.total = this.#pairs.size + this.#repeated.size;
+    // Before the ratings, or a change in between would be lost; one that is there already does no harm.
+    this.#change = store.lastChange;
     for (const [name, { state, grade, note }] of store.ratingsOf(rater)) {
       const [pair, occasion] = name.split("/");
       this.#states.set(keyOf({ pair: Number(pair), occasion: occasion === "1" ? 1 : 0 }), { state, grade, note });
     }
     for (const group of this.groups) this.#done += this.doneOf(group);
+  }
+
+  /** Takes in what other programs have saved since; the order stays. Cost: O(changes). */
+  catchUp(store: RatingStore): void {
+    const { lastChange } = store;
+    const changed = store.changedItems(this.#rater, this.#change);
+    for (const { state, grade, note, ...item } of changed)
+      if (this.has(item)) this.note({ ...item, state, grade, note });
+    this.#change = lastChange;
   }
 
   /** Items that are rated or flagged; skipped ones are still to do. */
@@ -67,7 +82,7 @@ export class RaterSession {
   }
 
   /** Follows a rating that was saved. */
-  note({ pair, occasion, state, grade, note }: NewRating): void {
+  note({ pair, occasion, state, grade, note }: Omit<NewRating, "rater" | "seconds" | "ratedAt">): void {
     const key = keyOf({ pair, occasion });
     if (isDone(this.#states.get(key))) this.#done--;
     if (state === "none") this.#states.delete(key);

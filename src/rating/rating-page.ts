@@ -60,7 +60,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     <p id="finished-text"></p>
     <p><button type="button" data-do="jump">Look at a query again</button></p>
   </section>
-  <p id="loading" class="panel">Loading …</p>
+  <p id="loading" class="panel" tabindex="-1">Loading …</p>
 </main>
 <div id="announcement" class="hidden" role="status"></div>
 
@@ -110,7 +110,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
     <div><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Between grades; <kbd>space</kbd> chooses</dd></div>
     <div><dt><kbd>u</kbd></dt><dd>Undo</dd></div>
     <div><dt><kbd>s</kbd></dt><dd>Skip: comes back at the end</dd></div>
-    <div><dt><kbd>f</kbd></dt><dd>Flag: cannot be rated; again takes it back</dd></div>
+    <div><dt><kbd>f</kbd></dt><dd>Flag: cannot be rated, and on to the next; undo takes it back</dd></div>
     <div><dt><kbd>n</kbd></dt><dd>Note; <kbd>Esc</kbd> leaves it</dd></div>
     <div><dt><kbd>g</kbd></dt><dd>Go to a query</dd></div>
     <div><dt><kbd>?</kbd></dt><dd>This help</dd></div>

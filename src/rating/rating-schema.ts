@@ -32,6 +32,7 @@ CREATE TABLE pair (
   title TEXT NOT NULL,
   url TEXT,
   probability REAL NOT NULL CHECK (probability > 0 AND probability <= 1),
+  query_probability REAL NOT NULL DEFAULT 1 CHECK (query_probability > 0 AND query_probability <= 1),
   engines TEXT NOT NULL CHECK (json_valid(engines)),
   merged TEXT NOT NULL CHECK (json_valid(merged)),
   origin TEXT NOT NULL CHECK (origin IN ('pool', 'import')),
@@ -61,6 +62,7 @@ CREATE TABLE history (
   seconds REAL,
   rated_at TEXT NOT NULL
 ) STRICT;
+CREATE INDEX history_of_item ON history (rater, pair, occasion);
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};
 `;

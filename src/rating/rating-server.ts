@@ -6,18 +6,22 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
 import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { secondsPerRating as usualSeconds } from "../gold/summarise-pool.ts";
 import { quantile } from "../statistics/quantile.ts";
 import type { RatingScale } from "../types.ts";
 import { pageIcon, pageStyle } from "./page-style.ts";
 import { parseRating, raterOf } from "./parse-rating.ts";
 import { RaterSession } from "./rater-session.ts";
+import { newAddress } from "./rating-address.ts";
 import { ratingPage } from "./rating-page.ts";
 import type { NewRating, RatingStore } from "./rating-store.ts";
+import { readPageScript } from "./read-page-script.ts";
 import { Refusal } from "./refusal.ts";
 import { renderGuidelines } from "./render-guidelines.ts";
 
@@ -32,6 +36,13 @@ export interface RatingAppOptions {
   readonly port: number;
 }
 
+export interface ServeOptions extends Partial<RatingAppOptions> {
+  /** 0 takes any that is free. @default 0 */
+  readonly port?: number;
+  /** @default a new one */
+  readonly token?: string;
+}
+
 export interface RatingServer {
   readonly port: number;
   /** With the token; what the browser opens. */
@@ -41,8 +52,12 @@ export interface RatingServer {
 }
 
 const MOST_BODY_BYTES = 64 * 1024;
+const STEADY_RATINGS = 10;
 const PACE_RATINGS = 50;
-const USUAL_SECONDS = 12;
+/** A locked database is asked again and again for a second, with the server free to answer others in between. */
+const LOCK_WAIT_MILLISECONDS = 20;
+const LOCK_PAUSE_MILLISECONDS = 30;
+const LOCK_TRIES = 20;
 /** Raters whose order is kept in memory. */
 const MOST_SESSIONS = 8;
 
@@ -67,9 +82,13 @@ const everyHeader = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** The page and its interface, without a port: `app.request()` in tests, `serveRatings` for people. */
+/**
+ * The page and its interface, without a port: `app.request()` in tests, `serveRatings` for people. From now on the store
+ * waits for other programs no longer than a server may be silent.
+ */
 export function ratingApp(store: RatingStore, { token, now, pageScript, port }: RatingAppOptions): Hono {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  store.waitAtMost(LOCK_WAIT_MILLISECONDS);
   const sessions = sessionsOf(store);
   const app = new Hono();
 
@@ -132,27 +151,30 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
       },
     }),
     async (context) => {
-      const { pool, ...rating } = parseRating(await context.req.text());
-      return context.json(saveRating(store, sessions, pool, { ...rating, ratedAt: now() }));
+      const { pool, givenAt, ...rating } = parseRating(await context.req.text());
+      const sent = { ...rating, ratedAt: timeOf(givenAt, now()) };
+      return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
     },
   );
   return app;
 }
 
 /**
- * Serves on 127.0.0.1 until `close`.
+ * Serves the pool of a database on 127.0.0.1 until `close`; the store stays open.
  *
- * @param options `port` 0 takes any that is free
  * @throws SemqrelError PORT_UNAVAILABLE  taken, or not allowed
+ * @throws SemqrelError FILE_NOT_FOUND  the page's script was not built
  */
-export async function serveRatings(store: RatingStore, options: RatingAppOptions): Promise<RatingServer> {
+export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
+  const { token = newAddress().token, now = () => new Date().toISOString() } = options;
+  const pageScript = options.pageScript ?? readPageScript();
   let app = new Hono();
   const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
-  const port = await listen(server, options.port);
-  app = ratingApp(store, { ...options, port });
+  const port = await listen(server, options.port ?? 0);
+  app = ratingApp(store, { token, now, pageScript, port });
   return {
     port,
-    address: `http://127.0.0.1:${port}/?token=${options.token}`,
+    address: `http://127.0.0.1:${port}/?token=${token}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -178,36 +200,48 @@ function listen(server: Server, port: number): Promise<number> {
 
 type Sessions = (rater: string) => RaterSession;
 
-/** Sessions are computed when a rater first comes, and again when another program has changed the database. */
+/**
+ * Orders are computed when a rater first comes, and again when the pool has grown; what other programs have saved is
+ * taken in.
+ */
 function sessionsOf(store: RatingStore): Sessions {
-  const known = new Map<string, RaterSession>();
+  const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
+  let { order } = store;
   let pairs = store.poolPairs();
   return (rater) => {
     const { dataVersion } = store;
-    if (dataVersion !== version) {
+    if (dataVersion !== version && store.order !== order) {
       known.clear();
+      ({ order } = store);
       pairs = store.poolPairs();
-      version = dataVersion;
     }
-    const session = known.get(rater) ?? new RaterSession(store, pairs, rater);
+    version = dataVersion;
+    const kept = known.get(rater);
+    if (kept !== undefined && kept.version !== version) kept.session.catchUp(store);
+    const session = kept?.session ?? new RaterSession(store, pairs, rater);
     // The one asked for longest ago goes first.
     known.delete(rater);
-    known.set(rater, session);
+    known.set(rater, { session, version });
     for (const name of [...known.keys()].slice(0, -MOST_SESSIONS)) known.delete(name);
     return session;
   };
 }
 
+/** Ratings that wait on a page go to this database alone, and to its pool however it grows. */
+function poolOf(store: RatingStore): string {
+  return `${store.id}:${store.fingerprint}`;
+}
+
 function sessionOf(store: RatingStore, sessions: Sessions, name: string | undefined) {
   const pool = {
-    pool: store.fingerprint,
+    pool: poolOf(store),
     raters: store.raters(),
     scale: store.scale,
     guidelines: store.guidelines === "" ? "" : renderGuidelines(store.guidelines),
   };
   if (name === undefined) {
-    return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: USUAL_SECONDS, current: -1 };
+    return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: usualSeconds, current: -1 };
   }
   const rater = raterOf(name);
   const session = sessions(rater);
@@ -240,11 +274,11 @@ function groupOf(store: RatingStore, session: RaterSession, number: number) {
 }
 
 function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating: NewRating) {
-  if (pool !== store.fingerprint) {
+  if (pool !== poolOf(store)) {
     throw new Refusal(
       409,
       "stale-page",
-      "The page is of another pool, or of this one before it grew. Load the page again.",
+      "The page is of another database, or of this one before its pool grew. Load the page again.",
     );
   }
   const session = sessions(rating.rater);
@@ -252,9 +286,24 @@ function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating
     throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Load the page again.`);
   }
   requireGrade(rating, store.scale);
-  store.save(rating);
-  session.note(rating);
+  if (store.save(rating)) session.note(rating);
   return progressOf(store, session, rating.rater);
+}
+
+/** When it was given, and not when it came through; a clock that is ahead does not count. */
+function timeOf(givenAt: number | null, now: string): string {
+  return givenAt === null ? now : new Date(Math.min(givenAt, Date.parse(now))).toISOString();
+}
+
+async function onceUnlocked<T>(work: () => T): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (tries === LOCK_TRIES || refusalOf(error).code !== "database-locked") throw error;
+      await setTimeout(LOCK_PAUSE_MILLISECONDS);
+    }
+  }
 }
 
 function requireGrade({ state, grade }: NewRating, scale: RatingScale | null): void {
@@ -264,7 +313,10 @@ function requireGrade({ state, grade }: NewRating, scale: RatingScale | null): v
 
 function progressOf(store: RatingStore, { done, total }: RaterSession, rater: string) {
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
-  return { done, total, secondsPerRating: seconds.length === 0 ? USUAL_SECONDS : quantile(seconds, 0.5) };
+  const median = seconds.length === 0 ? usualSeconds : quantile(seconds, 0.5);
+  // One quick rating does not make a quick rater: the usual pace counts until there are ten.
+  const known = Math.min(1, seconds.length / STEADY_RATINGS);
+  return { done, total, secondsPerRating: known * median + (1 - known) * usualSeconds };
 }
 
 /** Only what a browser may safely open: `javascript:` and the like are no links. */

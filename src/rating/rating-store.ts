@@ -3,14 +3,17 @@
  * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
  * history. rating-schema.ts holds the tables.
  */
+import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { titleKey } from "../text/title-key.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
+import { editedField } from "./edited-field.ts";
 import { keyOfPair, PairWriter } from "./pair-writer.ts";
 import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
 import { SqlConnection, type SqlDatabase, type SqlRow, type SqlValue } from "./sql-connection.ts";
@@ -122,6 +125,11 @@ export class RatingStore {
     return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
   }
 
+  /** Random, of this database alone; "" where one of an earlier semqrel has none yet and is open for reading. */
+  get id(): string {
+    return this.#setting("id") ?? "";
+  }
+
   /** Of the pool, as `poolFingerprint` makes it; null where there is none, but imported ratings at most. */
   get fingerprint(): string | null {
     return this.#setting("fingerprint");
@@ -145,11 +153,17 @@ export class RatingStore {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
 
+  /** How long every later call waits where another program has locked the database; 5000 without. */
+  waitAtMost(milliseconds: number): void {
+    this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+  }
+
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown; titles, links, engines and probabilities of
-   * known pairs become those of the pool. Ratings stay as they are. All or nothing.
+   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines and merged
+   * ids, and its links become theirs. Ratings stay as they are. All or nothing.
    *
-   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks
+   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks, or has under
+   *         another title, which is another document, or with other engines, ranks or probabilities
    * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
    * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
    */
@@ -171,10 +185,12 @@ export class RatingStore {
 
   /**
    * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
+   * A query may be named by its text or its id, a document by its own id or that of a near duplicate merged into it.
    *
    * @param ratedAt ISO 8601; "" where nobody knows
    * @returns how many ratings and pairs were new
-   * @throws SemqrelError INVALID_RATING  off the scale, or another grade than this rater has given here
+   * @throws SemqrelError INVALID_RATING  off the scale, another grade than this rater has given here, or a query whose
+   *         text and id are of two queries here
    * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
    */
   addImported(
@@ -194,7 +210,7 @@ export class RatingStore {
           const { grade } = rating;
           this.#write({ pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt });
           added++;
-        } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, stored);
+        } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, pair, stored);
       }
       return { ratings: added, pairs: writer.added };
     });
@@ -219,13 +235,16 @@ export class RatingStore {
   }
 
   /**
-   * Committed, and on the disk, when it returns. Saying the same again changes nothing.
+   * Committed, and on the disk, when it returns. Saying the same again changes nothing. Seconds that were measured once
+   * stay where a change comes without.
    *
+   * @returns false where a later rating of the item stands there: this one then goes into the history alone
    * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
    */
-  save(rating: NewRating): void {
+  save(rating: NewRating): boolean {
     const { rater, note, ...others } = rating;
-    this.#sql.transaction("IMMEDIATE", () => this.#write({ ...others, rater: storable(rater), note: storable(note) }));
+    const kept = { ...others, rater: storable(rater), note: storable(note) };
+    return this.#sql.transaction("IMMEDIATE", () => this.#write(kept));
   }
 
   /** By `pair/occasion`. Cost: O(the rater's ratings). */
@@ -235,6 +254,35 @@ export class RatingStore {
       storable(rater),
     );
     return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
+  }
+
+  /** Number of the latest row of the history; 0 before the first. */
+  get lastChange(): number {
+    return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
+  }
+
+  /** A rater's items that have changed after this row of the history, as they are now; `none`: taken back. */
+  changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
+    const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
+    return this.#sql
+      .all(
+        `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
+         FROM (${changed}) LEFT JOIN rating USING (rater, pair, occasion)`,
+        after,
+        storable(rater),
+      )
+      .map((row) => ({
+        pair: Number(row["pair"]),
+        occasion: row["occasion"] === 1 ? 1 : 0,
+        state: row["state"] === "none" ? "none" : stateOf(row).state,
+        grade: numberOrNull(row["grade"]),
+        note: String(row["note"]),
+      }));
+  }
+
+  /** What can be shown to a rater depends on it alone: which pairs, under which names, in which order. */
+  get order(): string {
+    return JSON.stringify([this.id, this.fingerprint, this.seed, this.repeatShare]);
   }
 
   /** Seconds of a rater's last ratings that have any, latest first. */
@@ -297,23 +345,68 @@ export class RatingStore {
   }
 
   #requireSamePool(pairs: readonly PooledPair[]): void {
-    const given = new Set(pairs.map(keyOfPair));
+    const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
     const stored = this.poolPairs();
     const missing = stored.filter((pair) => !given.has(keyOfPair(pair)));
     const [first] = missing;
+    if (first !== undefined) {
+      const what =
+        missing.length === stored.length
+          ? `it belongs to another pool: none of its ${stored.length} pairs is in this one`
+          : `${missing.length} of its ${stored.length} pairs are not in this pool, which was made anew or edited`;
+      const { query, id } = first;
+      const details = { query, id, missing: missing.length, stored: stored.length };
+      throw this.#otherPool(`${what} - the first is query "${query}", document "${id}"`, details);
+    }
+    const retitled = this.#titles().flatMap(({ title, ...pair }) => {
+      const now = storable(given.get(keyOfPair(pair))?.title ?? title);
+      return titleKey(now) === titleKey(title) ? [] : [{ ...pair, title, now }];
+    });
+    const [other] = retitled;
+    if (other === undefined) {
+      this.#requireUnedited(given);
+      return;
+    }
+    const { query, id, title, now } = other;
+    throw this.#otherPool(
+      `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents - the ` +
+        `first is query "${query}", document "${id}": "${title}" there, "${now}" in the pool`,
+      { query, id, title, newTitle: now, retitled: retitled.length },
+    );
+  }
+
+  /** Pairs that only an import names had no engines nor chances before. */
+  #requireUnedited(given: ReadonlyMap<string, PooledPair>): void {
+    const edited = this.#sql.all(`${selectPairs} WHERE origin = 'pool' ORDER BY pair.number`).flatMap((row) => {
+      const stored = pairOf(row);
+      const field = editedField(stored, given.get(keyOfPair(stored)) ?? stored);
+      return field === null ? [] : [{ query: stored.query, id: stored.id, field }];
+    });
+    const [first] = edited;
     if (first === undefined) return;
-    const what =
-      missing.length === stored.length
-        ? `it belongs to another pool: none of its ${stored.length} pairs is in this one`
-        : `${missing.length} of its ${stored.length} pairs are not in this pool, which was made anew or edited`;
-    const details = { query: first.query, id: first.id, missing: missing.length, stored: stored.length };
-    throw unusableDatabase(
+    const { query, id, field } = first;
+    throw this.#otherPool(
+      `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +
+        `query "${query}", document "${id}": another "${field}"`,
+      { query, id, field, edited: edited.length },
+    );
+  }
+
+  #otherPool(what: string, details: Readonly<Record<string, unknown>>): SemqrelError {
+    return unusableDatabase(
       this.path,
       "other-pool",
-      `${what} - the first is query "${first.query}", document "${first.id}". Give the pool that it was made for, ` +
-        "leave the pool out to go on with what the database holds, or give the database another name.",
+      `${what}. Give the pool that it was made for, leave the pool out to go on with what the database holds, or give ` +
+        "the database another name.",
       { details },
     );
+  }
+
+  /** Of pairs that raters have seen, here or elsewhere; an import may not say any. */
+  #titles(): { readonly query: string; readonly id: string; readonly title: string }[] {
+    return this.#sql
+      .all("SELECT name, id, title FROM pair JOIN query ON query.number = query WHERE title <> '' ORDER BY pair.number")
+      .map((row) => ({ query: String(row["name"]), id: String(row["id"]), title: String(row["title"]) }));
   }
 
   #setScale(scale: RatingScale): void {
@@ -353,11 +446,13 @@ export class RatingStore {
     this.#set("repeat_share", String(repeatShare));
   }
 
-  #contradiction({ query, id, rater, grade }: ImportedRating, stored: StoredState): SemqrelError {
+  #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
+    const own = this.pair(pair)?.id ?? id;
+    const document = own === storable(id) ? `"${id}"` : `"${id}", a near duplicate of "${own}" that shares its ratings`;
     return new SemqrelError(
       "INVALID_RATING",
-      `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`} there, and ` +
-        `${grade} in the import - query "${query}", document "${id}". Take one of the two out, or import into another database.`,
+      `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
+        `in the import - query "${query}", document ${document}. Take one of the two out, or import into another database.`,
       { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
     );
   }
@@ -372,18 +467,29 @@ export class RatingStore {
     return row === null ? null : stateOf(row);
   }
 
-  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt }: NewRating): void {
+  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt }: NewRating): boolean {
     this.#requireRateable({ pair, rater, state, grade });
     const given = state === "rated" ? grade : null;
     const stored = this.#stored(rater, pair, occasion);
     const isSame = stored?.state === state && stored.grade === given && stored.note === note;
-    if (isSame || (stored === null && state === "none")) return;
-    const values = [rater, pair, occasion, state, given, note, seconds, ratedAt];
+    if (isSame || (stored === null && state === "none")) return true;
+    const item = [rater, pair, occasion] as const;
+    const ofItem = "rater = ? AND pair = ? AND occasion = ?";
+    // A rating that was taken back stands in the history alone.
+    const last = this.#sql.one(`SELECT max(rated_at) AS rated_at FROM history WHERE ${ofItem}`, ...item)?.["rated_at"];
+    const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last;
+    const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
     const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-    if (state === "none") {
-      this.#sql.run("DELETE FROM rating WHERE rater = ? AND pair = ? AND occasion = ?", rater, pair, occasion);
-    } else this.#sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...values);
-    this.#sql.run(`INSERT INTO history ${columns}`, ...values);
+    if (isLate) {
+      // Sent again, since the answer was lost.
+      const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
+      if (this.#sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
+    } else if (state === "none") this.#sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
+    else {
+      this.#sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...valuesWith(seconds ?? stored?.seconds ?? null));
+    }
+    this.#sql.run(`INSERT INTO history ${columns}`, ...valuesWith(seconds));
+    return !isLate;
   }
 
   #requireRateable({ pair, rater, state, grade }: Pick<NewRating, "pair" | "rater" | "state" | "grade">): void {
@@ -422,7 +528,14 @@ export function readRatingSet(path: string): RatingSet {
 const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
 /** What an import does not say of a pair. */
-const unknownDetails = { informationNeed: null, url: null, engines: [], probability: 1, merged: [] } as const;
+const unknownDetails = {
+  informationNeed: null,
+  url: null,
+  engines: [],
+  probability: 1,
+  queryProbability: 1,
+  merged: [],
+} as const;
 
 const selectPairs = `SELECT pair.*, query.name, query_id, information_need
   FROM pair JOIN query ON query.number = pair.query`;
@@ -510,7 +623,16 @@ function prepareWriting(sql: SqlConnection): void {
   // The file may be a copy that is in another mode; the rest does not stand in the file at all.
   sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   // What cannot be written to is found out now, not at the first rating.
-  sql.transaction("IMMEDIATE", () => sql.exec("UPDATE setting SET value = value WHERE name = 'scale'"));
+  sql.transaction("IMMEDIATE", () => {
+    sql.run(
+      "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value",
+      randomBytes(16).toString("hex"),
+    );
+    // Before the first release, version 1 lacked it.
+    if (sql.one("SELECT 1 FROM pragma_table_info('pair') WHERE name = 'query_probability'") === null) {
+      sql.exec("ALTER TABLE pair ADD COLUMN query_probability REAL NOT NULL DEFAULT 1");
+    }
+  });
 }
 
 function textOrNull(value: SqlValue | undefined): string | null {
@@ -542,6 +664,7 @@ function pairOf(row: SqlRow): PooledPair {
     url: textOrNull(row["url"]),
     engines: JSON.parse(String(row["engines"])) as PooledPair["engines"],
     probability: Number(row["probability"]),
+    queryProbability: Number(row["query_probability"] ?? 1),
     merged: JSON.parse(String(row["merged"])) as PooledPair["merged"],
   };
 }

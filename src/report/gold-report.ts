@@ -4,6 +4,7 @@
 import type { CombiningRule, PairState, RaterModel } from "../gold/combine-ratings.ts";
 import type { GoldSet } from "../gold/gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "../gold/measure-gold-engines.ts";
+import { counted } from "../text/counted.ts";
 
 /** A gold set and its measures, as renderers read them. */
 export interface GoldReport {
@@ -32,9 +33,13 @@ export interface GoldDocument {
   readonly flagged: number;
   readonly belowMinimum: number;
   readonly unrated: number;
-  /** Pairs that were drawn from a larger pool. */
+  /** Pairs whose chance to be in the pool was below 1. */
   readonly sampled: number;
-  /** Queries with a label and no relevant document: they count 0. */
+  /** Queries with a label that are not measured, as only some of their pairs were drawn. */
+  readonly notWhole: number;
+  /** Queries with a label that are not measured, as no engine was pooled for them. */
+  readonly notPooled: number;
+  /** Queries measured without a relevant document: they count 0. */
   readonly withoutRelevant: number;
   readonly depth: number;
   /** Names of the engines, best first by the first measure. */
@@ -58,7 +63,7 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
   const engines = enginesInOrder(measurement.engines);
   return {
     schema: "semqrel.gold/1",
-    queries: measurement.queries,
+    queries: measurement.queries + measurement.notWhole + measurement.notPooled,
     pairs: countOf("graded"),
     pooled: gold.pairs.length,
     rows: gold.rows.length,
@@ -69,7 +74,9 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
     flagged: countOf("flagged"),
     belowMinimum: countOf("below-minimum"),
     unrated: countOf("unrated"),
-    sampled: sampledPairs(gold),
+    sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
+    notWhole: measurement.notWhole,
+    notPooled: measurement.notPooled,
     withoutRelevant: measurement.withoutRelevant,
     depth: measurement.depth,
     order: engines.map(({ name }) => name),
@@ -94,42 +101,41 @@ export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngi
   return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
 }
 
-function sampledPairs({ pairs }: GoldSet): number {
-  return pairs.filter(({ probability }) => probability < 1).length;
-}
-
 /** What the numbers do not say of themselves; one sentence or two each. */
-function notesOf(gold: GoldSet, { queries, withoutRelevant, engines }: GoldMeasurement, keepStars: boolean): string[] {
-  const sampled = sampledPairs(gold);
+function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean): string[] {
+  const { queries, notWhole, notPooled, withoutRelevant, engines } = measurement;
+  const unlabelled = gold.queries.length - queries - notWhole - notPooled;
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
   const lowest = gold.scale.grades[0]?.grade ?? 0;
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   const notes = [
-    sampled > 0 &&
-      `nDCG needs whole pools, and ${sampled} of ${gold.pairs.length} pairs were drawn from a larger one (probability below 1): ` +
-        "unless whole queries were drawn, these numbers are not those of the engines. The probabilities stand in the provenance.",
-    gold.queries.length > queries &&
-      `${counted(gold.queries.length - queries)} of ${gold.queries.length} in the pool ${gold.queries.length - queries === 1 ? "has" : "have"} no label yet: not measured.`,
+    notWhole > 0 &&
+      `nDCG needs every pair of a query, and of ${countedQueries(notWhole)} only some pairs were drawn: not measured. ` +
+        "The labels are in the file, the probabilities in the provenance.",
+    notPooled > 0 &&
+      `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
+    unlabelled > 0 &&
+      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
     withoutRelevant > 0 &&
-      `${counted(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document: nDCG counts 0 there for every engine.`,
+      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document: nDCG counts 0 there for every engine.`,
     missing.length > 0 && `Queries without a list count 0: ${missing.join(", ")}.`,
     unpooled.length > 0 &&
       `Not in the pool, so nothing of ${unpooled.length === 1 ? "its" : "their"} own was rated: ${unpooled.join(", ")}.`,
     gold.dawidSkene?.converged === false &&
-      `EM did not converge in ${gold.dawidSkene.iterations} rounds: the labels of dawid-skene are those of the last.`,
+      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
     keepStars &&
       lowest !== 0 &&
       `The file holds grades from ${lowest} on; the table measures grades less ${lowest}, so that the lowest is not relevant.`,
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: --by majority or strictest gives whole ones.`,
     gold.merged > 0 &&
-      `The file has ${gold.merged} ${gold.merged === 1 ? "row" : "rows"} of duplicates with ids of their own, which share a label; here a work counts once.`,
+      `The file has ${counted(gold.merged, "row")} of duplicates with ids of their own, which share a label; here a work counts once.`,
   ];
   return notes.filter((note) => note !== false);
 }
 
-function counted(queries: number): string {
-  return queries === 1 ? "1 query" : `${queries} queries`;
+function countedQueries(queries: number): string {
+  return counted(queries, "query", "queries");
 }

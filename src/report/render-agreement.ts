@@ -8,6 +8,7 @@ import type {
   PairConfusion,
   UndefinedReason,
 } from "../gold/rater-agreement.ts";
+import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
@@ -93,7 +94,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementRep
   if (raters.length === 0) return [reasons["no-ratings"]];
   const { samples, seed } = bootstrap;
   return [
-    `${plural(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more. ${plural(raters.length, "rater")}: ${raters.join(", ")}.`,
+    `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more. ${counted(raters.length, "rater")}: ${raters.join(", ")}.`,
     `Intervals: 95 %, percentile bootstrap over items, ${samples} resamples, seed ${seed}. Flagged items are not compared.`,
   ];
 }
@@ -251,7 +252,7 @@ function disagreementSection({ disagreements, disagreeing, sharedItems }: Agreem
 
 function noteText(note: AgreementNote): string {
   if (note.kind === "without-grades") return `${note.rater} gave no grade and is not compared.`;
-  return `${note.rater} shares ${plural(note.items, "item")} with others: too few to say much.`;
+  return `${note.rater} shares ${counted(note.items, "item")} with others: too few to say much.`;
 }
 
 const longest = 80;
@@ -259,10 +260,6 @@ const longest = 80;
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function shown(value: number | null, decimals = 3): string {

@@ -2,6 +2,7 @@
  * What does a user see of compared runs?
  */
 import type { MeasureComparison, PairComparison } from "../measures/compare-runs.ts";
+import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
@@ -81,7 +82,10 @@ function asText(
     ...(report.segments?.groups ?? []).flatMap(({ segment, queries, measures }) =>
       measures.map((measure) => {
         const name = `${report.segments?.column} = ${segment === "" ? "(not said)" : segment}`;
-        return { ...meansSection(measure, queries), heading: `${measure.measure} where ${name} (${plural(queries)})` };
+        return {
+          ...meansSection(measure, queries),
+          heading: `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
+        };
       }),
     ),
     ...(report.orders.length > 0 ? [orderSection(report)] : []),
@@ -94,7 +98,7 @@ function headline(report: ComparisonReport): string[] {
   const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
   const rules = report.rules === undefined ? "" : sayRules(report.rules);
   return [
-    `${plural(report.queries)}, ${report.runs.length} runs.${weighted}${rules}`,
+    `${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`,
     "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
   ];
 }
@@ -221,10 +225,6 @@ function orderSection({ orders }: ComparisonReport): Section {
     },
     notes: [],
   };
-}
-
-function plural(queries: number): string {
-  return `${queries} ${queries === 1 ? "query" : "queries"}`;
 }
 
 function range(values: readonly number[]): string {

@@ -2,6 +2,7 @@
  * What does a user see of engines measured on a gold set?
  */
 import type { MeasuredEngine, MeasuredNdcg } from "../gold/measure-gold-engines.ts";
+import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
@@ -57,10 +58,9 @@ function headline(document: GoldDocument): string {
     unrated > 0 && `${unrated} unrated`,
   ].filter((reason) => reason !== false);
   const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
-  const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
   return (
-    `${plural(queries, "query", "queries")}, ${plural(pairs, "pair", "pairs")} with a label${rest}. ` +
-    `${plural(ratings, "rating", "ratings")} of ${raters.join(", ")}; labels by ${by}.`
+    `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
+    `${counted(ratings, "rating")} of ${raters.join(", ")}; labels by ${by}.`
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * How is a warning said to a person?
  */
+import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import type { Warning } from "../warnings.ts";
 
@@ -14,61 +15,61 @@ export function renderWarning(warning: Warning): string {
     case "queries-without-reference":
       return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`;
     case "empty-lists":
-      return `${warning.engine} returned nothing for ${plural(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`;
+      return `${warning.engine} returned nothing for ${counted(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`;
     case "empty-titles":
-      return `${warning.engine}: ${plural(warning.count, "result has", "results have")} an empty title (${list(warning)}).`;
+      return `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)}).`;
     case "repeated-titles":
-      return `${warning.engine}: ${plural(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`;
+      return `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`;
     case "shared-ranks":
-      return `${warning.engine}: ${plural(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`;
+      return `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`;
     case "merged-points":
-      return `${plural(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`;
+      return `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`;
     case "truncated-titles":
-      return `${plural(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`;
+      return `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`;
     case "unknown-tokens":
-      return `${plural(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`;
+      return `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`;
     case "not-english":
       return `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quoted(warning)}.`;
     case "control-characters":
-      return `${plural(warning.count, "title has", "titles have")} control characters; they are written as they were read.`;
+      return `${counted(warning.count, "title has", "titles have")} control characters; they are written as they were read.`;
     case "formula-like":
-      return `${plural(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`;
+      return `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`;
     case "missing-labels":
-      return `Column "${warning.column}" is empty in ${plural(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`;
+      return `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`;
     case "above-one":
       return `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`;
     case "conflicting-labels":
-      return `labels.qrels: engines disagree on the label of ${plural(warning.count, "document", "documents")}; the larger one stands.`;
+      return `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`;
     case "unrated-judgments":
-      return `${warning.source}: ${plural(warning.count, "row has", "rows have")} no rating and no say.`;
+      return `${warning.source}: ${counted(warning.count, "row has", "rows have")} no rating and no say.`;
     case "repeated-judgments":
-      return `${warning.source}: ${plural(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`;
+      return `${warning.source}: ${counted(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`;
     case "conflicting-judgments":
-      return `${warning.source}: ${plural(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`;
+      return `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`;
     case "repeated-documents":
-      return `${warning.run}: ${plural(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`;
+      return `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`;
     case "partial-responses":
-      return `${warning.run}: ${plural(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`;
+      return `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`;
     case "queries-missing":
       return `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`;
     case "queries-not-judged":
-      return `${warning.run}: ${plural(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`;
+      return `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`;
     case "queries-without-relevant":
-      return `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${counted(warning)}.`;
+      return `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${howCounted(warning)}.`;
     case "queries-without-weight":
       return `${warning.count} of ${warning.queries} queries weigh nothing, as the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`;
     case "measure-undefined":
       return `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`;
     case "values-out-of-range":
-      return `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${plural(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`;
+      return `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`;
     case "labels-below-level":
-      return `${plural(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`;
+      return `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`;
     case "file-read-as-measure":
       return `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`;
     case "integer-labels-lossy":
       return `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`;
     case "indexes-rebuilt":
-      return `${plural(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
+      return `${counted(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
     case "identifier-missing":
       return `${warning.engine} has no column "${warning.column}": its results are matched without it.`;
     case "indexes-not-kept":
@@ -106,11 +107,7 @@ export function renderWarning(warning: Warning): string {
   }
 }
 
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-function counted({ counted: how }: { readonly counted: "zero" | "skip" }): string {
+function howCounted({ counted: how }: { readonly counted: "zero" | "skip" }): string {
   return how === "zero" ? "they count 0" : "they are left out of means";
 }
 
@@ -119,7 +116,7 @@ function countedMissing(warning: Extract<Warning, { kind: "queries-missing" }>):
   const without =
     withoutRelevant === count
       ? "they have no relevant document and are left out of means"
-      : `${counted(warning)}${withoutRelevant > 0 ? `, but for ${withoutRelevant} without a relevant document, which are left out` : ""}`;
+      : `${howCounted(warning)}${withoutRelevant > 0 ? `, but for ${withoutRelevant} without a relevant document, which are left out` : ""}`;
   return `${without}${undefinedFor.length > 0 ? ` (left out of ${undefinedFor.join(", ")})` : ""}`;
 }
 

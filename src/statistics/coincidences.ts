@@ -1,7 +1,7 @@
 /**
  * How often do two grades meet in one item?
  */
-import type { GradeVotes } from "./grade-votes.ts";
+import type { VoteCounts } from "./grade-votes.ts";
 
 export interface Coincidences {
   /** Each grade that occurs, ascending. */
@@ -19,7 +19,7 @@ export interface Coincidences {
  *
  * Cost O(items grades²).
  */
-export function coincidences({ grades, votes, voters }: GradeVotes, counts?: ArrayLike<number>): Coincidences {
+export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
   const classes = grades.length;
   const table = new Float64Array(classes * classes);
   const totals = new Float64Array(classes);

@@ -43,7 +43,7 @@ export interface DawidSkene {
  * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range; INVALID_RATING  a place that
  *   is none                                                              details: { rater, item, grade }
  *
- * Cost O(iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
+ * Cost O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
  * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
  */
 export function dawidSkene(
@@ -57,10 +57,15 @@ export function dawidSkene(
   requireNotNegative("tolerance", tolerance);
   requireNotNegative("smoothing", smoothing);
   requirePlaces(grades, classes);
-  let posteriors = shares(grades, classes);
+  const items = grades[0]?.length ?? 0;
+  const given = grades.map(givenBy);
+  // What nobody rated says nothing of how frequent classes are.
+  const rated = Uint8Array.from({ length: items });
+  for (const ofRater of given) for (const item of ofRater.items) rated[item] = 1;
+  let posteriors = shares(given, items, classes);
   for (let iteration = 1; ; iteration++) {
-    const rates = fitRates(grades, posteriors, classes, smoothing);
-    const expected = expectClasses(grades, rates, classes);
+    const rates = fitRates(given, rated, posteriors, classes, smoothing);
+    const expected = expectClasses(given, rates, items, classes);
     const change = largestChange(posteriors, expected.posteriors);
     posteriors = expected.posteriors;
     const converged = change <= tolerance;
@@ -76,12 +81,24 @@ interface Rates {
   readonly confusion: readonly Float64Array[];
 }
 
+/** What one rater gave, and no more: many raters rate few of the items each. */
+interface Given {
+  readonly items: Int32Array;
+  readonly grades: Int32Array;
+}
+
+function givenBy(ofRater: Int32Array): Given {
+  const items = Int32Array.from(ofRater.keys()).filter((item) => (ofRater[item] ?? -1) >= 0);
+  return { items, grades: items.map((item) => ofRater[item] ?? -1) };
+}
+
 /** The share of each grade among an item's ratings. */
-function shares(grades: readonly Int32Array[], classes: number): Float64Array {
-  const counts = new Float64Array((grades[0]?.length ?? 0) * classes);
-  for (const ofRater of grades) {
-    for (const [item, grade] of ofRater.entries()) {
-      if (grade >= 0) counts[item * classes + grade] = (counts[item * classes + grade] ?? 0) + 1;
+function shares(given: readonly Given[], items: number, classes: number): Float64Array {
+  const counts = new Float64Array(items * classes);
+  for (const ofRater of given) {
+    for (const [place, item] of ofRater.items.entries()) {
+      const cell = item * classes + (ofRater.grades[place] ?? 0);
+      counts[cell] = (counts[cell] ?? 0) + 1;
     }
   }
   for (let start = 0; start < counts.length; start += classes) normalise(counts.subarray(start, start + classes), 0);
@@ -89,16 +106,18 @@ function shares(grades: readonly Int32Array[], classes: number): Float64Array {
 }
 
 /** The rates that fit the posteriors best. */
-function fitRates(grades: readonly Int32Array[], posteriors: Float64Array, classes: number, smoothing: number): Rates {
-  const items = posteriors.length / classes;
-  // What nobody rated says nothing of how frequent classes are.
-  const isRated = new Uint8Array(items);
-  const confusion = grades.map((ofRater) => {
+function fitRates(
+  given: readonly Given[],
+  rated: Uint8Array,
+  posteriors: Float64Array,
+  classes: number,
+  smoothing: number,
+): Rates {
+  const confusion = given.map(({ items, grades }) => {
     const table = new Float64Array(classes * classes);
-    for (let item = 0; item < items; item++) {
-      const grade = ofRater[item] ?? -1;
-      if (grade < 0) continue;
-      isRated[item] = 1;
+    for (let place = 0; place < items.length; place++) {
+      const item = items[place] ?? 0;
+      const grade = grades[place] ?? 0;
       for (let truth = 0; truth < classes; truth++) {
         const cell = truth * classes + grade;
         table[cell] = (table[cell] ?? 0) + (posteriors[item * classes + truth] ?? 0);
@@ -110,8 +129,8 @@ function fitRates(grades: readonly Int32Array[], posteriors: Float64Array, class
     return table;
   });
   const priors = new Float64Array(classes);
-  for (let item = 0; item < items; item++) {
-    if (isRated[item] === 0) continue;
+  for (let item = 0; item < rated.length; item++) {
+    if (rated[item] === 0) continue;
     for (let truth = 0; truth < classes; truth++) {
       priors[truth] = (priors[truth] ?? 0) + (posteriors[item * classes + truth] ?? 0);
     }
@@ -121,32 +140,31 @@ function fitRates(grades: readonly Int32Array[], posteriors: Float64Array, class
 }
 
 /** The classes that the rates make likely. In logarithms: the product over many raters would vanish. */
-function expectClasses(grades: readonly Int32Array[], { priors, confusion }: Rates, classes: number) {
+function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
-  const logConfusion = confusion.map((table) => table.map(Math.log));
-  const posteriors = new Float64Array((grades[0]?.length ?? 0) * classes);
-  const logs = new Float64Array(classes);
-  let logLikelihood = 0;
-  for (let start = 0, item = 0; start < posteriors.length; start += classes, item++) {
-    logs.set(logPriors);
-    for (let rater = 0; rater < grades.length; rater++) {
-      const grade = grades[rater]?.[item] ?? -1;
-      const table = logConfusion[rater];
-      if (grade < 0 || table === undefined) continue;
+  const posteriors = new Float64Array(items * classes);
+  for (let start = 0; start < posteriors.length; start += classes) posteriors.set(logPriors, start);
+  for (const [rater, { items: ofRater, grades }] of given.entries()) {
+    const table = (confusion[rater] ?? new Float64Array(0)).map(Math.log);
+    for (let place = 0; place < ofRater.length; place++) {
+      const start = (ofRater[place] ?? 0) * classes;
+      const grade = grades[place] ?? 0;
       for (let truth = 0; truth < classes; truth++) {
-        logs[truth] = (logs[truth] ?? 0) + (table[truth * classes + grade] ?? 0);
+        posteriors[start + truth] = (posteriors[start + truth] ?? 0) + (table[truth * classes + grade] ?? 0);
       }
     }
-    const largest = Math.max(...logs);
+  }
+  let logLikelihood = 0;
+  for (let start = 0; start < posteriors.length; start += classes) {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let cell = start; cell < start + classes; cell++) largest = Math.max(largest, posteriors[cell] ?? 0);
     let sum = 0;
-    for (let truth = 0; truth < classes; truth++) {
-      const likelihood = Math.exp((logs[truth] ?? 0) - largest);
-      posteriors[start + truth] = likelihood;
+    for (let cell = start; cell < start + classes; cell++) {
+      const likelihood = Math.exp((posteriors[cell] ?? 0) - largest);
+      posteriors[cell] = likelihood;
       sum += likelihood;
     }
-    for (let truth = 0; truth < classes; truth++) {
-      posteriors[start + truth] = (posteriors[start + truth] ?? 0) / sum;
-    }
+    for (let cell = start; cell < start + classes; cell++) posteriors[cell] = (posteriors[cell] ?? 0) / sum;
     logLikelihood += largest + Math.log(sum);
   }
   return { posteriors, logLikelihood };

@@ -1,7 +1,7 @@
 /**
  * How far do several raters agree beyond what the frequency of each grade would give?
  */
-import { type GradeVotes, gradeVotes } from "./grade-votes.ts";
+import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
 import { rawAgreementOfVotes } from "./raw-agreement.ts";
 
 /**
@@ -19,7 +19,7 @@ export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | nul
 }
 
 /** The same of counted votes. @param counts how often each item counts; once by default */
-export function fleissKappaOfVotes(counted: GradeVotes, counts?: ArrayLike<number>): number | null {
+export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<number>): number | null {
   const { grades, raters, votes, voters } = counted;
   const complete = Float64Array.from(voters, (voted, item) => (voted === raters ? (counts?.[item] ?? 1) : 0));
   const agreement = rawAgreementOfVotes(counted, complete);

@@ -3,7 +3,10 @@
  */
 import { type GradePlaces, gradePlaces } from "./grade-places.ts";
 
-export interface GradeVotes extends GradePlaces {
+/** Votes without who gave them. */
+export interface VoteCounts {
+  /** Each grade that occurs, ascending. */
+  readonly grades: Float64Array;
   /** How many there are, whether they rated an item or not. */
   readonly raters: number;
   /** Items x grades: how many raters gave it. */
@@ -11,6 +14,8 @@ export interface GradeVotes extends GradePlaces {
   /** By item: how many raters rated it. */
   readonly voters: Int32Array;
 }
+
+export interface GradeVotes extends VoteCounts, GradePlaces {}
 
 /** Parameters and errors as `gradePlaces`. */
 export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {

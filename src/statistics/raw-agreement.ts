@@ -1,7 +1,7 @@
 /**
  * How often do two raters of an item give it the same grade?
  */
-import { type GradeVotes, gradeVotes } from "./grade-votes.ts";
+import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
 /**
  * Mean over items of the share of pairs of raters that agree; items with fewer than two ratings are left out.
@@ -18,7 +18,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
 }
 
 /** The same of counted votes. @param counts how often each item counts; once by default */
-export function rawAgreementOfVotes({ grades, votes, voters }: GradeVotes, counts?: ArrayLike<number>): number | null {
+export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
   let items = 0;

@@ -15,25 +15,27 @@ export interface ResampleOptions {
  * Draws as many items as there are, with replacement, again and again.
  *
  * @param kindOfItem by item, its kind: 0..kinds - 1
- * @returns by resample, how often each kind was drawn; the same for the same seed
+ * @returns by resample, how often each kind was drawn; the same for the same seed. It is one array that the next
+ *          resample overwrites: thousands of them would not fit
  * @throws SemqrelError INVALID_OPTION  samples out of range
  *
- * Cost O(samples items), memory 4 samples kinds bytes.
+ * Cost O(samples items), memory 4 kinds bytes.
  */
-export function resampleCounts(
-  kindOfItem: Int32Array,
-  kinds: number,
-  { seed, samples }: ResampleOptions,
-): Uint32Array[] {
-  requireCount("samples", samples);
+export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
+  requireCount("samples", options.samples);
+  return draw(kindOfItem, kinds, options);
+}
+
+function* draw(kindOfItem: Int32Array, kinds: number, { seed, samples }: ResampleOptions): Iterable<Uint32Array> {
   const bits = seededBits(seed);
   const items = kindOfItem.length;
-  return Array.from({ length: samples }, () => {
-    const counts = new Uint32Array(kinds);
+  const counts = new Uint32Array(kinds);
+  for (let sample = 0; sample < samples; sample++) {
+    counts.fill(0);
     for (let drawn = 0; drawn < items; drawn++) {
       const kind = kindOfItem[Math.floor((bits() / 2 ** 32) * items)] ?? 0;
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    return counts;
-  });
+    yield counts;
+  }
 }

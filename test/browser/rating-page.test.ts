@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readRatingSet } from "../../src/rating/rating-store.ts";
 import type { PooledPair } from "../../src/types.ts";
@@ -27,8 +27,9 @@ function pairOf(query: string, place: number, more: Partial<PooledPair> = {}): P
     id: `${query}/${place}`,
     title: `Title ${place} of ${query}`,
     url: place % 2 === 0 ? `https://example.org/${encodeURIComponent(query)}/${place}` : null,
-    engines: [{ name: "secret-engine", rank: place }],
+    engines: [{ name: "secret-engine", rank: place, also: [], of: place + 1 }],
     probability: 1,
+    queryProbability: 1,
     merged: [],
     ...more,
   };
@@ -108,6 +109,16 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   const currentTitle = async (page: Page) => (await current(page).locator(".title").textContent()) ?? "";
   const allSaved = (page: Page) =>
     page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith("semqrel.waiting.")));
+  /** What waits in the browser for any server, oldest first. */
+  const waitingIn = (page: Page) =>
+    page.evaluate(() =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith("semqrel.waiting."))
+        .map((key) => JSON.parse(localStorage.getItem(key) ?? "") as { refusal: string | null }),
+    );
+  /** Whether closing the window would ask first. */
+  const asksBeforeClosing = (page: Page) =>
+    page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   const saidBy = (database: string, rater: string) =>
     readRatingSet(database).ratings.filter((rating) => rating.rater === rater);
 
@@ -212,6 +223,21 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.press("f");
       await allSaved(page);
       await expect.poll(() => saidBy(server.database, "Ann")).toEqual([]);
+    });
+
+    it("measures no time of an item that stood on screen for more than a day", async () => {
+      const server = await serve();
+      await newContext();
+      await context.clock.install();
+      const page = await start(server.address, "Ann", context);
+      await context.clock.fastForward("25:00:00");
+      await pressOn(page, "3");
+      await context.clock.fastForward("00:07");
+      await pressOn(page, "4");
+      await allSaved(page);
+      const seconds = saidBy(server.database, "Ann").map((rating) => rating.seconds);
+      expect(seconds).toHaveLength(2);
+      expect(seconds).toEqual(expect.arrayContaining([null, expect.closeTo(7, -1)]));
     });
 
     it("takes notes, in which keys are letters", async () => {
@@ -331,6 +357,154 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
       expect(await page.locator("article a").count()).toBe(2);
     });
+  });
+
+  describe("between two queries", () => {
+    /** Lets the first query through and keeps the others back. */
+    async function startBeforeSlowQueries(address: string, hold: (route: Route) => unknown): Promise<Page> {
+      const page = await visit(address);
+      let isFirst = true;
+      await page.route("**/api/group/*", (route) => {
+        if (!isFirst) return void hold(route);
+        isFirst = false;
+        return route.continue();
+      });
+      await page.fill("#rater", "Ann");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#start-dialog[open]");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('article[aria-current="true"]');
+      return page;
+    }
+
+    /** Answers what was kept back, and waits until the page has dealt with it. */
+    async function release(page: Page, held: readonly Route[]): Promise<void> {
+      for (const route of held) {
+        await route.continue();
+        await (await route.request().response())?.finished();
+      }
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    }
+
+    const grades = (database: string) => saidBy(database, "Ann").map(({ grade }) => grade);
+    const place = async (page: Page) => [
+      await page.textContent("#query"),
+      await current(page).locator(".number").textContent(),
+    ];
+
+    it("keys while the next one loads rate nothing, and it starts at its first item", async () => {
+      const server = await serve({ pairs: somePairs(3, 2) });
+      const held: Route[] = [];
+      const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
+      const [query] = await place(page);
+      for (const key of ["5", "5", "1", "1", "s", "f", "j", "2"]) await page.keyboard.press(key);
+      expect(await page.textContent("#loading")).toBe("Loading …");
+      expect(await page.isVisible("#loading")).toBe(true);
+      expect(await current(page).count()).toBe(0);
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(2);
+      await release(page, held);
+      expect(await place(page)).toEqual([expect.not.stringMatching(`^${query}$`), "1 of 2"]);
+      await allSaved(page);
+      expect(grades(server.database)).toEqual([5, 5]);
+      expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
+    });
+
+    it("what the rater does first goes before what was asked for earlier", async () => {
+      const server = await serve({ pairs: somePairs(3, 2) });
+      const held: Route[] = [];
+      const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
+      const here = await place(page);
+      await pressOn(page, "5");
+      await page.keyboard.press("4");
+      await expect.poll(() => held.length).toBeGreaterThanOrEqual(2);
+      await page.keyboard.press("k");
+      expect(await place(page)).toEqual([here[0], "2 of 2"]);
+      await pressOn(page, "k");
+      await release(page, held);
+      expect(await place(page)).toEqual(here);
+      await page.keyboard.press("u");
+      expect(await place(page)).toEqual([here[0], "2 of 2"]);
+      await allSaved(page);
+      expect(grades(server.database)).toEqual([5]);
+    });
+
+    it("says that the next one comes when the server is back, and rates nothing until then", async () => {
+      const pairs = somePairs(3, 2);
+      const server = await serve({ pairs });
+      const page = await startBeforeSlowQueries(server.address, (route) => route.abort());
+      const [query] = await place(page);
+      await server.kill();
+      for (const key of ["5", "5"]) await page.keyboard.press(key);
+      await expect.poll(() => page.textContent("#loading")).toBe("The next query comes when the server is back.");
+      expect(await page.isVisible("#loading")).toBe(true);
+      for (const key of ["1", "1", "f", "j"]) await page.keyboard.press(key);
+      expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
+      // The item just left can be changed meanwhile.
+      await page.keyboard.press("k");
+      expect(await place(page)).toEqual([query, "2 of 2"]);
+      expect(await page.isVisible("#loading")).toBe(false);
+      await page.keyboard.press("4");
+      await expect.poll(() => page.textContent("#loading")).toBe("The next query comes when the server is back.");
+      await page.unroute("**/api/group/*");
+      const { port, database } = server;
+      await serve({ pairs, port, database });
+      await page.waitForSelector('article[aria-current="true"]');
+      expect(await place(page)).toEqual([expect.not.stringMatching(`^${query}$`), "1 of 2"]);
+      await allSaved(page);
+      expect(grades(database).sort()).toEqual([4, 5]);
+    });
+
+    it("goes back from the end to the item just rated", async () => {
+      const page = await start((await serve({ pairs: somePairs(1, 2) })).address);
+      await pressOn(page, "5");
+      const title = await currentTitle(page);
+      await page.keyboard.press("5");
+      await page.waitForSelector("#finished:not([hidden])");
+      for (const key of ["1", "j", "1"]) await page.keyboard.press(key);
+      await page.keyboard.press("k");
+      expect(await page.isVisible("#finished")).toBe(false);
+      expect(await currentTitle(page)).toBe(title);
+      expect(await current(page).locator("input:checked").inputValue()).toBe("5");
+    });
+  });
+
+  it("shows items that come again as if they were new, and keeps both ratings", async () => {
+    const pairs = somePairs(4, 6);
+    const server = await serve({ pairs, repeatShare: 0.1 });
+    const page = await start(server.address);
+    const total = Number(/of (\d+)/.exec((await page.textContent("#ahead")) ?? "")?.[1]);
+    expect(total).toBeGreaterThan(pairs.length);
+    const given = new Map<string, number[]>();
+    for (let item = 0; item < total; item++) {
+      const title = await currentTitle(page);
+      const before = given.get(title) ?? [];
+      expect(await current(page).locator("input:checked").count()).toBe(0);
+      expect(await current(page).locator(".state").textContent()).toBe("");
+      expect(await current(page).locator("textarea").inputValue()).toBe("");
+      if (before.length === 0) {
+        await page.keyboard.press("n");
+        await page.keyboard.type("the first time");
+        await page.keyboard.press("Escape");
+      }
+      given.set(title, [...before, before.length === 0 ? 4 : 2]);
+      if (item < total - 1) await pressOn(page, before.length === 0 ? "4" : "2");
+      else await page.keyboard.press(before.length === 0 ? "4" : "2");
+    }
+    await page.waitForSelector("#finished:not([hidden])");
+    await allSaved(page);
+    const set = readRatingSet(server.database);
+    const saved = set.ratings.map(({ pair, occasion, grade, note }) => ({
+      title: set.pairs[pair]?.title,
+      occasion,
+      grade,
+      note,
+    }));
+    const wanted = [...given].flatMap(([title, grades]) =>
+      grades.map((grade, occasion) => ({ title, occasion, grade, note: occasion === 0 ? "the first time" : "" })),
+    );
+    expect(wanted).toHaveLength(total);
+    expect(saved).toHaveLength(total);
+    expect(saved).toEqual(expect.arrayContaining(wanted));
   });
 
   describe("nothing is lost", () => {
@@ -468,6 +642,109 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
+    it("when nobody answers whether a pool that has grown has the item: the rating waits on", async () => {
+      const pairs = somePairs(2, 4);
+      const server = await serve({ pairs });
+      const page = await start(server.address);
+      await server.kill();
+      const title = await pressOn(page, "4");
+      const { port, database } = server;
+      await serve({ port, database, pairs: [pairOf("a new query", 0), ...pairs] });
+      await expect.poll(() => page.textContent("#banner-text"), { timeout: 15_000 }).toContain("The pool has changed");
+      await page.route("**/api/group/*", (route) => route.abort());
+      await page.reload();
+      await expect.poll(() => page.textContent("#banner-text")).toContain("1 rating kept in this browser");
+      await expect.poll(() => waitingIn(page)).toEqual([expect.objectContaining({ refusal: null })]);
+      expect(await page.isVisible("#refusals")).toBe(false);
+      await page.unroute("**/api/group/*");
+      await allSaved(page);
+      const set = readRatingSet(database);
+      expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
+    });
+
+    it("when another database is served at the same address: what waits goes to its own", async () => {
+      const pairs = somePairs(2, 4);
+      const server = await serve({ pairs });
+      const page = await start(server.address);
+      await server.kill();
+      const title = await pressOn(page, "4");
+      const { port, database } = server;
+      // The same pool, so nothing but the database tells them apart.
+      const other = await serve({ port, pairs });
+      await expect.poll(() => page.textContent("#banner-text"), { timeout: 15_000 }).toContain("The pool has changed");
+      await page.reload();
+      await page.waitForSelector('article[aria-current="true"]');
+      expect(await page.isVisible("#refusals")).toBe(false);
+      expect(await page.textContent("#ahead")).toMatch(/^0 of 8/);
+      await page.keyboard.press("Enter");
+      await pressOn(page, "2");
+      await expect.poll(() => saidBy(other.database, "Ann").map(({ grade }) => grade)).toEqual([2]);
+      await expect.poll(() => waitingIn(page)).toEqual([expect.objectContaining({ refusal: null, title })]);
+      await other.kill();
+      await serve({ port, database, pairs });
+      await page.reload();
+      await allSaved(page);
+      const set = readRatingSet(database);
+      expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
+    });
+
+    it("when the browser may store nothing: ratings wait in the window, which is loaded anew without losing them", async () => {
+      const pairs = somePairs(2, 4);
+      const server = await serve({ pairs });
+      await newContext();
+      // As Chromium does where cookies are blocked: the storage and the locks.
+      await context.addInitScript(() => {
+        const refuse = () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        };
+        Object.defineProperty(window, "localStorage", { get: refuse });
+        LockManager.prototype.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
+      });
+      const page = await start(server.address, "Ann", context);
+      const titles = [await pressOn(page, "5")];
+      await expect.poll(() => saidBy(server.database, "Ann").map(({ grade }) => grade)).toEqual([5]);
+      await expect.poll(() => asksBeforeClosing(page)).toBe(false);
+      await server.kill();
+      for (const key of ["4", "3"]) titles.push(await pressOn(page, key));
+      const { port, database } = server;
+      await serve({ port, database, pairs: [pairOf("a new query", 0), ...pairs] });
+      await expect
+        .poll(() => page.textContent("#banner-text"), { timeout: 15_000 })
+        .toMatch(/The pool has changed.* 2 ratings kept in this window alone: do not close it\./);
+      expect(await page.isVisible("#reload")).toBe(false);
+      expect(await asksBeforeClosing(page)).toBe(true);
+      await page.getByText("Try now").click();
+      await expect.poll(() => saidBy(database, "Ann")).toHaveLength(3);
+      const set = readRatingSet(database);
+      const saved = set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade]);
+      expect(Object.fromEntries(saved)).toEqual(Object.fromEntries(titles.map((title, place) => [title, 5 - place])));
+      await expect.poll(() => page.isVisible("#banner")).toBe(false);
+      expect(await page.textContent("#ahead")).toMatch(/^3 of 9/);
+      expect(await asksBeforeClosing(page)).toBe(false);
+    });
+
+    it("not even when a rating was given, however late it is sent", async () => {
+      const server = await serve();
+      const page = await start(server.address);
+      const sent: number[] = [];
+      await page.route("**/api/ratings", (route) => {
+        sent.push((route.request().postDataJSON() as { givenAt: number }).givenAt);
+        if (sent.length > 2) return route.continue();
+        return route.fulfill({ status: 503, json: { error: { code: "database-locked", message: "" } } });
+      });
+      const before = Date.now();
+      await pressOn(page, "4");
+      const after = Date.now();
+      await allSaved(page);
+      expect(Date.now() - after).toBeGreaterThan(1000);
+      expect(new Set(sent).size).toBe(1);
+      // The browser's clock and this one are read a moment apart.
+      expect(sent[0]).toBeGreaterThan(before - 100);
+      expect(sent[0]).toBeLessThan(after + 100);
+      const [said] = saidBy(server.database, "Ann");
+      expect(Math.abs(Date.parse(said?.ratedAt ?? "") - (sent[0] ?? 0))).toBeLessThanOrEqual(1);
+    });
+
     it("when the server refuses a rating: it is shown until the rater decides", async () => {
       const server = await serve();
       const page = await start(server.address);
@@ -544,7 +821,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.title()).toMatch(/^0 of 5 · /);
       expect(await page.locator("article a").count()).toBe(1);
       const shown = await page.locator("article .title").allTextContents();
-      expect(shown).toEqual(expect.arrayContaining([hostile[0], hostile[1], "(no title)"]));
+      expect(shown).toEqual(expect.arrayContaining([hostile[0], "\ufffdreversed\ufffd \ufffdisolated", "(no title)"]));
       expect(await overflow(page)).toEqual([]);
       const more = page.getByText(/^show all /);
       while ((await more.count()) > 0) await more.first().click();

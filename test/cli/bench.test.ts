@@ -3,7 +3,7 @@ import { runCli } from "../support/run-cli.ts";
 
 describe("semqrel bench", () => {
   it("measures every part on a small job and gives one document", async () => {
-    const { exitCode, stdout, stderr } = await runCli(["bench", "--quick", "--json"]);
+    const { exitCode, stdout, stderr } = await runCli(["bench", "--quick", "--json", "--quiet"]);
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
     const document = JSON.parse(stdout);

@@ -53,6 +53,32 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("1 query has no relevant document");
   });
 
+  it("takes --out and, as before, --output", async () => {
+    for (const flag of ["--out", "--output"]) {
+      const { exitCode, read } = await gold(["ratings.db", flag, "gold.qrels", "-q"]);
+      expect(exitCode).toBe(0);
+      expect(read("gold.qrels").split("\n")).toHaveLength(pairs.length + 1);
+    }
+    const { stdout } = await gold(["--help"], null);
+    expect(stdout).toContain("-o, --out <file>");
+    expect(stdout).not.toContain("--output");
+    expect((await gold(["ratings.db"])).exitCode).toBe(2);
+  });
+
+  it("ends dawid-skene after --max-iterations, and says so", async () => {
+    const [ann, bob, cat] = [
+      [5, 1, 5, 1, 4, 1],
+      [5, 2, 4, 1, 4, 1],
+      [4, 1, 5, 2, 3, 1],
+    ];
+    const args = ["ratings.db", "-o", "g.qrels", "--by", "dawid-skene", "--json"];
+    const { stdout } = await gold([...args, "--max-iterations", "1"], { first: { ann, bob, cat } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      dawidSkene: { converged: false, iterations: 1 },
+      notes: [expect.stringContaining("EM did not converge in 1 round")],
+    });
+  });
+
   it("combines three raters by dawid-skene, and shows how each errs", async () => {
     const labels = [5, 1, 5, 1, 4, 1];
     const first = { ann: labels, bob: labels, cat: labels.map(() => 5) };
@@ -95,7 +121,7 @@ describe("semqrel gold", () => {
 
     test.each([
       { name: "no database", args: ["none.db"], made: null, says: /none\.db/ },
-      { name: "no output", args: ["ratings.db"], made: two, output: null, says: /--output/ },
+      { name: "no output", args: ["ratings.db"], made: two, output: null, says: /--out <file>/ },
       {
         name: "no ratings yet",
         args: ["ratings.db"],

@@ -96,8 +96,10 @@ describe("semqrel pool", () => {
       ),
       added: expectedPairs.pairs,
       duplicates: Object.values(expectedPairs.results).reduce((sum, one) => sum + one, 0) - expectedPairs.pairs,
+      leftOut: 0,
       nearDuplicates: 0,
       idsShared: 2,
+      unusedNeeds: 0,
       sampled: false,
       minutes: expectedPairs.pairs / 5,
       warnings: [
@@ -170,6 +172,20 @@ describe("semqrel pool", () => {
     expect(forced.pairs("pool.jsonl")).toHaveLength(1);
   });
 
+  it("counts information needs of queries that no list has", async () => {
+    const files = {
+      "a.csv": "qid,title\nq1,Alpha\n",
+      "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\nq2\ttwo\tsecond\nq3\tthree\t\n",
+    };
+    const { stderr } = await pool(["a.csv", "--queries", "q.tsv", "-o", "pool.jsonl"], files);
+    expect(stderr).toContain("1 query with an information need is in no list, neither by id nor by text");
+    const matched = await pool(["a.csv", "--queries", "q.tsv"], {
+      ...files,
+      "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\n",
+    });
+    expect(matched.stderr).not.toContain("information need");
+  });
+
   it("takes its options from a configuration file too", async () => {
     const files = {
       "a.csv": "qid,title\nq1,Alpha\nq2,Beta\n",
@@ -222,7 +238,18 @@ describe("semqrel pool", () => {
       ["two times stdin", ["-", "x=-"], {}, /- may stand for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
       ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
-      ["a sampled pool", ["a.csv", "--add", "p.jsonl"], { ...good, "p.jsonl": line }, /p\.jsonl: it is a sample/],
+      [
+        "a pool among the results",
+        ["p.jsonl", "a.csv"],
+        { ...good, "p.jsonl": line },
+        /p\.jsonl is a pool, and no engine's results\. Grow it with --add p\.jsonl/,
+      ],
+      [
+        "a sampled pool",
+        ["a.csv", "--add", "p.jsonl"],
+        { ...good, "p.jsonl": line },
+        /p\.jsonl: pairs of its queries were drawn/,
+      ],
       [
         "an edited pool",
         ["a.csv", "--add", "p.jsonl"],

@@ -63,6 +63,44 @@ describe("semqrel rate", () => {
     expect(second.stderr()).toMatch(/Ann has done 1 of 42/);
   });
 
+  it("makes a new token for another port, and when somebody else has taken the one it had", async () => {
+    const { pool, db, cache } = newFolder();
+    const first = await startRating([pool, "--db", db], cache);
+    const port = Number(new URL(first.origin).port);
+    await end(first);
+    const same = await startRating(["--db", db, "--port", String(port)], cache);
+    expect(same.address).toBe(first.address);
+    await end(same);
+    const stranger = createServer();
+    await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
+    const second = await startRating(["--db", db], cache);
+    expect([second.origin === first.origin, second.token === first.token]).toEqual([false, false]);
+    await end(second);
+    await new Promise((resolve) => stranger.close(resolve));
+    // The stranger may have heard the first token: no later server takes it.
+    const third = await startRating(["--db", db, "--port", String(port)], cache);
+    expect(third.origin).toBe(first.origin);
+    expect([first.token, second.token]).not.toContain(third.token);
+    await end(third);
+    const fourth = await startRating(["--db", db], cache);
+    expect(fourth.address).toBe(third.address);
+    await end(fourth);
+  });
+
+  it("makes a new token also where the port that is taken was asked for", async () => {
+    const { pool, db, cache } = newFolder();
+    const first = await startRating([pool, "--db", db], cache);
+    const { port } = new URL(first.origin);
+    await end(first);
+    const stranger = createServer();
+    await new Promise<void>((resolve) => stranger.listen(Number(port), "127.0.0.1", resolve));
+    await expect(startRating(["--db", db, "--port", port], cache)).rejects.toThrow(/another program listens there/);
+    await new Promise((resolve) => stranger.close(resolve));
+    const second = await startRating(["--db", db, "--port", port], cache);
+    expect([second.origin === first.origin, second.token === first.token]).toEqual([true, false]);
+    await end(second);
+  });
+
   it("lets two servers share one database, each at an address of its own", async () => {
     const { pool, db, cache } = newFolder();
     const one = await startRating([pool, "--db", db], cache);
@@ -79,6 +117,18 @@ describe("semqrel rate", () => {
     expect(await (await other.request("/api/session?rater=Bob")).json()).toMatchObject({ done: 26 });
     expect([await end(one), await end(other)]).toEqual([0, 0]);
     expect(readRatingSet(db).ratings).toHaveLength(40);
+  });
+
+  it("says which labels of grades have changed", async () => {
+    const { pool, db, cache } = newFolder();
+    const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
+    const first = await startRating([...shared, "no|yes"], cache);
+    await rate(first, 5, 1);
+    await end(first);
+    expect(first.stderr()).not.toContain("The label");
+    const second = await startRating([...shared, "no|very much"], cache);
+    await end(second);
+    expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes", and is "very much" now.']);
   });
 
   it("takes labels of grades and guidelines, and a pool that has grown", async () => {
@@ -161,6 +211,23 @@ describe("semqrel rate", () => {
       expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings and no pool/)]);
     });
 
+    it("leaves no database behind where it fails", async () => {
+      const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,3\n" });
+      const run = await runCli(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
+      expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/do not tell their scale/)]);
+      expect(existsSync(join(folder, "r.db"))).toBe(false);
+    });
+
+    it.each([["--port", "4000"], ["--open"], ["--guidelines", "no.md"], ["--seed", "3"], ["--repeat-share", "0.1"]])(
+      "has no page, so takes no %s",
+      async (...option) => {
+        const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
+        const run = await runCli(["rate", "--import", "book.csv", "--db", "r.db", ...option], { cwd: folder });
+        expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(`${option[0]} is of the page`)]);
+        expect(existsSync(join(folder, "r.db"))).toBe(false);
+      },
+    );
+
     it("takes no pool", async () => {
       const run = await runCli(["rate", "pool.jsonl", "--db", "r.db", "--import", "book.csv"]);
       expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/an import needs none/)]);
@@ -187,7 +254,9 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "new.db", "--guidelines", "latin.md"], /not UTF-8/],
       [["pool.jsonl", "--db", "new.db", "--port", "70000"], /port from 0/],
       [["pool.jsonl", "--db", "new.db", "--seed", "x"], /whole number/],
+      [["pool.jsonl", "--db", "new.db", "--seed", "-5"], /whole number >= 0/],
       [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /share from 0 to 1/],
+      [["pool.jsonl", "--db", "new.db", "--queries", "nope.csv"], /--queries comes with --import/],
       [["pool.jsonl", "--db", "pool.jsonl"], /no SQLite database/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
     ])("%j", async (args, message) => {
@@ -208,6 +277,9 @@ describe("semqrel rate", () => {
       expect(await refused(["other.jsonl", "--db", "ratings.db"], folder)).toMatch(
         /10 of its 40 pairs are not in this pool/,
       );
+      const retitled = poolOf(4, 10).map((pair) => ({ ...pair, title: pair.title.replace("Title 2 3", "Other") }));
+      writeFileSync(join(folder, "retitled.jsonl"), [...poolText(retitled)].join(""));
+      expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(/"Title 2 3" there, "Other" in/);
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(/on the scale 1-5/);
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--seed", "9"], folder)).toMatch(/order of seed 1/);
       expect(await refused(["--db", "ratings.db", "--seed", "9"], folder)).toMatch(/--seed comes with a pool/);

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bestRank } from "../../src/gold/best-rank.ts";
+import { makeEngine } from "../support/make-pair.ts";
 
 describe("bestRank", () => {
   it("is the smallest rank of the engines", () => {
-    const engines = [
-      { name: "a", rank: 7 },
-      { name: "b", rank: 2 },
-      { name: "c", rank: 3 },
-    ];
+    const engines = [makeEngine("a", 7), makeEngine("b", 2), makeEngine("c", 3)];
     expect(bestRank({ engines })).toBe(2);
   });
 

@@ -30,7 +30,8 @@ describe("goldProvenance", () => {
         { rater: "bob", grade: 2, ratedAt: when },
       ],
       merged: ["copy"],
-      engines: [{ name: "engine", rank: 0 }],
+      queryProbability: 1,
+      engines: [{ name: "engine", rank: 0, also: [], of: 3 }],
     });
   });
 

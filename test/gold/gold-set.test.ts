@@ -43,12 +43,24 @@ describe("goldSet", () => {
     expect([...labels]).toEqual([4, Number.NaN, Number.NaN, 0]);
   });
 
+  it("knows queries that were pooled whole, drawn or not, from those of which pairs were drawn", () => {
+    const pairs = [
+      makePair(0, { query: "all" }),
+      makePair(1, { query: "drawn whole", probability: 0.1, queryProbability: 0.1 }),
+      makePair(2, { query: "pairs drawn", probability: 0.1, queryProbability: 0.2 }),
+      makePair(3, { query: "some certain", probability: 0.2, queryProbability: 0.2 }),
+      makePair(4, { query: "some certain", probability: 0.1, queryProbability: 0.2 }),
+    ];
+    const { queries } = gold({ first: { ann: [1, 2, 3, 4, 5] }, pairs });
+    expect(queries.map(({ isWhole }) => isWhole)).toEqual([true, true, false, false]);
+  });
+
   it("groups pairs by query, in the order in which they are first named", () => {
     const pool = makePool({ b: { one: ["x", "y"] }, a: { one: ["z"] } });
     const pairs = [0, 2, 1].flatMap((place) => pool[place] ?? []);
     expect(gold({ first: { ann: [1, 2, 3] }, pairs }).queries).toEqual([
-      { query: "text of b", queryId: "b", pairs: [0, 2] },
-      { query: "text of a", queryId: "a", pairs: [1] },
+      { query: "text of b", queryId: "b", pairs: [0, 2], isWhole: true },
+      { query: "text of a", queryId: "a", pairs: [1], isWhole: true },
     ]);
   });
 

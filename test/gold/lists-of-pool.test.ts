@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listsOfPool } from "../../src/gold/lists-of-pool.ts";
 import { HOLE, NOTHING } from "../../src/gold/measure-gold-engines.ts";
-import type { PooledPair } from "../../src/types.ts";
+import type { PooledEngine, PooledPair } from "../../src/types.ts";
+import { makeEngine } from "../support/make-pair.ts";
 import { exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function lists(pairs: readonly PooledPair[]) {
@@ -31,14 +32,27 @@ describe("listsOfPool", () => {
     ]);
   });
 
-  it("leaves the position of a repeated work empty", () => {
-    const at = (rank: number) => ({ query: "one", engines: [{ name: "one", rank }] });
-    expect(lists([makePair(0, at(0)), makePair(1, at(2))])).toEqual([{ name: "one", lists: [[0, NOTHING, 1]] }]);
+  const at = (rank: number, more: Partial<PooledEngine> = {}) => ({
+    query: "one",
+    engines: [makeEngine("one", rank, { of: 4, ...more })],
   });
 
-  it("takes it for a result that was not drawn where pairs of the query were drawn", () => {
-    const at = (rank: number) => ({ query: "one", engines: [{ name: "one", rank }], probability: 0.5 });
-    expect(lists([makePair(0, at(0)), makePair(1, at(2))])).toEqual([{ name: "one", lists: [[0, HOLE, 1]] }]);
+  it("gives nothing at a further place of the same document", () => {
+    const pairs = [makePair(0, at(0, { also: [1, 3] })), makePair(1, at(2))];
+    expect(lists(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1, NOTHING]] }]);
+  });
+
+  it("has holes where no pair is: results without a title, or not drawn, also at the end", () => {
+    expect(lists([makePair(0, at(0)), makePair(1, at(2))])).toEqual([{ name: "one", lists: [[0, HOLE, 1, HOLE]] }]);
+  });
+
+  it("says the same where whole queries were drawn", () => {
+    const drawn = { probability: 0.1, queryProbability: 0.1 };
+    const pairs = [
+      makePair(0, { ...at(0, { also: [1], of: 3 }), ...drawn }),
+      makePair(1, { ...at(2, { of: 3 }), ...drawn }),
+    ];
+    expect(lists(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1]] }]);
   });
 
   it("is empty for judgments that were imported", () => {

@@ -154,6 +154,58 @@ describe("measureGoldEngines", () => {
       expect({ queries, withoutRelevant }).toEqual({ queries: 4, withoutRelevant: 1 });
     });
 
+    it("does not measure queries of which only some pairs were drawn, and says how many", () => {
+      const drawn = { probability: 0.5, queryProbability: 0.5 };
+      const whole = examplePool.map((pair) => (pair.queryId === "q3" ? { ...pair, ...drawn } : pair));
+      const partly = whole.map((pair) => (pair.id === "q3d4" ? { ...pair, probability: 0.1 } : pair));
+      // A query that was drawn whole is as good as any.
+      expect(measure(makeGold(whole, exampleLabels)).engines).toEqual(
+        measure(makeGold(examplePool, exampleLabels)).engines,
+      );
+      const { queries, notWhole, engines } = measure(makeGold(partly, exampleLabels));
+      expect({ queries, notWhole }).toEqual({ queries: 3, notWhole: 1 });
+      const { q3: _, ...others } = exampleLists;
+      expect(engines).toEqual(measure(makeGold(makePool(others), exampleLabels)).engines);
+    });
+
+    it("leaves out queries that only an import names where asked to, and counts them", () => {
+      const imported = makePool({ q9: { none: ["q9d0", "q9d1"] } }, { engines: [] });
+      const gold = makeGold([...examplePool, ...imported], { ...exampleLabels, q9d0: 3 });
+      const { notPooled, queries, engines } = measure(gold, { pooledOnly: true });
+      expect({ notPooled, queries }).toEqual({ notPooled: 1, queries: 4 });
+      expect(engines).toEqual(measure(makeGold(examplePool, exampleLabels)).engines);
+      // Runs may have been asked that query too.
+      expect(measure(gold)).toMatchObject({ notPooled: 0, queries: 5, engines: [{ missing: 1 }, {}, {}] });
+    });
+
+    it("measures no engine where pairs of every query were drawn", () => {
+      const pairs = makePool(exampleLists, { probability: 0.5 });
+      expect(measure(makeGold(pairs, exampleLabels))).toMatchObject({ queries: 0, notWhole: 4, engines: [] });
+    });
+
+    it("takes a result without a title for a hole, and a further copy of a result for nothing", () => {
+      const pairs = makePool({ q1: { one: ["a", "b"] } }).map((pair) => ({
+        ...pair,
+        engines: [{ name: "one", rank: pair.id === "a" ? 0 : 3, also: pair.id === "a" ? [1] : [], of: 4 }],
+      }));
+      const { holes, linear } = measure(makeGold(pairs, { a: 4, b: 2 })).engineOf("one");
+      expect(holes).toEqual({ count: 1, results: 4, share: 0.25 });
+      // By hand: (4 / log2 2 + 2 / log2 5) / (4 / log2 2 + 2 / log2 3)
+      expect(linear.mean).toBeCloseTo((4 + 2 / Math.log2(5)) / (4 + 2 / Math.log2(3)), 12);
+      expect(linear.upper).toBeGreaterThan(linear.mean);
+    });
+
+    it("lets what another engine returned without a title lower the bound, as the ideal may need it", () => {
+      const pairs = makePool({ q1: { one: ["a"], two: ["b"] } }).map((pair) => ({
+        ...pair,
+        engines: pair.engines.map((engine) => (engine.name === "two" ? { ...engine, of: 2 } : engine)),
+      }));
+      const { holes, linear } = measure(makeGold(pairs, { a: 4, b: 0 })).engineOf("one");
+      expect(holes.count).toBe(0);
+      // By hand: the untitled result may have the label 4 too: 4 / (4 + 4 / log2 3).
+      expect(linear).toMatchObject({ mean: 1, upper: 1, lower: expect.closeTo(1 / (1 + 1 / Math.log2(3)), 12) });
+    });
+
     it("does not measure queries without a label", () => {
       const labels = Object.fromEntries(Object.entries(exampleLabels).filter(([id]) => !id.startsWith("q4")));
       const { queries, engineOf } = measure(makeGold(examplePool, labels));

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeNearDuplicates } from "../../src/gold/merge-near-duplicates.ts";
 import type { PooledPair } from "../../src/types.ts";
-import { makePair } from "../support/make-pair.ts";
+import { makeEngine, makePair } from "../support/make-pair.ts";
 import { runs } from "../support/property.ts";
 
 /** A pair that `name` returned at `rank`. */
 function at(query: string, id: string, rank: number, name = "e"): PooledPair {
-  return makePair(query, id, { engines: [{ name, rank }] });
+  return makePair(query, id, { engines: [makeEngine(name, rank)] });
 }
 
 /** Cosines of directions in a plane, given in degrees. */
@@ -26,10 +26,7 @@ describe("mergeNearDuplicates", () => {
       at("q", "far", 0),
       {
         ...at("q", "top", 1, "b"),
-        engines: [
-          { name: "b", rank: 1 },
-          { name: "a", rank: 3 },
-        ],
+        engines: [makeEngine("b", 1), makeEngine("a", 3)],
         merged: [{ id: "low", title: "low", similarity: expect.closeTo(Math.cos(Math.PI / 18), 12) }],
       },
     ]);
@@ -46,7 +43,7 @@ describe("mergeNearDuplicates", () => {
 
   it("brings along the ids that the merged title had", () => {
     const twin = makePair("q", "b", {
-      engines: [{ name: "e", rank: 4 }],
+      engines: [makeEngine("e", 4)],
       merged: [{ id: "b2", title: "B", similarity: 1 }],
     });
     const { pairs: left } = mergeNearDuplicates([at("q", "a", 0), twin], angles([0, 60]), 0.4);

@@ -11,7 +11,7 @@ const shortHash = (text: string) => hash(text).slice(0, 16);
 const settings: PoolSettings = { hash, informationNeeds: [], urlColumns: [] };
 
 describe("poolResults", () => {
-  it("makes one pair of each title of a query, with who returned it and the smallest rank of each", () => {
+  it("makes one pair of each title of a query, with who returned it and its places in their lists, whatever ranks these have", () => {
     const one = makeLists(
       "one",
       [
@@ -31,12 +31,13 @@ describe("poolResults", () => {
       2,
     );
     const { pairs, duplicates, results, idsShared, warnings } = poolResults(makeQueries(2), [one, two], settings);
-    const from = (...engines: [name: string, rank: number][]) => engines.map(([name, rank]) => ({ name, rank }));
+    const from = (...engines: [name: string, rank: number, of: number, ...also: number[]][]) =>
+      engines.map(([name, rank, of, ...also]) => ({ name, rank, also, of }));
     expect(pairs).toEqual([
-      makePair("query 0", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0], ["two", 5]) }),
-      makePair("query 0", shortHash("beta"), { title: "Beta", engines: from(["one", 1]) }),
-      makePair("query 0", shortHash("gamma"), { title: "gamma", engines: from(["two", 0]) }),
-      makePair("query 1", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0]) }),
+      makePair("query 0", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0, 3, 2], ["two", 1, 2]) }),
+      makePair("query 0", shortHash("beta"), { title: "Beta", engines: from(["one", 1, 3]) }),
+      makePair("query 0", shortHash("gamma"), { title: "gamma", engines: from(["two", 0, 2]) }),
+      makePair("query 1", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0, 1]) }),
     ]);
     expect({ duplicates, idsShared, warnings }).toEqual({ duplicates: 2, idsShared: 0, warnings: [] });
     expect([...results]).toEqual([
@@ -142,7 +143,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("leaves results without a title out, and counts them", () => {
+  it("leaves results without a title out, but for their places, and counts them", () => {
     const lists = makeLists(
       "one",
       [
@@ -153,7 +154,9 @@ describe("poolResults", () => {
       1,
     );
     const { pairs, results, duplicates, warnings } = poolResults(makeQueries(1), [lists], settings);
-    expect(pairs.map(({ title }) => title)).toEqual(["Alpha"]);
+    expect(pairs.map(({ title, engines }) => [title, engines])).toEqual([
+      ["Alpha", [{ name: "one", rank: 2, also: [], of: 3 }]],
+    ]);
     expect({ results: results.get("one"), duplicates }).toEqual({ results: 1, duplicates: 0 });
     expect(warnings).toEqual([{ kind: "empty-titles", engine: "one", count: 2, examples: ["one.csv:2", "one.csv:3"] }]);
   });
@@ -178,6 +181,17 @@ describe("poolResults", () => {
           );
           expect(new Set(ids).size).toBe(ids.length);
           expect(ids.filter((id) => /^query \d .*\s/.test(id))).toEqual([]);
+          for (const { engine, rowsInOrder, offsets, titles: given } of lists) {
+            for (const query of [0, 1]) {
+              const rows = [...rowsInOrder.subarray(offsets[query], offsets[query + 1])];
+              const ofQuery = pairs
+                .filter((pair) => pair.query === `query ${query}`)
+                .flatMap(({ engines: returned }) => returned.filter(({ name }) => name === engine));
+              const places = ofQuery.flatMap(({ rank, also }) => [rank, ...also]).sort((a, b) => a - b);
+              expect(places).toEqual([...rows.keys()].filter((place) => given[rows[place] ?? 0] !== ""));
+              for (const { of } of ofQuery) expect(of).toBe(rows.length);
+            }
+          }
           expect(pairs.length + duplicates).toBe([...results.values()].reduce((sum, count) => sum + count, 0));
         }),
         runs,

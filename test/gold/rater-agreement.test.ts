@@ -226,4 +226,11 @@ describe("raterAgreement", () => {
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
   });
+
+  it("says after each resample how many are done", () => {
+    const done: number[] = [];
+    const set = makeRatingSet({ first: { ann: [1, 2, 3], bob: [1, 2, 4] } });
+    raterAgreement(set, { seed: 1, samples: 3, onProgress: (count) => done.push(count) });
+    expect(done).toEqual([1, 2, 3]);
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type PoolSample, samplePool } from "../../src/gold/sample-pool.ts";
 import { seededBits } from "../../src/statistics/seeded-random.ts";
 import type { PooledPair } from "../../src/types.ts";
-import { makePair } from "../support/make-pair.ts";
+import { makeEngine, makePair } from "../support/make-pair.ts";
 import { runs } from "../support/property.ts";
 
 const whole: PoolSample = { queries: null, perQuery: null, by: "uniform" };
@@ -15,7 +15,7 @@ function randomOf(seed: number) {
 
 /** One query with a pair at each of the ranks. */
 function pairsAt(ranks: readonly number[], query = "q"): PooledPair[] {
-  return ranks.map((rank, place) => makePair(query, `d${place}`, { engines: [{ name: "e", rank }] }));
+  return ranks.map((rank, place) => makePair(query, `d${place}`, { engines: [makeEngine("e", rank)] }));
 }
 
 const key = ({ query, id }: PooledPair) => `${query} ${id}`;
@@ -68,10 +68,7 @@ describe("samplePool", () => {
   });
 
   it("goes by the best rank of any engine", () => {
-    const engines = [
-      { name: "a", rank: 9 },
-      { name: "b", rank: 0 },
-    ];
+    const engines = [makeEngine("a", 9), makeEngine("b", 0)];
     const pairs = [makePair("q", "x", { engines }), ...pairsAt([1])];
     const [first, second] = probabilitiesOf(pairs, { ...whole, perQuery: 1, by: "rank" });
     expect(first).toBeCloseTo(2 / 3, 12);
@@ -142,7 +139,8 @@ describe("samplePool", () => {
           const places = drawn.map(({ id }) => Number(id.slice(1)));
           expect(drawn).toHaveLength(Math.min(size, pairs.length));
           expect(places).toEqual(places.toSorted((one, other) => one - other));
-          for (const { probability } of drawn) {
+          for (const { probability, queryProbability } of drawn) {
+            expect(queryProbability).toBe(1);
             expect(probability).toBeGreaterThan(0);
             expect(probability).toBeLessThanOrEqual(1);
           }
@@ -150,6 +148,19 @@ describe("samplePool", () => {
         runs,
       );
     });
+  });
+
+  it("says the chance of the query beside that of the pair: they are equal where all of the query was drawn", () => {
+    const pairs = ["a", "b", "c", "d", "e"].flatMap((query) => pairsAt([0, 1, 2, 3], query));
+    const random = randomOf(1);
+    const whole2 = samplePool(pairs, { ...whole, queries: 2 }, random);
+    expect(whole2.map(({ probability, queryProbability }) => [probability, queryProbability])).toEqual(
+      whole2.map(() => [0.4, 0.4]),
+    );
+    for (const { probability, queryProbability } of samplePool(whole2, { ...whole, perQuery: 2 }, random)) {
+      expect(queryProbability).toBe(0.4);
+      expect(probability).toBeCloseTo(0.2, 12);
+    }
   });
 
   describe("edges", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { summarisePool } from "../../src/gold/summarise-pool.ts";
-import { makePair } from "../support/make-pair.ts";
+import { makeEngine, makePair } from "../support/make-pair.ts";
 
 describe("summarisePool", () => {
   it("counts queries, pairs and what each engine alone returned, and how long rating takes", () => {
-    const returned = (...names: string[]) => ({ engines: names.map((name) => ({ name, rank: 0 })) });
+    const returned = (...names: string[]) => ({ engines: names.map((name) => makeEngine(name, 0)) });
     const pairs = [
       makePair("p", "1", returned("b", "a")),
       makePair("p", "2", returned("b")),

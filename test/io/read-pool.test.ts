@@ -13,15 +13,20 @@ function fileWith(content: string | Uint8Array): string {
 }
 
 const good = { query: "q", queryId: null, id: "d1", title: "Alpha", engines: [{ name: "a", rank: 0 }], probability: 1 };
+const read = { informationNeed: null, url: null, merged: [], queryProbability: 1 };
 const lines = (...pairs: readonly object[]) => pairs.map((pair) => `${JSON.stringify(pair)}\n`).join("");
 
 describe("readPool", () => {
   it("reads the example of the contract, plain and compressed, with Windows' line ends and blank lines", async () => {
-    const text = lines(good, { ...good, id: "d2", queryId: null, further: "ignored" });
+    const text = lines(good, { ...good, id: "d2", engines: [{ name: "a", rank: 3 }], further: "ignored" });
     for (const content of [text, text.replaceAll("\n", "\r\n\r\n"), gzipSync(text)]) {
       const path = fileWith(content);
       const { pairs, file } = await readPool(path);
-      expect(pairs).toEqual(["d1", "d2"].map((id) => ({ ...good, id, informationNeed: null, url: null, merged: [] })));
+      // Without a length, a list ends with its last result.
+      expect(pairs).toEqual([
+        { ...good, ...read, engines: [{ name: "a", rank: 0, also: [], of: 4 }] },
+        { ...good, ...read, id: "d2", engines: [{ name: "a", rank: 3, also: [], of: 4 }] },
+      ]);
       expect(file).toMatchObject({ path, format: "pool", rows: 2, sizeBytes: Buffer.byteLength(content) });
     }
   });
@@ -35,15 +40,25 @@ describe("readPool", () => {
       title: text,
       informationNeed: fc.option(text),
       url: fc.option(fc.webUrl()),
-      engines: fc.uniqueArray(fc.record({ name, rank: fc.nat() }), { selector: (engine) => engine.name }),
-      probability: fc.double({ min: 0, max: 1, minExcluded: true, noNaN: true }),
+      engines: fc.uniqueArray(fc.record({ name, also: fc.nat(2), further: fc.nat(9) }), {
+        selector: (engine) => engine.name,
+      }),
+      share: fc.double({ min: 0.001, max: 1, noNaN: true }),
       merged: fc.array(fc.record({ id: name, title: text, similarity: fc.double({ min: -1, max: 1, noNaN: true }) })),
     });
     const pool = fc.uniqueArray(pair, { selector: ({ query, id }) => `${query} ${id}`, minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(pool, async (some) => {
-        const written: PooledPair[] = some.map((one) => ({
+        const written: PooledPair[] = some.map(({ share, engines, ...one }, place) => ({
           ...one,
+          engines: engines.map(({ name: engine, also, further }) => ({
+            name: engine,
+            rank: place * 3,
+            also: [1, 2].slice(0, also).map((step) => place * 3 + step),
+            of: 15 + further,
+          })),
+          probability: share * (one.query === "one" ? 1 : 0.5),
+          queryProbability: one.query === "one" ? 1 : 0.5,
           queryId: one.query === "one" ? "q1" : null,
           // JSON has no minus zero.
           merged: one.merged.map((other) => ({ ...other, similarity: other.similarity + 0 })),
@@ -55,7 +70,9 @@ describe("readPool", () => {
   });
 
   it("allows one id in two queries, and queries that do not stand together", async () => {
-    const { pairs } = await readPool(fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2" })));
+    const { pairs } = await readPool(
+      fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2", engines: [] })),
+    );
     expect(pairs.map(({ query }) => query)).toEqual(["q", "p", "q"]);
   });
 
@@ -83,6 +100,28 @@ describe("readPool", () => {
       ["no probability", lines({ ...good, probability: undefined }), '"probability" is missing'],
       ["a probability of 0", lines({ ...good, probability: 0 }), '"probability" is 0'],
       ["a probability above 1", lines({ ...good, probability: 1.1 }), '"probability" is 1.1'],
+      ["a probability above its query's", lines({ ...good, probability: 0.3, queryProbability: 0.2 }), "up to 0.2"],
+      ["a query's probability of 0", lines({ ...good, queryProbability: 0 }), '"queryProbability" is 0'],
+      [
+        "another probability of the query",
+        lines({ ...good, id: "d2", engines: [], probability: 0.2, queryProbability: 0.2 }),
+        '"queryProbability" is 0.2, and line 1 says otherwise',
+      ],
+      [
+        "another pair at the rank of an engine",
+        lines({ ...good, id: "d2" }),
+        'the engine "a" has another pair of the query "q" at rank 0 in line 1',
+      ],
+      [
+        "a further rank above the first",
+        lines({ ...good, id: "d2", engines: [{ name: "b", rank: 2, also: [1] }] }),
+        '"engines.also" is 1. It is a whole number from 3 on',
+      ],
+      [
+        "a list that ends above a rank",
+        lines({ ...good, engines: [{ name: "a", rank: 3, of: 3 }] }),
+        '"engines.of" is 3',
+      ],
       ["a probability in quotes", lines({ ...good, probability: "1" }), '"probability" is "1"'],
       ["a merged title that is no list", lines({ ...good, merged }), '"merged" is {'],
       ["a merged title without id", lines({ ...good, merged: [{ ...merged, id: null }] }), '"merged.id" is null'],

@@ -6,9 +6,9 @@ import { runs } from "../support/property.ts";
 
 describe("poolText", () => {
   it("writes a line for each pair, as the contract of the command line has it", () => {
-    const engines = [{ name: "library", rank: 0 }];
+    const engines = [{ name: "library", rank: 0, also: [], of: 8 }];
     expect([...poolText([makePair("fast cars", "d1", { title: 'The "Beetle"', engines })])]).toEqual([
-      '{"query":"fast cars","queryId":null,"id":"d1","title":"The \\"Beetle\\"","engines":[{"name":"library","rank":0}],"probability":1}\n',
+      '{"query":"fast cars","queryId":null,"id":"d1","title":"The \\"Beetle\\"","engines":[{"name":"library","rank":0,"of":8}],"probability":1}\n',
     ]);
   });
 
@@ -17,7 +17,9 @@ describe("poolText", () => {
       queryId: "q1",
       informationNeed: "quick ones",
       url: "https://a.example/",
+      engines: [{ name: "library", rank: 1, also: [3], of: 8 }],
       probability: 0.25,
+      queryProbability: 0.5,
       merged: [{ id: "d2", title: "D1", similarity: 0.98 }],
     });
     expect([...poolText([pair])].map((line) => JSON.parse(line))).toEqual([{ ...pair }]);

@@ -5,15 +5,17 @@ import { Refusal } from "../../src/rating/refusal.ts";
 import { runs } from "../support/property.ts";
 
 const rating = { pool: "p", rater: "Ann", pair: 3, occasion: 0, state: "rated", grade: 4, note: "n", seconds: null };
+const parsed = { ...rating, givenAt: null };
 
 describe("parseRating", () => {
   it("gives back what the page sent, and nothing that it did not ask for", () => {
-    expect(parseRating(JSON.stringify({ ...rating, ratedAt: "1999", __proto__: 1, other: 2 }))).toEqual(rating);
+    expect(parseRating(JSON.stringify({ ...rating, ratedAt: "1999", __proto__: 1, other: 2 }))).toEqual(parsed);
+    expect(parseRating(JSON.stringify({ ...rating, givenAt: 1.5 })).givenAt).toBe(1.5);
   });
 
   it("answers any text with a rating or a refusal, never with another error", () => {
-    const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(rating)));
-    const objects = fc.record(Object.fromEntries(Object.keys(rating).map((name) => [name, field])));
+    const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(parsed)));
+    const objects = fc.record(Object.fromEntries(Object.keys(parsed).map((name) => [name, field])));
     fc.assert(
       fc.property(
         fc.oneof(
@@ -23,7 +25,7 @@ describe("parseRating", () => {
         ),
         (body) => {
           try {
-            expect(Object.keys(parseRating(body)).sort()).toEqual(Object.keys(rating).sort());
+            expect(Object.keys(parseRating(body)).sort()).toEqual(Object.keys(parsed).sort());
           } catch (error) {
             expect(error).toBeInstanceOf(Refusal);
           }
@@ -32,6 +34,24 @@ describe("parseRating", () => {
       runs,
     );
   });
+});
+
+describe("times", () => {
+  const withFields = (fields: string) => `${JSON.stringify(rating).slice(0, -1)},${fields}}`;
+
+  it("keeps up to a day of seconds", () => {
+    for (const seconds of [0, 86_400]) expect(parseRating(withFields(`"seconds":${seconds}`)).seconds).toBe(seconds);
+  });
+
+  // 1e999 is Infinity after JSON.parse.
+  it.each(['"seconds":1e999', '"seconds":86401', '"seconds":-1', '"givenAt":1e999', '"givenAt":-1', '"givenAt":"now"'])(
+    "refuses %s",
+    (fields) => {
+      expect(() => parseRating(withFields(fields))).toThrow(
+        expect.objectContaining({ status: 400, code: "wrong-field" }),
+      );
+    },
+  );
 });
 
 describe("raterOf", () => {

@@ -16,11 +16,24 @@ function newStore(queries: number, perQuery: number): RatingStore {
 
 const rating = { rater: "Ann", note: "", seconds: null, ratedAt: "" };
 
+function contentOf(session: RaterSession) {
+  const { done, total, current, groups } = session;
+  const items = groups.flatMap((group) => group.items);
+  return [
+    done,
+    total,
+    current,
+    items.map((item) => session.stateOf(item)),
+    groups.map((group) => session.doneOf(group)),
+  ];
+}
+
 describe("RaterSession", () => {
   it("stays in step with the database, whatever is rated, flagged, skipped and taken back", () => {
     const store = newStore(3, 8);
     const pairs = store.poolPairs();
     const kept = new RaterSession(store, pairs, "Ann");
+    const later = new RaterSession(store, pairs, "Ann");
     const items = kept.groups.flatMap((group) => group.items);
     const states = fc.constantFrom("rated", "flagged", "skipped", "none");
     fc.assert(
@@ -31,12 +44,10 @@ describe("RaterSession", () => {
           store.save(change);
           kept.note(change);
         }
-        const fresh = new RaterSession(store, pairs, "Ann");
-        expect([kept.done, kept.total, kept.current]).toEqual([fresh.done, fresh.total, fresh.current]);
-        expect(items.map((item) => kept.stateOf(item)?.state)).toEqual(items.map((item) => fresh.stateOf(item)?.state));
-        expect(kept.groups.map((group) => kept.doneOf(group))).toEqual(
-          fresh.groups.map((group) => fresh.doneOf(group)),
-        );
+        later.catchUp(store);
+        const fresh = contentOf(new RaterSession(store, pairs, "Ann"));
+        expect(contentOf(kept)).toEqual(fresh);
+        expect(contentOf(later)).toEqual(fresh);
       }),
       { seed: 6, numRuns: 30 },
     );
@@ -53,6 +64,22 @@ describe("RaterSession", () => {
     const repeated = new Set(items.filter(({ occasion }) => occasion === 1).map(({ pair }) => pair));
     expect(repeated.size).toBe(2);
     for (let pair = 0; pair < 40; pair++) expect(session.has({ pair, occasion: 1 })).toBe(repeated.has(pair));
+    store.close();
+  });
+
+  it("takes in what another program saved, and keeps its order", () => {
+    const store = newStore(3, 8);
+    const session = new RaterSession(store, store.poolPairs(), "Ann");
+    const { groups } = session;
+    store.save({ ...rating, pair: 5, occasion: 0, state: "rated", grade: 3 });
+    expect(session.done).toBe(0);
+    session.catchUp(store);
+    session.catchUp(store);
+    expect([session.done, session.stateOf({ pair: 5, occasion: 0 })?.grade]).toEqual([1, 3]);
+    store.save({ ...rating, pair: 5, occasion: 0, state: "none", grade: null });
+    session.catchUp(store);
+    expect([session.done, session.stateOf({ pair: 5, occasion: 0 })]).toEqual([0, null]);
+    expect(session.groups).toBe(groups);
     store.close();
   });
 

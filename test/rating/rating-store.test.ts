@@ -107,11 +107,37 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("takes over what has changed about a known pair: title, address, engines, probability", () => {
+    it("takes over how a known pair has grown: address, engines, merged ids", () => {
       const store = newStore();
-      const changed = pairs.map((pair) => ({ ...pair, title: "new", url: null, probability: 0.5, engines: [] }));
+      const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
+      const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
+      const changed = pairs.map((pair) => ({ ...pair, engines: [...pair.engines, engine], merged, url: null }));
       store.addPool(changed, settings);
       expect(store.read().pairs).toEqual(changed);
+      store.close();
+    });
+
+    it("refuses a pool in which a known pair was edited, and names pair and field", () => {
+      const store = newStore();
+      store.save(rated);
+      const before = store.read();
+      const edits: [string, Partial<(typeof pairs)[number]>][] = [
+        ["title", { title: "TITLE 0 1" }],
+        ["engines", { engines: [] }],
+        ["rank", { engines: [{ name: "secret-engine", rank: 7, also: [], of: 8 }] }],
+        ["probability", { probability: 0.5 }],
+      ];
+      for (const [field, edit] of edits) {
+        const edited = pairs.map((pair, place) => (place === 1 ? { ...pair, ...edit } : pair));
+        expect(() => store.addPool(edited, settings)).toThrow(
+          expect.objectContaining({
+            code: "DATABASE_UNUSABLE",
+            message: expect.stringContaining(`query "query 0", document "d1": another "${field}"`),
+            details: { path: store.path, reason: "other-pool", query: "query 0", id: "d1", field, edited: 1 },
+          }),
+        );
+      }
+      expect(store.read()).toEqual(before);
       store.close();
     });
 
@@ -134,6 +160,55 @@ describe("RatingStore", () => {
       expect(store.read()).toEqual(before);
       expect(store.guidelines).toBe("");
       store.close();
+    });
+
+    it("refuses a pool in which a known pair is another document, and names both titles", () => {
+      const store = newStore();
+      store.save(rated);
+      const before = store.read();
+      const [first, ...others] = pairs;
+      if (first === undefined) throw new Error("a pair is needed");
+      const retitled = [...others, { ...first, title: "Another book" }, { ...first, id: "new" }];
+      expect(() => store.addPool(retitled, settings)).toThrow(
+        expect.objectContaining({
+          code: "DATABASE_UNUSABLE",
+          message: expect.stringContaining('"Title 0 0" there, "Another book" in the pool'),
+          details: {
+            path: store.path,
+            reason: "other-pool",
+            query: "query 0",
+            id: "d0",
+            title: "Title 0 0",
+            newTitle: "Another book",
+            retitled: 1,
+          },
+        }),
+      );
+      expect(store.read()).toEqual(before);
+      store.close();
+    });
+
+    it("has a name of its own, whatever pool it holds, which databases of earlier times get when they are rated", () => {
+      const [one, other] = [newStore(), newStore()];
+      expect(one.id).toMatch(/^[0-9a-f]{32}$/);
+      expect(other.id).not.toBe(one.id);
+      const { id, path } = one;
+      one.addPool(poolOf(5, 4), { ...settings, fingerprint: "grown" });
+      expect(one.id).toBe(id);
+      one.close();
+      other.close();
+      expect(RatingStore.open(path, { create: true }).id).toBe(id);
+      const earlier = new Database(path);
+      earlier.exec("DELETE FROM setting WHERE name = 'id'; ALTER TABLE pair DROP COLUMN query_probability");
+      earlier.exec("UPDATE pair SET probability = 0.5");
+      expect(readRatingSet(path).pairs).toEqual(poolOf(5, 4).map((pair) => ({ ...pair, probability: 0.5 })));
+      expect(RatingStore.open(path, { create: false, readOnly: true }).id).toBe("");
+      const opened = RatingStore.open(path, { create: false });
+      expect(opened.id).toMatch(/^[0-9a-f]{32}$/);
+      const drawn = poolOf(5, 4).map((pair) => ({ ...pair, probability: 0.5, queryProbability: 0.5 }));
+      opened.addPool(drawn, { ...settings, fingerprint: "grown" });
+      expect(opened.read().pairs).toEqual(drawn);
+      opened.close();
     });
 
     it("refuses another scale and another order once there are ratings, and takes other labels", () => {
@@ -212,6 +287,45 @@ describe("RatingStore", () => {
       store.close();
     });
 
+    it("keeps the seconds of the first rating where a note or another grade comes without", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, note: "why", seconds: null });
+      store.save({ ...rated, note: "why", grade: 2, seconds: null });
+      expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2, note: "why", seconds: 2.5 });
+      expect(store.lastSeconds("Ann", 50)).toEqual([2.5]);
+      store.save({ ...rated, note: "why", grade: 3, seconds: 7 });
+      expect(store.lastSeconds("Ann", 50)).toEqual([7]);
+      expect(rowsOf(store.path, "SELECT seconds FROM history ORDER BY number")).toEqual(
+        [2.5, null, null, 7].map((seconds) => ({ seconds })),
+      );
+      store.close();
+    });
+
+    it("lets what was given last stand, in whatever order it comes, and remembers the rest once", () => {
+      const store = newStore();
+      const at = (second: number) => ({ ratedAt: `2026-01-02T03:04:0${second}.000Z` });
+      expect(store.save({ ...rated, ...at(5), grade: 5 })).toBe(true);
+      expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
+      expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
+      expect(store.save({ ...rated, ...at(4), state: "none", grade: null })).toBe(false);
+      expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 5, ...at(5) });
+      // What was taken back later stays taken back.
+      expect(store.save({ ...rated, ...at(7), state: "none", grade: null })).toBe(true);
+      expect(store.save({ ...rated, ...at(6), grade: 1 })).toBe(false);
+      expect(store.ratingsOf("Ann").size).toBe(0);
+      expect(rowsOf(store.path, "SELECT state, grade FROM history ORDER BY number")).toEqual([
+        { state: "rated", grade: 5 },
+        { state: "rated", grade: 3 },
+        { state: "none", grade: null },
+        { state: "none", grade: null },
+        { state: "rated", grade: 1 },
+      ]);
+      expect(store.save({ ...rated, ...at(8), grade: 2 })).toBe(true);
+      expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 2 });
+      store.close();
+    });
+
     it("knows the seconds of the latest ratings, and leaves out those that nobody measured", () => {
       const store = newStore();
       for (const [pair, seconds] of [5, null, 7, 9].entries()) {
@@ -281,6 +395,34 @@ describe("RatingStore", () => {
       expect(store.addPool(pairs, settings)).toEqual({ added: 11 });
       expect(store.poolPairs()).toHaveLength(12);
       expect(store.read().ratings).toEqual([expect.objectContaining({ pair: 0, rater: "Cy", grade: 3 })]);
+      store.close();
+    });
+
+    it("joins qrels with ids to the pool, near duplicates too", () => {
+      const store = RatingStore.open(newPath(), { create: true });
+      const merged = [{ id: "copy", title: "A copy", similarity: 0.99 }];
+      store.addPool(
+        pairs.map((pair) => ({ ...pair, merged: pair.id === "d1" ? merged : [] })),
+        settings,
+      );
+      const ids = ["d0", "copy"].map((id) => ({ ...imported, query: "q0", id }));
+      expect(store.addImported(ids, scale)).toEqual({ ratings: 2, pairs: 0 });
+      expect(store.read().ratings.map(({ pair }) => pair)).toEqual([0, 1]);
+      expect(() => store.addImported([{ ...imported, id: "d1", grade: 5 }], scale)).toThrow(/Cy gave 3, and 5/);
+      expect(() => store.addImported([{ ...imported, query: "q0", id: "copy", grade: 5 }], scale)).toThrow(
+        /document "copy", a near duplicate of "d1"/,
+      );
+      store.close();
+    });
+
+    it("refuses a query whose id is the text of another one", () => {
+      const store = newStore();
+      store.addPool([...pairs, ...poolOf(1, 1).map((pair) => ({ ...pair, query: "q1", queryId: "x" }))], settings);
+      const before = store.read();
+      expect(() => store.addImported([imported, { ...imported, query: "q1" }], scale)).toThrow(
+        expect.objectContaining({ code: "INVALID_RATING", message: expect.stringContaining('"q1" and "query 1"') }),
+      );
+      expect(store.read()).toEqual(before);
       store.close();
     });
 
@@ -440,6 +582,18 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       other.exec("COMMIT");
       store.save(rated);
       expect(store.read().ratings).toHaveLength(1);
+      store.close();
+    });
+
+    it("waits as long as it is told to", () => {
+      const store = newStore();
+      store.waitAtMost(50);
+      const other = new Database(store.path);
+      other.exec("BEGIN IMMEDIATE");
+      const start = performance.now();
+      expect(() => store.save(rated)).toThrow(unusable("locked"));
+      expect(performance.now() - start).toBeLessThan(2000);
+      other.exec("COMMIT");
       store.close();
     });
 

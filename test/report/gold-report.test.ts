@@ -5,7 +5,11 @@ import { enginesInOrder, type GoldReport, goldDocument } from "../../src/report/
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function report(gold: GoldReport["gold"], keepStars = false): GoldReport {
-  return { gold, keepStars, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
+  return {
+    gold,
+    keepStars,
+    measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1, pooledOnly: true }),
+  };
 }
 
 const example = report(makeGold(makePool(exampleLists), exampleLabels));
@@ -59,11 +63,29 @@ describe("notes", () => {
     expect(notesOf(makeGold([makePair(0)], { d0: 2 }))).toEqual([]);
   });
 
-  it("say plainly that nDCG needs whole pools", () => {
-    const notes = notesOf(makeGold([makePair(0, { probability: 0.5 }), makePair(1)], { d0: 2, d1: 1 }));
-    expect(notes).toEqual([
-      expect.stringMatching(/^nDCG needs whole pools, and 1 of 2 pairs were drawn from a larger one/),
+  it("say how many queries nDCG leaves out because only some of their pairs were drawn", () => {
+    const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
+    const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
+    expect(notesOf(gold)).toEqual([
+      "nDCG needs every pair of a query, and of 1 query only some pairs were drawn: not measured. " +
+        "The labels are in the file, the probabilities in the provenance.",
     ]);
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notWhole: 1, pairs: 3, sampled: 1 });
+  });
+
+  it("say how many queries came only by import, which are not measured", () => {
+    const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
+    expect(notesOf(gold)).toEqual([
+      "1 query came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.",
+    ]);
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
+  });
+
+  it("say nothing of queries that were drawn whole", () => {
+    const drawn = { probability: 0.5, queryProbability: 0.5 };
+    const gold = makeGold([makePair(0, drawn), makePair(1, drawn)], { d0: 2, d1: 1 });
+    expect(notesOf(gold)).toEqual([]);
+    expect(goldDocument(report(gold))).toMatchObject({ notWhole: 0, sampled: 2 });
   });
 
   it("say which queries were not measured, and which count 0 for want of a list", () => {

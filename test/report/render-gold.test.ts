@@ -38,7 +38,9 @@ describe("renderGold", () => {
   });
 
   it("lets names of engines and raters do nothing to the terminal", () => {
-    const gold = makeGold([makePair(0, { engines: [{ name: "a\u001b[31m\u202e", rank: 0 }] })], { d0: 1 });
+    const gold = makeGold([makePair(0, { engines: [{ name: "a\u001b[31m\u202e", rank: 0, also: [], of: 1 }] })], {
+      d0: 1,
+    });
     const text = renderGold(report({ ...gold, raters: ["e\u0007ve"] }));
     expect(text).not.toMatch(/[\u001b\u202e\u0007]/);
     expect(text).toContain("a\ufffd[31m\ufffd");

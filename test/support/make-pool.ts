@@ -18,7 +18,7 @@ export function makePool(lists: MadeLists, more: Partial<PooledPair> = {}): Pool
       ...{ query: `text of ${query}`, queryId: query, id, title: `Title ${id}` },
       engines: Object.entries(engines).flatMap(([name, documents]) => {
         const rank = documents.indexOf(id);
-        return rank < 0 ? [] : [{ name, rank }];
+        return rank < 0 ? [] : [{ name, rank, also: [], of: documents.length }];
       }),
       ...more,
     })),

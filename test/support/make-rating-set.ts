@@ -53,8 +53,9 @@ export function makePair(place: number, more: Partial<PooledPair> = {}): PooledP
     id: `d${place}`,
     title: `Title ${place}`,
     url: null,
-    engines: [{ name: "engine", rank: place % 3 }],
+    engines: [{ name: "engine", rank: place % 3, also: [], of: 3 }],
     probability: 1,
+    queryProbability: 1,
     merged: [],
     ...more,
   };

@@ -65,8 +65,9 @@ export function poolOf(queries: number, perQuery: number): PooledPair[] {
       id: `d${rank}`,
       title: `Title ${query} ${rank}`,
       url: rank % 2 === 0 ? `https://example.org/${query}/${rank}` : null,
-      engines: [{ name: "secret-engine", rank }],
+      engines: [{ name: "secret-engine", rank, also: [], of: perQuery }],
       probability: 1,
+      queryProbability: 1,
       merged: [],
     };
   });

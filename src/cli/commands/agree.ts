@@ -5,6 +5,7 @@ import { colorsFor } from "../colors.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
 import { printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
 
 interface AgreeFlags extends CommonFlags {
   readonly seed: number;
@@ -43,8 +44,14 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
   const { readRatingSet } = await import("../../rating/rating-store.ts");
   const { raterAgreement } = await import("../../gold/rater-agreement.ts");
+  const { clock } = await import("../../adapters.ts");
   const { seed, samples, show } = flags;
-  await print(raterAgreement(readRatingSet(database), { seed, samples, show }), flags, io);
+  const progress = stderrProgress(io, clock, flags.quiet === true);
+  const set = readRatingSet(database);
+  progress.start("Bootstrap", samples, "resamples");
+  const report = raterAgreement(set, { seed, samples, show, onProgress: (done) => progress.update(done) });
+  progress.finish();
+  await print(report, flags, io);
 }
 
 async function print(report: AgreementReport, flags: AgreeFlags, io: CliIo): Promise<void> {

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.ts";
 import type { GoldFiles } from "../../gold-files.ts";
 import type { GoldReport } from "../../report/gold-report.ts";
+import { counted } from "../../text/counted.ts";
 import { colorsFor } from "../colors.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
@@ -10,10 +11,11 @@ import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
 
 interface GoldFlags extends CommonFlags {
-  readonly output: string;
+  readonly out: string;
   readonly by: CombiningRule;
   readonly keepStars?: boolean;
   readonly minRaters: number;
+  readonly maxIterations: number;
   readonly flagged: CombineOptions["flagged"];
   readonly to?: string;
   readonly index?: string;
@@ -27,7 +29,10 @@ interface GoldFlags extends CommonFlags {
 }
 
 export function goldCommand(io: CliIo): Command {
-  return new Command("gold")
+  const command = new Command("gold");
+  // Its name in earlier versions.
+  command.on("option:output", (file: string) => command.setOptionValueWithSource("out", file, "cli"));
+  return command
     .description(
       "Turns the ratings of `rate` into judgments, with a file beside them that says where each label comes from, and\n" +
         "measures the pooled engines on them: nDCG with intervals, with bounds for what nobody rated, and without the\n" +
@@ -35,8 +40,9 @@ export function goldCommand(io: CliIo): Command {
     )
     .argument("<db>", "the database of semqrel rate")
     .addOption(
-      new Option("-o, --output <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
+      new Option("-o, --out <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
     )
+    .addOption(new Option("--output <file>").hideHelp())
     .optionsGroup("Labels:")
     .addOption(
       new Option(
@@ -48,13 +54,19 @@ export function goldCommand(io: CliIo): Command {
     )
     .addOption(new Option("--keep-stars", "grades as raters gave them (1 to 5) instead of labels from 0 on"))
     .addOption(new Option("--min-raters <n>", "grades that a pair needs").argParser(count).default(1))
+    .addOption(new Option("--max-iterations <n>", "rounds of dawid-skene at most").argParser(count).default(1000))
     .addOption(
       new Option("--flagged <who>", "who must have flagged a pair for it to be out")
         .choices(["any", "majority"])
         .default("any"),
     )
     .optionsGroup("Measures:")
-    .addOption(new Option("--depth <n>", "results used of each list (default: the depth of the pool)").argParser(count))
+    .addOption(
+      new Option(
+        "--depth <n>",
+        "results used of each list (default: the depth of the pool, which only --runs can exceed)",
+      ).argParser(count),
+    )
     .addOption(
       new Option("--runs <files...>", "lists to measure instead of those in the pool: any run that measure reads"),
     )
@@ -89,7 +101,8 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   const { goldFiles } = await import("../../gold-files.ts");
   const keepStars = flags.keepStars === true;
   const made = await goldFiles(database, {
-    ...{ output: flags.output, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },
+    ...{ output: flags.out, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },
+    maxIterations: flags.maxIterations,
     ...{ to: flags.to ?? null, depth: flags.depth ?? null, runs: flags.runs ?? [], seed: flags.seed },
     write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
   });
@@ -118,10 +131,6 @@ async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<v
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {
   // Texts and titles that the format lacks stand in the provenance.
   const told = lost.filter(({ what }) => what !== "query texts" && what !== "titles");
-  const remarks = told.map(({ what, rows: count }) => `${to} holds no ${what}: lost in ${counted(count)}.\n`);
-  return `${remarks.join("")}${printable(`Wrote ${counted(rows.length)} (${to}) to ${files.join(" and ")}.`)}\n`;
-}
-
-function counted(rows: number): string {
-  return rows === 1 ? "1 row" : `${rows} rows`;
+  const remarks = told.map(({ what, rows: count }) => `${to} holds no ${what}: lost in ${counted(count, "row")}.\n`);
+  return `${remarks.join("")}${printable(`Wrote ${counted(rows.length, "row")} (${to}) to ${files.join(" and ")}.`)}\n`;
 }

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { PoolSummary } from "../../gold/summarise-pool.ts";
 import type { MadePool, PoolFiles } from "../../pool-files.ts";
+import { counted } from "../../text/counted.ts";
 import {
   type InputFlags,
   inputOptions,
@@ -167,9 +168,11 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
       Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
     ),
     added: made.pairs.length - made.existing,
+    leftOut: made.leftOut,
     duplicates: made.duplicates,
     nearDuplicates: made.nearDuplicates,
     idsShared: made.idsShared,
+    unusedNeeds: made.unusedNeeds,
     sampled: made.pairs.some(({ probability }) => probability < 1),
     minutes,
     warnings: made.warnings,
@@ -195,17 +198,23 @@ async function explain(summary: PoolSummary, made: MadePool, out: string | undef
     ...(made.idsShared === 0
       ? []
       : [
-          `${plural(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
+          `${counted(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
+        ]),
+    ...(made.unusedNeeds === 0
+      ? []
+      : [
+          `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
         ]),
     "",
     ...table,
     "",
-    `${plural(summary.queries, "query", "queries")}, ${plural(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
+    `${counted(summary.queries, "query", "queries")}, ${counted(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
     ...(made.existing === 0 ? [] : [`New pairs: ${added}; there before: ${made.existing}.`]),
-    ...(made.pairs.some(({ probability }) => probability < 1)
-      ? ["A sample: each pair's probability stands in the file."]
-      : []),
-    `Rating ${made.existing === 0 ? "them" : "the new ones"} takes about ${plural(Math.ceil((added * secondsPerRating) / 60), "minute")} at ${secondsPerRating} s each.`,
+    ...(made.leftOut === 0
+      ? []
+      : [`Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`]),
+    ...sampleLines(made.pairs),
+    `Rating ${made.existing === 0 ? "them" : "the new ones"} takes about ${counted(Math.ceil((added * secondsPerRating) / 60), "minute")} at ${secondsPerRating} s each.`,
     ...(out === undefined
       ? []
       : ["", `Wrote ${printable(out)}. Rate it with: semqrel rate ${printable(out)} --db ratings.db`]),
@@ -213,8 +222,13 @@ async function explain(summary: PoolSummary, made: MadePool, out: string | undef
   io.stderr.write(`${lines.join("\n")}\n`);
 }
 
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+function sampleLines(pairs: MadePool["pairs"]): string[] {
+  if (!pairs.some(({ probability }) => probability < 1)) return [];
+  const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
+  return [
+    `A sample${isWhole ? " of whole queries" : ""}: each pair's probability stands in the file.`,
+    ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every pair of a query."]),
+  ];
 }
 
 /** A file of queries, or how many to draw; `./10` for a file of that name. */

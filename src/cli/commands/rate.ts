@@ -2,14 +2,15 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { homedir, platform } from "node:os";
-import { join } from "node:path";
+import { platform } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import type { RatingAddress } from "../../rating/rating-address.ts";
 import type { RatingServer } from "../../rating/rating-server.ts";
 import type { RatingStore } from "../../rating/rating-store.ts";
 import type { RatingScale } from "../../types.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { spareMemory } from "../spare-memory.ts";
 
@@ -29,7 +30,8 @@ interface RateFlags extends CommonFlags {
 
 const USUAL_SCALE = "1-5";
 const USUAL_SEED = 1;
-const USUAL_SECONDS = 12;
+/** Options of the page, which an import has not. */
+const pageOptions = ["port", "open", "guidelines", "seed", "repeatShare"] as const;
 
 export function rateCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -48,7 +50,7 @@ export function rateCommand(io: CliIo): Command {
     .addOption(option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range"))
     .addOption(option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"').argParser(labels))
     .addOption(option("--guidelines <file>", "Markdown that raters can read on the page"))
-    .addOption(option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`).argParser(whole))
+    .addOption(option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`).argParser(wholeNumber))
     .addOption(option("--repeat-share <share>", "of the pairs that come twice (0.05 without)").argParser(share))
     .optionsGroup("Import:")
     .addOption(option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"))
@@ -67,10 +69,11 @@ export function rateCommand(io: CliIo): Command {
 }
 
 async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): Promise<void> {
+  if (flags.queries !== undefined) throw invalidOption("queries", "comes with --import; the pool has its own queries");
+  requirePool(poolFile, flags);
+  const dropGarbage = spareMemory();
   // Here and not above: --help must not wait for it.
   const { RatingStore } = await import("../../rating/rating-store.ts");
-  const dropGarbage = spareMemory();
-  requirePool(poolFile, flags);
   const store =
     poolFile === undefined ? RatingStore.open(flags.db, { create: false }) : await openWithPool(poolFile, flags, io);
   try {
@@ -103,6 +106,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
   const store = RatingStore.open(flags.db, { create: true });
   try {
     const isNew = store.fingerprint === null;
+    const before = store.scale;
     const { added } = store.addPool(pairs, {
       scale: chosenScale(store.scale, flags, parseRatingScale),
       seed: flags.seed ?? (isNew ? USUAL_SEED : store.seed),
@@ -110,6 +114,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
       guidelines: guidelines ?? store.guidelines,
       fingerprint: poolFingerprint(pairs, sha256),
     });
+    for (const change of changedLabels(before, store.scale)) say(change, flags, io);
     if (!isNew && added > 0) {
       say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`, flags, io);
     }
@@ -149,41 +154,41 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
   say("Ended.", flags, io);
 }
 
-/** At the address that the database had before, where it is still free: an open page finds its server again. */
+/**
+ * At the address that the database had before, where it is still free: an open page finds its server again. Where it is
+ * not, its token is never used again, since whoever listens there may have heard it.
+ */
 async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Promise<RatingServer> {
-  const [{ serveRatings }, { readPageScript }, { newAddress, keptAddress, keepAddress }] = await Promise.all([
+  const [{ serveRatings }, { newAddress, keptAddress, keepAddress }, { defaultCacheFolder }] = await Promise.all([
     import("../../rating/rating-server.ts"),
-    import("../../rating/read-page-script.ts"),
     import("../../rating/rating-address.ts"),
+    import("../../files/cache-folder.ts"),
   ]);
-  const folder = cacheFolder(io.environment);
+  const folder = defaultCacheFolder(io.environment);
   const kept = keptAddress(folder, store.path);
-  const asked = flags.port || null;
-  const options = { pageScript: readPageScript(), now: () => new Date().toISOString() };
-  const start = async (address: { readonly port: number; readonly token: string }) => {
-    const server = await serveRatings(store, { ...options, ...address });
+  const start = async (address: RatingAddress) => {
+    const server = await serveRatings(store, address);
     keepAddress(folder, store.path, { ...address, port: server.port });
     return server;
   };
-  if (asked !== null) return start({ port: asked, token: kept?.token ?? newAddress().token });
-  if (kept === null) return start(newAddress());
+  const port = flags.port || kept?.port || 0;
+  if (port !== kept?.port) return start({ ...newAddress(), port });
   try {
     return await start(kept);
   } catch (error) {
-    if (!(error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE")) throw error;
-    // Another server of this database, most likely, which keeps its address.
-    return serveRatings(store, { ...options, ...newAddress() });
+    const isTaken = error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE";
+    if (!isTaken) throw error;
+    if (!flags.port) return start(newAddress());
+    keepAddress(folder, store.path, newAddress());
+    throw error;
   }
 }
 
-/** As `defaultCacheFolder` of adapters.ts, which would load 16 MB of code for models and indexes. */
-function cacheFolder(environment: CliIo["environment"]): string {
-  const caches = environment["XDG_CACHE_HOME"] || join(environment["HOME"] || homedir(), ".cache");
-  return environment["SEMQREL_CACHE"] || join(caches, "semqrel");
-}
-
 async function whatLiesAhead(store: RatingStore) {
-  const { orderForRating } = await import("../../gold/order-for-rating.ts");
+  const [{ orderForRating }, { secondsPerRating }] = await Promise.all([
+    import("../../gold/order-for-rating.ts"),
+    import("../../gold/summarise-pool.ts"),
+  ]);
   const pairs = store.poolPairs();
   const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
   const items = order.reduce((sum, group) => sum + group.items.length, 0);
@@ -191,7 +196,7 @@ async function whatLiesAhead(store: RatingStore) {
     pairs: pairs.length,
     queries: new Set(pairs.map(({ query }) => query)).size,
     ratingsPerRater: items,
-    minutes: Math.max(1, Math.round((items * USUAL_SECONDS) / 60)),
+    minutes: Math.max(1, Math.round((items * secondsPerRating) / 60)),
     scale: store.scale,
     raters: [...store.doneByRater()].map(([rater, done]) => ({ rater, done })),
   };
@@ -209,6 +214,8 @@ async function importFiles(
       `Importing ratings: ${pool} stands where a pool is named, and an import needs none. Put all files behind --import.`,
     );
   }
+  const given = pageOptions.find((name) => flags[name] !== undefined);
+  if (given !== undefined) throw invalidOption(given, "is of the page, and an import serves none. Leave it out");
   const { importRatings } = await import("../../import-ratings.ts");
   const imported = await importRatings({
     files,
@@ -219,7 +226,7 @@ async function importFiles(
   });
   const { scale, ratings, pairs, raters, unrated } = imported;
   if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
-  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating left out.`;
+  const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
   say(
     `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
       `${flags.db}, ${counted(pairs, "new pair")}.${left}`,
@@ -239,12 +246,12 @@ function requirePool(pool: string | undefined, flags: RateFlags): void {
   }
   const settings = ["scale", "labels", "guidelines", "seed", "repeatShare"] as const;
   const given = settings.find((name) => flags[name] !== undefined);
-  if (given !== undefined) {
-    const name = given === "repeatShare" ? "repeat-share" : given;
-    throw new SemqrelError("INVALID_OPTION", `Rating: --${name} comes with a pool. Write rate POOL --db ${flags.db}.`, {
-      details: { option: `--${name}` },
-    });
-  }
+  if (given !== undefined) throw invalidOption(given, `comes with a pool. Write rate POOL --db ${flags.db}`);
+}
+
+function invalidOption(flag: keyof RateFlags, what: string): SemqrelError {
+  const option = flag === "repeatShare" ? "--repeat-share" : `--${flag}`;
+  return new SemqrelError("INVALID_OPTION", `Rating: ${option} ${what}.`, { details: { option } });
 }
 
 async function readGuidelines(path: string): Promise<string> {
@@ -269,6 +276,17 @@ function chosenScale(
 ): RatingScale {
   if (flags.labels === undefined && stored !== null && [undefined, stored.name].includes(flags.scale)) return stored;
   return parse(flags.scale ?? stored?.name ?? USUAL_SCALE, flags.labels);
+}
+
+/** Ratings keep their grades, and raters read other words beside them from now on. */
+function changedLabels(before: RatingScale | null, after: RatingScale | null): string[] {
+  if (before?.name !== after?.name) return [];
+  return (before?.grades ?? []).flatMap(({ grade, label }, place) => {
+    const now = after?.grades[place]?.label;
+    return now === undefined || now === label
+      ? []
+      : [`The label of grade ${grade} was "${label}", and is "${now}" now.`];
+  });
 }
 
 /** In the background; the address stands on stdout whatever becomes of it. */
@@ -303,12 +321,6 @@ function port(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number <= 65_535) return number;
   throw new InvalidArgumentError("Give a port from 0 (any that is free) to 65535.");
-}
-
-function whole(value: string): number {
-  const number = Number(value);
-  if (/^-?\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError("Give a whole number.");
 }
 
 function share(value: string): number {

@@ -22,6 +22,7 @@ interface GroupSummary {
 }
 
 interface Session {
+  /** `database:fingerprint`: the first stays, the second is another one when the pool has grown. */
   readonly pool: string;
   /** As the server writes the name. */
   readonly rater: string | null;
@@ -68,9 +69,9 @@ interface Answer {
 /** A rating that the server has not acknowledged. */
 interface Waiting {
   readonly key: string;
-  /** Milliseconds; all windows count from the same start. */
+  /** Milliseconds since 1970, at the key or click. */
   readonly givenAt: number;
-  /** The body of its request. */
+  /** The body of its request, with `givenAt`. */
   readonly rating: {
     readonly pool: string;
     readonly rater: string;
@@ -105,8 +106,12 @@ const state = {
   group: null as Group | null,
   /** Fetched ahead, so that the next query is there at once. */
   nextGroup: null as Group | null,
-  /** Place in the group's items; -1 while the next query is on its way. */
+  /** Place in the group's items; -1 while another query is on its way, so that no key meets an item already rated. */
   current: -1,
+  /** The last place that was current, to go back to. */
+  left: -1,
+  /** Counts ways to an item; one that is overtaken while it loads ends nowhere. */
+  way: 0,
   isFinished: false,
   /** Groups in which nothing but skipped items is left to do. */
   withoutOpen: new Set<number>(),
@@ -148,15 +153,24 @@ function store(key: string, value: unknown): boolean {
 }
 
 /**
- * In the order in which they were given. Each has an entry of its own in the storage, because two windows that change
- * one list would lose each other's ratings.
+ * For this database, in the order in which they were given: another one, served at this address earlier or later, has
+ * its own. Each has an entry of its own in the storage, because two windows that change one list would lose each
+ * other's ratings.
  */
 function readWaiting(): readonly Waiting[] {
+  const { session } = state;
+  if (session === null) return [];
   const stored = storedKeys()
     .filter((key) => key.startsWith(waitingPrefix))
     .map((key) => readStored<Waiting | null>(key, null))
     .filter((waiting) => waiting !== null);
-  return [...stored, ...state.memory.values()].sort((one, other) => one.givenAt - other.givenAt);
+  return [...stored, ...state.memory.values()]
+    .filter(({ rating }) => databaseOf(rating) === databaseOf(session))
+    .sort((one, other) => one.givenAt - other.givenAt);
+}
+
+function databaseOf({ pool }: { readonly pool: string }): string {
+  return pool.split(":", 1)[0] ?? pool;
 }
 
 function storedKeys(): readonly string[] {
@@ -193,9 +207,9 @@ function ownRefused(): readonly Waiting[] {
 async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
   const firstToSend = () =>
     readWaiting().find((one) => one.rating.pool === state.session?.pool && one.refusal === null && isMeant(one));
-  await navigator.locks.request(waitingPrefix, async () => {
+  await oneWindowAtATime(async () => {
     for (let first = firstToSend(); first !== undefined; first = firstToSend()) {
-      const answer = await request("/api/ratings", first.rating);
+      const answer = await request("/api/ratings", { ...first.rating, givenAt: first.givenAt });
       if (!hearConnection(answer)) break;
       if (answer.status < 300) {
         forget(first);
@@ -209,34 +223,47 @@ async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === s
   render();
 }
 
+async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
+  let isRefused = true;
+  const locked = async () => {
+    isRefused = false;
+    await task();
+  };
+  await navigator.locks.request(waitingPrefix, locked).catch((error: unknown) => {
+    if (!isRefused) throw error;
+  });
+  // A browser told to store nothing has no locks either; its windows share no ratings.
+  if (isRefused) await task();
+}
+
 /** The server's counts are behind while ratings wait. */
 function updateProgress(progress: Pick<Session, "done" | "total">): void {
   if (state.session !== null && ownWaiting().length === 0) Object.assign(state.session, progress);
 }
 
 /**
- * Ratings that waited while the pool became another one: those whose item is still there under its number, query and
- * title are sent to it; the rest is shown as refused.
+ * Ratings that waited while the pool grew: those whose item is still there under its number, query and title are sent
+ * to it; the rest is shown as refused. Those of which the server did not say wait on.
  */
 async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
     const { rating, refusal } = waiting;
-    const isHere = rating.pool === session.pool || (await hasItem(session, waiting));
-    if (!isHere) keep({ ...waiting, refusal: "stale-page" });
-    else {
-      const isNoLongerStale = refusal === "stale-page";
-      keep({ ...waiting, rating: { ...rating, pool: session.pool }, refusal: isNoLongerStale ? null : refusal });
-    }
+    const isStale = refusal === "stale-page";
+    if (rating.pool === session.pool && !isStale) continue;
+    const found = await findItem(session, waiting);
+    if (found === "unknown") return;
+    if (found === "gone") keep({ ...waiting, refusal: "stale-page" });
+    else keep({ ...waiting, rating: { ...rating, pool: session.pool }, refusal: isStale ? null : refusal });
   }
 }
 
-async function hasItem(session: Session, { rating, query, title }: Waiting): Promise<boolean> {
-  for (const summary of session.groups.filter((one) => one.query === query)) {
+async function findItem(session: Session, waiting: Waiting): Promise<"here" | "gone" | "unknown"> {
+  for (const summary of session.groups.filter(({ query }) => query === waiting.query)) {
     const group = await loadGroup(summary.group);
-    const item = group?.items.find(({ pair, occasion }) => pair === rating.pair && occasion === rating.occasion);
-    if (item?.title === title) return true;
+    if (group === null) return "unknown";
+    if (group.items.some((item) => isOf(waiting, item))) return "here";
   }
-  return false;
+  return "gone";
 }
 
 // ---- Talking to the server ----
@@ -291,6 +318,7 @@ function retryLater(): void {
 async function retry(): Promise<void> {
   clearTimeout(state.retryTimer);
   if (hearConnection(await request("/api/health"))) {
+    if (state.session !== null) await adoptOlderRatings(state.session);
     await sendWaiting();
     const wanted = state.wanted;
     state.wanted = null;
@@ -298,6 +326,13 @@ async function retry(): Promise<void> {
     else state.wanted = wanted;
   }
   render();
+}
+
+/** In a page that is stale, does what loading it again does without losing the ratings that are in this window alone. */
+async function tryNow(): Promise<void> {
+  if (state.connection !== "stale") return retry();
+  state.connection = "well";
+  await begin(state.rater);
 }
 
 /** @returns null where it has to wait: see the connection */
@@ -314,10 +349,10 @@ async function loadGroup(number: number): Promise<Group | null> {
 /** The server does not know yet what waits here. */
 function withWhatWaits(group: Group): Group {
   const notes = readStored<Record<string, string>>(notesKey(), {});
+  const own = ownWaiting();
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[nameOf(item)] ?? item.note;
-    for (const { rating } of ownWaiting()) {
-      if (rating.pair !== item.pair || rating.occasion !== item.occasion) continue;
+    for (const { rating } of own.filter((waiting) => isOf(waiting, item))) {
       item.state = rating.state === "none" ? "open" : rating.state;
       item.grade = rating.grade;
       item.note = rating.note;
@@ -331,37 +366,47 @@ function withWhatWaits(group: Group): Group {
 /** Asks for a name where none is known, and goes on where this rater stopped. */
 async function begin(rater: string | null): Promise<void> {
   const answer = await request(`/api/session${rater === null ? "" : `?rater=${encodeURIComponent(rater)}`}`);
-  if (!hearConnection(answer)) {
-    state.wanted = () => begin(rater);
-    return render();
-  }
+  if (!hearConnection(answer)) return waitFor(() => begin(rater));
   if (answer.status !== 200) return askWho("A name has 1 to 60 characters, none of them invisible.");
   const session = answer.body as Session;
-  const name = rater ?? readStored<string | null>(`semqrel.rater.${session.pool}`, null);
+  const name = rater ?? readStored<string | null>(raterKey(session), null);
   state.session = session;
   if (name === null) return askWho("");
   if (session.rater === null) return begin(name);
-  state.rater = session.rater;
+  Object.assign(state, {
+    rater: session.rater,
+    group: null,
+    nextGroup: null,
+    current: -1,
+    isFinished: false,
+    steps: [],
+  });
+  state.withoutOpen.clear();
+  const way = setOut();
   at<HTMLDialogElement>("who-dialog").close();
-  rememberRater(session.pool, session.rater);
+  rememberRater(session, session.rater);
+  render();
   if (readWaiting().length > 0) {
     await adoptOlderRatings(session);
     // Also those of somebody else who closed the window too early.
     await sendWaiting(() => true);
     const again = await request(`/api/session?rater=${encodeURIComponent(session.rater)}`);
+    if (way !== state.way) return;
     if (again.status === 200) state.session = again.body as Session;
   }
-  Object.assign(state, { group: null, nextGroup: null, current: -1, isFinished: false, steps: [] });
-  state.withoutOpen.clear();
   drawSession(state.session);
   await advance();
   if (state.session.done === 0 && state.group !== null) open("start-dialog");
 }
 
 /** In the address, so that two raters may use two windows of one browser. */
-function rememberRater(pool: string, rater: string): void {
-  store(`semqrel.rater.${pool}`, rater);
+function rememberRater(session: Session, rater: string): void {
+  store(raterKey(session), rater);
   history.replaceState(null, "", `?${new URLSearchParams({ token, rater })}`);
+}
+
+function raterKey(session: Session): string {
+  return `semqrel.rater.${databaseOf(session)}`;
 }
 
 /** The rater's word on an item: shown now, saved as soon as possible. */
@@ -376,11 +421,12 @@ function give(group: Group, item: Item, verdict: { state: ItemState; grade: numb
   if (item.state === "open") state.withoutOpen.delete(group.group);
   const { pair, occasion, grade, note } = item;
   const isSameItem = group === state.group && item === currentItem();
-  const seconds = state.shownAt === null || wasDone || !isSameItem ? null : (performance.now() - state.shownAt) / 1000;
+  const seconds = wasDone || !isSameItem ? null : secondsOnScreen();
   const rating = { pool: session.pool, rater, pair, occasion, grade, note, seconds } as const;
   const waiting: Waiting = {
     key: crypto.randomUUID(),
-    givenAt: performance.timeOrigin + performance.now(),
+    // Not performance.now(), which may stand still while the machine sleeps.
+    givenAt: Date.now(),
     rating: { ...rating, state: item.state === "open" ? "none" : item.state },
     query: group.query,
     title: item.title,
@@ -392,6 +438,12 @@ function give(group: Group, item: Item, verdict: { state: ItemState; grade: numb
   keepNote(item);
   // While the server is away the timer decides when to send.
   if (state.connection === "well") void sendWaiting();
+}
+
+/** Null where the rater was away, which more than a day tells as well. */
+function secondsOnScreen(): number | null {
+  const seconds = state.shownAt === null ? Number.POSITIVE_INFINITY : (performance.now() - state.shownAt) / 1000;
+  return seconds <= 86_400 ? seconds : null;
 }
 
 async function judge(verdict: { state: ItemState; grade: number | null }, words: string): Promise<void> {
@@ -424,15 +476,13 @@ function flag(): Promise<void> {
 }
 
 async function undo(): Promise<void> {
-  const step = state.steps.pop();
+  const step = state.steps.at(-1);
   if (step === undefined) return announce("Nothing to undo.");
-  const group = await findGroup(step.group);
+  const group = await findGroup(step.group, undo);
   const place = group?.items.findIndex(({ pair, occasion }) => pair === step.pair && occasion === step.occasion) ?? -1;
   const item = group?.items[place];
-  if (group === null || item === undefined) {
-    state.steps.push(step);
-    return render();
-  }
+  if (group === null || item === undefined) return;
+  state.steps.pop();
   give(group, item, { state: step.state, grade: step.grade });
   announce("Undone.");
   show(group, place);
@@ -453,22 +503,26 @@ function keepNote(item: Item): void {
 }
 
 function notesKey(): string {
-  return `semqrel.notes.${state.session?.pool}.${state.rater}`;
+  return `semqrel.notes.${state.session === null ? "" : databaseOf(state.session)}.${state.rater}`;
 }
 
 // ---- Which item comes ----
 
-/** The next open item of this query, else of the queries that follow, else what was skipped, else the end. */
-async function advance(): Promise<void> {
+/**
+ * The next open item of this query, else of the queries that follow, else what was skipped, else the end.
+ *
+ * @param from place in this query's items; -1 before the first
+ */
+async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
     // Skipped items come in turn, so this query's earlier ones after all others.
-    const start = wanted === "open" || placeAfter(state.group, state.current, wanted) >= 0 ? here : here + 1;
+    const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;
-      const group = await findGroup(number);
-      if (group === null) return waitFor(advance);
-      const later = group === state.group ? placeAfter(group, state.current, wanted) : -1;
+      const group = await findGroup(number, () => advance(from));
+      if (group === null) return;
+      const later = group === state.group ? placeAfter(group, from, wanted) : -1;
       const place = later >= 0 ? later : placeAfter(group, -1, wanted);
       if (place >= 0) return show(group, place);
       state.withoutOpen.add(number);
@@ -486,10 +540,35 @@ function unfinishedFrom(start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
 
-async function findGroup(group: number): Promise<Group | null> {
-  if (state.group?.group === group) return state.group;
-  if (state.nextGroup?.group === group) return state.nextGroup;
-  return loadGroup(group);
+/**
+ * Where a query has to be loaded no item is current until it comes, and whatever the rater does first goes before it.
+ *
+ * @param again what to do when the server is back
+ * @returns null where it has to wait or was overtaken
+ */
+async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
+  const way = setOut();
+  if (state.group?.group === number) return state.group;
+  if (state.nextGroup?.group === number) return state.nextGroup;
+  state.isFinished = false;
+  leave();
+  at("loading").focus();
+  const group = await loadGroup(number);
+  if (way !== state.way) return null;
+  if (group === null) waitFor(again);
+  return group;
+}
+
+/** @returns the number of this way, which is overtaken once `state.way` is another */
+function setOut(): number {
+  state.wanted = null;
+  return ++state.way;
+}
+
+function leave(): void {
+  if (state.current >= 0) state.left = state.current;
+  state.current = -1;
+  render();
 }
 
 function waitFor(wanted: () => Promise<void>): void {
@@ -500,8 +579,6 @@ function waitFor(wanted: () => Promise<void>): void {
 function show(group: Group, place: number): void {
   const isNew = group !== state.group;
   state.group = group;
-  state.isFinished = false;
-  state.wanted = null;
   if (isNew) {
     const summary = state.session?.groups[group.group];
     if (summary !== undefined) summary.done = group.items.filter(isDone).length;
@@ -513,21 +590,27 @@ function show(group: Group, place: number): void {
 }
 
 async function fetchAhead(group: number): Promise<void> {
+  const { session } = state;
   const next = unfinishedFrom(group + 1).find((summary) => summary.group !== group);
-  if (next !== undefined && next.group !== state.nextGroup?.group) state.nextGroup = await loadGroup(next.group);
+  if (next === undefined || next.group === state.nextGroup?.group) return;
+  const loaded = await loadGroup(next.group);
+  if (session === state.session) state.nextGroup = loaded;
 }
 
 /** Marks an item, brings it to the top and gives it the focus. */
 function select(place: number, isNew = false): void {
-  mark(place);
   const card = cards[place]?.card;
-  card?.focus({ preventScroll: true });
+  if (card === undefined) return;
+  mark(place);
+  card.focus({ preventScroll: true });
   const isCalm = isNew || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (place === 0) at("items").scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
-  else card?.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
+  else card.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
 }
 
 function mark(place: number): void {
+  setOut();
+  state.isFinished = false;
   state.current = place;
   state.shownAt = performance.now();
   render();
@@ -535,8 +618,11 @@ function mark(place: number): void {
 
 /** To the item before or after, over the borders of queries. */
 async function move(step: 1 | -1): Promise<void> {
+  if (state.group === null) return;
+  // On the way to another query: the item before is the one just left, the one after is on its way.
+  if (state.current < 0) return step === -1 ? select(state.left) : undefined;
   const place = state.current + step;
-  if (state.group === null || cards[place] !== undefined) return select(Math.max(0, place));
+  if (cards[place] !== undefined) return select(place);
   const neighbour = state.session?.groups[state.group.group + step];
   if (neighbour === undefined) return announce(step === 1 ? "This is the last item." : "This is the first item.");
   await goTo(neighbour.group, step === 1 ? "first" : "last");
@@ -544,16 +630,16 @@ async function move(step: 1 | -1): Promise<void> {
 
 /** To a query: its first open item, or the end of it one comes from. */
 async function goTo(number: number, where: "open" | "first" | "last"): Promise<void> {
-  const group = await findGroup(number);
-  if (group === null) return waitFor(() => goTo(number, where));
+  const group = await findGroup(number, () => goTo(number, where));
+  if (group === null) return;
   const open = where === "open" ? placeAfter(group, -1, "open") : -1;
   show(group, where === "last" ? group.items.length - 1 : Math.max(0, open));
 }
 
 function finish(): void {
+  setOut();
   state.isFinished = true;
-  state.current = -1;
-  render();
+  leave();
   announce("All items are rated.");
   at("finished").focus();
 }
@@ -566,8 +652,9 @@ function isDone({ state: itemState }: Item): boolean {
   return itemState === "rated" || itemState === "flagged";
 }
 
-function isOf({ rating }: Waiting, { pair, occasion }: Item): boolean {
-  return rating.pair === pair && rating.occasion === occasion;
+/** The title too: in a pool that was changed the number may be another item's. */
+function isOf({ rating, title }: Waiting, item: Item): boolean {
+  return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
 
 function nameOf({ pair, occasion }: Item): string {
@@ -580,7 +667,7 @@ const connectionWords: Record<Exclude<Connection, "well">, string> = {
   away: `The server does not answer. Go on rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${location.port}.`,
   locked: "Another program is using the ratings database. Go on rating: nothing is lost.",
   failing: "The server could not save a rating. Go on: nothing is lost. Its window says what is wrong.",
-  stale: "The pool has changed since this page was loaded. Load the page again to go on.",
+  stale: "The pool has changed since this page was loaded.",
   "unknown-token": "This address is not valid any more. Open the one that semqrel rate printed when it was started.",
 };
 
@@ -647,7 +734,7 @@ function render(): void {
     const card = cards[place];
     if (card !== undefined) renderCard(card, item, place === state.current, waiting);
   });
-  at("loading").hidden = isShown ? state.current >= 0 || state.wanted === null : state.isFinished;
+  at("loading").hidden = state.current >= 0 || state.isFinished;
   setText(at("loading"), state.wanted === null ? "Loading …" : "The next query comes when the server is back.");
   at("finished").hidden = !state.isFinished;
   if (state.isFinished) setText(at("finished-text"), finishedWords());
@@ -678,8 +765,10 @@ function renderBanners(): void {
       : ` ${ratings(waiting)} kept in ${state.memory.size === 0 ? "this browser" : "this window alone: do not close it"}.`;
   at("banner").hidden = connection === "well";
   if (connection !== "well") setText(at("banner-text"), `${connectionWords[connection]}${kept}`);
-  at("retry").hidden = connection === "stale" || connection === "unknown-token";
-  at("reload").hidden = connection !== "stale";
+  // Loading the page again would lose what is in this window alone.
+  const isReload = connection === "stale" && state.memory.size === 0;
+  at("reload").hidden = !isReload;
+  at("retry").hidden = isReload || connection === "unknown-token";
   at("refusals").hidden = refused === 0;
   setText(at("refusals-text"), `${ratings(refused)} not accepted.`);
 }
@@ -820,7 +909,12 @@ function drawLink(place: HTMLElement, url: string | null): void {
     return;
   }
   link.href = url;
-  const address = make("bdi", url.replace(/^https?:\/\//i, "").slice(0, 200));
+  const address = make(
+    "bdi",
+    unturned(url)
+      .replace(/^https?:\/\//i, "")
+      .slice(0, 200),
+  );
   const hint = make("span", " (opens in a new tab)");
   hint.className = "hidden";
   link.replaceChildren(address, " ↗", hint);
@@ -828,8 +922,14 @@ function drawLink(place: HTMLElement, url: string | null): void {
 
 const shownCharacters = 300;
 
+/** Marks that turn the writing direction of what follows become U+FFFD: a title must not show itself mirrored. */
+function unturned(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
 /** Long texts are cut, with a button that shows the rest. */
-function drawText(place: HTMLElement, text: string): void {
+function drawText(place: HTMLElement, given: string): void {
+  const text = unturned(given);
   const characters = [...text];
   place.hidden = text === "";
   if (characters.length <= shownCharacters * 1.2) {
@@ -968,7 +1068,7 @@ const commands: Readonly<Record<string, () => unknown>> = {
   guidelines: () => open("guidelines-dialog"),
   who: () => askWho(""),
   help: () => open("help-dialog"),
-  retry,
+  retry: tryNow,
   reload: () => location.reload(),
   refusals: openRefusals,
   discard: () => settleRefusals("discard"),
@@ -1065,7 +1165,8 @@ function listen(): void {
   addEventListener("storage", render);
   addEventListener("online", retry);
   addEventListener("beforeunload", (event) => {
-    if (ownWaiting().length > 0 && state.connection !== "stale") event.preventDefault();
+    const isWaiting = ownWaiting().length > 0 && state.connection !== "stale";
+    if (isWaiting || state.memory.size > 0) event.preventDefault();
   });
 }
 

@@ -1,0 +1,28 @@
+/**
+ * What does a user learn when files could not be written?
+ */
+import { SemqrelError } from "../errors.ts";
+import { type FileToWrite, writeFiles } from "../files/write-file.ts";
+
+/**
+ * Writes all of the files or none.
+ *
+ * @param output the one that the user named
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; or what the making of the text throws
+ */
+export function writeWhole(files: readonly FileToWrite[], output: string): void {
+  try {
+    writeFiles(files);
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
+      {
+        details: { file: output },
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SemqrelError } from "../../src/errors.ts";
+import { writeWhole } from "../../src/io/write-whole.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+describe("writeWhole", () => {
+  it("writes all files", () => {
+    const folder = temporaryFolder();
+    const [one, other] = [join(folder, "one"), join(folder, "other")];
+    writeWhole(
+      [
+        { path: one, content: ["a", "b"] },
+        { path: other, content: ["c"] },
+      ],
+      one,
+    );
+    expect([one, other].map((path) => readFileSync(path, "utf8"))).toEqual(["ab", "c"]);
+  });
+
+  it("writes none where one cannot be written, and names the output", () => {
+    const folder = temporaryFolder({ file: "" });
+    const one = join(folder, "one");
+    const files = [
+      { path: one, content: ["a"] },
+      { path: join(folder, "file", "other"), content: ["c"] },
+    ];
+    expect(() => writeWhole(files, one)).toThrow(
+      expect.objectContaining({
+        code: "OUTPUT_UNWRITABLE",
+        message: expect.stringContaining(`Writing ${one}: `),
+        details: { file: one },
+      }),
+    );
+    expect(existsSync(one)).toBe(false);
+  });
+
+  it("hands on what the making of the text found wrong", () => {
+    const wrong = new SemqrelError("INVALID_LABEL", "no label");
+    function* content(): Iterable<string> {
+      yield "a";
+      throw wrong;
+    }
+    expect(() => writeWhole([{ path: join(temporaryFolder(), "one"), content: content() }], "one")).toThrow(wrong);
+  });
+});
