@@ -79,27 +79,27 @@ export function renderWarning(warning: Warning): string {
     case "header-guessed":
       return `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is taken for names of columns, as no other row has either name.`;
     case "incomplete-edges":
-      return `${warning.source}: ${plural(warning.count, "row lacks", "rows lack")} one end of the edge and ${warning.count === 1 ? "is" : "are"} left out (${list(warning)}).`;
+      return `${warning.source}: ${counted(warning.count, "row lacks", "rows lack")} one end of the edge and ${warning.count === 1 ? "is" : "are"} left out (${list(warning)}).`;
     case "self-loops":
-      return `${plural(warning.count, "edge leads", "edges lead")} from a node to itself: left out.`;
+      return `${counted(warning.count, "edge leads", "edges lead")} from a node to itself: left out.`;
     case "repeated-edges":
-      return `${plural(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`;
+      return `${counted(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`;
     case "rows-without-id":
-      return `${warning.source}: ${plural(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`;
+      return `${warning.source}: ${counted(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`;
     case "nodes-not-in-graph":
       return `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}): their cells are empty.`;
     case "isolated-nodes":
-      return `${plural(warning.count, "document has", "documents have")} no edge but to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}): there is no neighbourhood to cut, and node_cut is empty.`;
+      return `${counted(warning.count, "document has", "documents have")} no edge but to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}): there is no neighbourhood to cut, and node_cut is empty.`;
     case "betweenness-sampled":
       return `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all.`;
     case "node-cut-bounds":
-      return `node_cut of ${plural(warning.count, "document", "documents")} (${list(warning)}) is an upper bound: not every pair of a large neighbourhood was looked at. --exact looks at all.`;
+      return `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound: not every pair of a large neighbourhood was looked at. --exact looks at all.`;
     case "not-numbers":
-      return `Column "${warning.column}" has no finite number in ${plural(warning.count, "row", "rows")} (${list(warning)}): left out there.`;
+      return `Column "${warning.column}" has no finite number in ${counted(warning.count, "row", "rows")} (${list(warning)}): left out there.`;
     case "repeated-ids":
-      return `${warning.source}: ${plural(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`;
+      return `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`;
     case "ids-not-found":
-      return `${warning.source} lacks ${plural(warning.count, "document", "documents")} of the features (${list(warning)}): left out.`;
+      return `${warning.source} lacks ${counted(warning.count, "document", "documents")} of the features (${list(warning)}): left out.`;
     case "cache-unavailable":
       return `Vectors are not kept between runs: ${warning.reason}.`;
     case "cache-rebuilt":
