@@ -4,7 +4,7 @@
  */
 import { realpathSync, statSync } from "node:fs";
 import { SemqrelError } from "./errors.ts";
-import { type FileToWrite, writeFiles } from "./files/write-file.ts";
+import type { FileToWrite } from "./files/write-file.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "./io/choose-formats.ts";
 import { fitJudgments } from "./io/fit-judgments.ts";
 import { fitRun } from "./io/fit-run.ts";
@@ -18,6 +18,7 @@ import { labelsInFolder, readPeekedJudgments } from "./io/read-judgments.ts";
 import { readPeekedQueries, readQueries } from "./io/read-pairs.ts";
 import { readPeekedRuns } from "./io/read-run.ts";
 import { responseFormats } from "./io/read-table.ts";
+import { writeWhole } from "./io/write-whole.ts";
 import { integerGrades } from "./report/integer-grades.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "./types.ts";
@@ -277,24 +278,6 @@ function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[],
     content: writer.write(table),
     gains: null,
   };
-}
-
-/** @throws SemqrelError OUTPUT_UNWRITABLE, or what the making of the text throws; nothing is written then */
-function writeWhole(files: readonly FileToWrite[], output: string): void {
-  try {
-    writeFiles(files);
-  } catch (cause) {
-    if (cause instanceof SemqrelError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError(
-      "OUTPUT_UNWRITABLE",
-      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
-      {
-        details: { file: output },
-        cause,
-      },
-    );
-  }
 }
 
 function misused(message: string): SemqrelError {
