@@ -3,7 +3,6 @@
  * read edges, build one graph, read ids, look at each document's surroundings.
  */
 import { SemqrelError } from "./errors.ts";
-import { writeFiles } from "./files/write-file.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "./graph/build-graph.ts";
 import { katz } from "./graph/katz.ts";
 import { type KatzAlpha, katzAlpha } from "./graph/katz-alpha.ts";
@@ -14,6 +13,7 @@ import { type EdgeColumnChoice, type EdgeRows, readEdges } from "./io/read-edges
 import { readNodeIds } from "./io/read-node-ids.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { csvText } from "./io/write-csv.ts";
+import { writeWhole } from "./io/write-whole.ts";
 import { findPlaces } from "./lists/find-places.ts";
 import type { Progress } from "./ports.ts";
 import { quantile } from "./statistics/quantile.ts";
@@ -172,15 +172,7 @@ export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly 
 
 /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
 export function writeFeatures(path: string, table: FeatureTable): void {
-  try {
-    writeFiles([{ path, content: csvText(featureRows(table)) }]);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${path}: ${why}. Nothing was changed; choose another path.`, {
-      details: { file: path },
-      cause,
-    });
-  }
+  writeWhole([{ path, content: csvText(featureRows(table)) }], path);
 }
 
 function cell(value: number): string {

@@ -1,6 +1,7 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { counted } from "../../text/counted.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
@@ -114,14 +115,14 @@ async function convert(
   if (flags.quiet) return;
   const whole = flags.integer ? " integer" : flags.round ? " rounded" : "";
   const remarks = converted.lost.map(
-    ({ what, rows }) => `${converted.to}${whole} holds no ${what}: lost in ${counted(rows)}.\n`,
+    ({ what, rows }) => `${converted.to}${whole} holds no ${what}: lost in ${counted(rows, "row")}.\n`,
   );
   if (converted.unjoined > 0) {
-    remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined)}: it keeps its name.\n`);
+    remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined, "row")}: it keeps its name.\n`);
   }
   const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
   const queries = `${converted.queries} ${converted.queries === 1 ? "query" : "queries"}`;
-  const summary = `Wrote ${counted(converted.rows)} of ${queries} (${converted.from} to ${converted.to})${files}.`;
+  const summary = `Wrote ${counted(converted.rows, "row")} of ${queries} (${converted.from} to ${converted.to})${files}.`;
   io.stderr.write(`${remarks.join("")}${printable(summary)}\n`);
 }
 
@@ -147,8 +148,4 @@ async function list(flags: ConvertFlags, io: CliIo): Promise<void> {
         .trimEnd()}\n`,
     );
   }
-}
-
-function counted(rows: number): string {
-  return rows === 1 ? "1 row" : `${rows} rows`;
 }

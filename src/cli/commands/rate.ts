@@ -8,6 +8,7 @@ import { SemqrelError } from "../../errors.ts";
 import type { RatingAddress } from "../../rating/rating-address.ts";
 import type { RatingServer } from "../../rating/rating-server.ts";
 import type { RatingStore } from "../../rating/rating-store.ts";
+import { counted } from "../../text/counted.ts";
 import type { RatingScale } from "../../types.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -311,10 +312,6 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 function say(text: string, flags: CommonFlags, io: CliIo): void {
   if (flags.quiet !== true) io.stderr.write(`${printable(text)}\n`);
-}
-
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
 }
 
 function port(value: string): number {
