@@ -266,6 +266,43 @@ export interface LabelledEngine {
   readonly measuresOfNearest: QueryMeasures | null;
 }
 
+/** One engine's lists with their labels, as a folder of `label` holds them. Columns have one entry per row of `lists`. */
+export interface LabelledLists {
+  readonly lists: ResultLists;
+  /** 0 where a reference exists but nothing matched, NaN without reference. */
+  readonly labels: Float64Array;
+  /** Place in `matchKinds`. */
+  readonly kinds: Uint8Array;
+  /** Rank of the matched reference title, -1 where nothing matched. */
+  readonly referenceRanks: Int32Array;
+  /** As in `Matches`; NaN where the file does not say. */
+  readonly similarities: Float64Array;
+  readonly margins: Float64Array;
+}
+
+/** The lists that labels come from. */
+export interface ReferenceLists {
+  readonly lists: ResultLists;
+  /** By row: the label that a match with it gives. */
+  readonly labels: Float64Array;
+  /** By row: the rank of the row that stands for this title, which is its own but for repeats of an earlier title. */
+  readonly pointRanks: Int32Array;
+}
+
+/** What a folder of `label` holds, over one numbering of queries. */
+export interface StoredLabels {
+  /** As the user named it. */
+  readonly source: string;
+  readonly queries: readonly Query[];
+  /** By query: its name in TREC files. */
+  readonly queryKeys: readonly string[];
+  readonly engines: readonly LabelledLists[];
+  /** Empty for a labels.csv alone: then nobody knows what the engines missed. */
+  readonly references: readonly ReferenceLists[];
+  /** Null for a labels.csv alone. */
+  readonly model: ModelIdentity | null;
+}
+
 /** Seconds and counts of one run; none of them influences a result. */
 export interface RunTimings {
   readonly readSeconds: number;

@@ -53,6 +53,9 @@ export const labelColumns = [
   "origin",
 ] as const;
 
+/** The reference with the label that each of its titles gives; `point_rank` is the first rank of titles that are one. */
+export const referenceColumns = ["engine", "query", "rank", "id", "title", "label", "point_rank"] as const;
+
 export function labelFilesOf(run: LabelRun, options: LabelFilesOptions): LabelFiles {
   const queryKeys = run.queries.map((query) => queryKey(query, options.hash));
   const safe = options.spreadsheetSafe
@@ -86,6 +89,7 @@ export function labelFilesOf(run: LabelRun, options: LabelFilesOptions): LabelFi
     tables: [
       { path: "labels.csv", rows: () => labelRows(run, safe) },
       { path: "measures.csv", rows: () => measureRows(run, safe) },
+      { path: "reference.csv", rows: () => referenceRows(run, safe) },
     ],
     texts,
     queryKeys,
@@ -132,6 +136,25 @@ function* measureRows(run: LabelRun, safe: (cell: string) => string): Iterable<r
         reason ?? "",
       ];
     }
+  }
+}
+
+function* referenceRows(
+  { queries, reference, referenceLabels, points }: LabelRun,
+  safe: (cell: string) => string,
+): Iterable<readonly string[]> {
+  yield referenceColumns;
+  for (let row = 0; row < reference.titles.length; row++) {
+    const pointRow = points.rows[points.pointOfRow[row] ?? 0] ?? row;
+    yield [
+      safe(reference.engine),
+      safe(queries[reference.queryOfRow[row] ?? 0]?.name ?? ""),
+      String(reference.ranks[row]),
+      safe(reference.ids?.[row] ?? ""),
+      safe(reference.titles[row] ?? ""),
+      numberCell(referenceLabels[row]),
+      String(reference.ranks[pointRow]),
+    ];
   }
 }
 

@@ -1,0 +1,204 @@
+/**
+ * Which lists and labels does a folder of `label` hold?
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { sha256 } from "../files/sha256.ts";
+import { isFormulaLike } from "../text/oddities.ts";
+import { oneWordKey } from "../text/one-word-key.ts";
+import {
+  MATCH_SEMANTIC,
+  type MatchKind,
+  type ModelIdentity,
+  matchKinds,
+  type Query,
+  type RawResults,
+} from "../types.ts";
+import type { Warning } from "../warnings.ts";
+import { labelFolderOf } from "./label-folder-of.ts";
+import { type InputFile, readResults } from "./read-results.ts";
+import { numberCell, rowError } from "./row-error.ts";
+
+/** Rows as the files give them; columns have one entry per row of `results`. */
+export interface RawLabels {
+  readonly source: string;
+  /** Null for a labels.csv alone. */
+  readonly folder: string | null;
+  readonly queries: readonly Query[];
+  /** By query: its name in TREC files. */
+  readonly queryKeys: readonly string[];
+  /** What the rows call a query: its number. */
+  readonly queryOfName: ReadonlyMap<string, number>;
+  readonly engines: readonly {
+    readonly results: RawResults;
+    readonly labels: Float64Array;
+    readonly kinds: Uint8Array;
+    readonly referenceRanks: Int32Array;
+    readonly similarities: Float64Array;
+    readonly margins: Float64Array;
+  }[];
+  /** Empty without a reference.csv. */
+  readonly references: readonly {
+    readonly results: RawResults;
+    readonly labels: Float64Array;
+    readonly pointRanks: Int32Array;
+  }[];
+  readonly model: ModelIdentity | null;
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+const matchColumns = ["label", "match", "reference_rank", "similarity", "margin"];
+const pointColumns = ["label", "point_rank"];
+
+/**
+ * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
+ *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`)
+ * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels;
+ *         INVALID_ROW for a label that is no number >= 0
+ */
+export async function readLabels(path: string): Promise<RawLabels> {
+  const folder = labelFolderOf(path);
+  const file = folder === null ? path : join(folder, "labels.csv");
+  if (folder !== null && !existsSync(file)) {
+    throw new SemqrelError(
+      "FILE_NOT_FOUND",
+      `Reading ${path}: the folder has no labels.csv. Give a folder that semqrel label --out wrote.`,
+      { details: { file } },
+    );
+  }
+  const manifest = folder === null ? null : readManifest(folder);
+  const readRows = async (from: string, further: readonly string[]) => {
+    const read = await readResults(
+      { path: from, engine: null },
+      { format: null, columns: {}, rankBase: 0, further, titles: null },
+    );
+    // `--spreadsheet-safe` put a quote before these.
+    const isQuoted = manifest?.spreadsheetSafe === true;
+    return isQuoted ? { ...read, results: read.results.map(unquote) } : read;
+  };
+  const labels = await readRows(file, matchColumns);
+  const engines = labels.results.map((results) => ({
+    results,
+    labels: labelsOf(results),
+    ...matchesOf(results),
+  }));
+  const referencePath = join(dirname(file), "reference.csv");
+  const isOurs = basename(file) === "labels.csv" && existsSync(referencePath);
+  const reference = isOurs ? await readRows(referencePath, pointColumns) : null;
+  const references = (reference?.results ?? []).map((results) => ({
+    results,
+    labels: labelsOf(results),
+    pointRanks: wholeNumbers(results, "point_rank"),
+  }));
+  return {
+    source: path,
+    folder,
+    ...queriesOf(manifest, [...engines, ...references]),
+    engines,
+    references,
+    model: manifest?.model ?? null,
+    files: [labels.file, ...(reference === null ? [] : [reference.file])],
+    warnings: labels.warnings,
+  };
+}
+
+interface Manifest {
+  readonly queries: readonly (Query & { readonly qrels: string })[];
+  readonly model: ModelIdentity | null;
+  readonly spreadsheetSafe: boolean;
+}
+
+/** Null where it is missing or no manifest of ours: labels.csv then stands for itself. */
+function readManifest(folder: string): Manifest | null {
+  try {
+    const { schema, queries, model, options } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+    if (schema !== "semqrel.manifest/1" || !Array.isArray(queries)) return null;
+    return {
+      queries: queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
+      model: model ?? null,
+      spreadsheetSafe: options?.spreadsheetSafe === true,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function queriesOf(
+  manifest: Manifest | null,
+  engines: readonly { readonly results: RawResults }[],
+): Pick<RawLabels, "queries" | "queryKeys" | "queryOfName"> {
+  const queries: Query[] = [];
+  const queryKeys: string[] = [];
+  const queryOfName = new Map<string, number>();
+  const add = (query: Query, key: string) => {
+    queryOfName.set(query.name, queries.length);
+    queries.push(query);
+    queryKeys.push(key);
+  };
+  for (const { qrels, ...query } of manifest?.queries ?? []) add(query, qrels);
+  for (const { results } of engines) {
+    for (const row of results.titles.keys()) {
+      const name = nameOfQuery(results, row);
+      if (!queryOfName.has(name)) add({ name, id: null, text: name }, oneWordKey(null, name, sha256));
+    }
+  }
+  return { queries, queryKeys, queryOfName };
+}
+
+/** How a row calls its query. */
+export function nameOfQuery({ queryTexts, queryIds }: RawResults, row: number): string {
+  return queryTexts?.[row] || queryIds?.[row] || "";
+}
+
+function unquote(results: RawResults): RawResults {
+  const safe = (cell: string) => (cell.startsWith("'") && isFormulaLike(cell.slice(1)) ? cell.slice(1) : cell);
+  return {
+    ...results,
+    engine: safe(results.engine),
+    titles: results.titles.map(safe),
+    ids: results.ids?.map(safe) ?? null,
+    queryTexts: results.queryTexts?.map(safe) ?? null,
+  };
+}
+
+function labelsOf({ source, lines, columns }: RawResults): Float64Array {
+  const cells = columns.get("label");
+  if (cells === undefined) {
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${source}: column "label" is missing. Give a folder that semqrel label --out wrote, or its labels.csv.`,
+      { details: { file: source, column: "label" } },
+    );
+  }
+  return Float64Array.from(cells, (cell, row) => {
+    const label = numberCell(cell, "label", source, lines[row] ?? 0);
+    if (label < 0) throw rowError(source, lines[row] ?? 0, `the label "${cell}" is negative. Labels are 0 or more.`);
+    return label;
+  });
+}
+
+function matchesOf(results: RawResults) {
+  const kinds = results.columns.get("match");
+  const similarities = numbers(results, "similarity");
+  return {
+    // A label without a word on its match is taken for one by meaning.
+    kinds: Uint8Array.from(results.titles, (_, row) =>
+      kinds === undefined ? MATCH_SEMANTIC : Math.max(0, matchKinds.indexOf((kinds[row] ?? "none") as MatchKind)),
+    ),
+    referenceRanks: wholeNumbers(results, "reference_rank"),
+    similarities,
+    margins: numbers(results, "margin"),
+  };
+}
+
+function numbers({ source, lines, titles, columns }: RawResults, name: string): Float64Array {
+  const cells = columns.get(name);
+  return Float64Array.from(titles, (_, row) => numberCell(cells?.[row] ?? "", name, source, lines[row] ?? 0));
+}
+
+/** -1 where a cell is empty. */
+function wholeNumbers(results: RawResults, name: string): Int32Array {
+  return Int32Array.from(numbers(results, name), (number) => (Number.isNaN(number) ? -1 : number));
+}
