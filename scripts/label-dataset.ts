@@ -10,7 +10,7 @@ const opened = await openTools({ cacheFolder: defaultCacheFolder(process.env) })
 try {
   const { run } = await labelFiles(
     {
-      reference: { path: referencePath, engine: null },
+      references: [{ path: referencePath, engine: null }],
       candidates: [{ path: candidatePath, engine: null }],
       queries: null,
       titles: null,
@@ -25,6 +25,8 @@ try {
       matchOn: ["title"],
       threshold: null,
       oneToOne: false,
+      veto: [],
+      fusionK: 60,
     },
     opened.tools,
   );

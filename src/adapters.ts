@@ -63,6 +63,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
         hnsw === null
           ? exactIndexes()
           : storedIndexes({ hnsw, folder: options.indexesFolder ?? null, dataset, model: embedder.model }),
+      passingIndexes: exactIndexes,
       clock,
       progress: options.progress ?? silent,
       signal: options.signal ?? new AbortController().signal,

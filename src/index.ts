@@ -47,6 +47,7 @@ export { poolText } from "./io/write-pool.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
+export { fuseReferences } from "./lists/fuse-references.ts";
 export { groupResults, rowsOfQuery } from "./lists/group-results.ts";
 export { joinQueries } from "./lists/join-queries.ts";
 export { assign } from "./match/assign.ts";
@@ -59,6 +60,7 @@ export {
 } from "./match/match-query.ts";
 export { type NearestPoint, nearestPoint } from "./match/nearest-point.ts";
 export { referencePoints } from "./match/reference-points.ts";
+export { type Veto, type VetoColumn, vetoOf } from "./match/veto-of.ts";
 export { type MeasuredFiles, type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 export { type DcgOptions, dcg } from "./measures/dcg.ts";
 export { defineMeasure, type Measure, type MeasureKind } from "./measures/define-measure.ts";
@@ -77,6 +79,7 @@ export {
   type LabelTools,
   labelFiles,
   labelLists,
+  type SubsetRun,
 } from "./pipeline.ts";
 export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
@@ -97,6 +100,7 @@ export { labelReference } from "./relevance/label-reference.ts";
 export { type ComparisonInput, type ComparisonReport, comparisonReport } from "./report/comparison-report.ts";
 export type { LabelFilesOptions } from "./report/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
+export { type ReferenceBias, referenceBias } from "./report/reference-bias.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
@@ -104,6 +108,7 @@ export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "./stage
 export { type IdentifierColumns, identifierColumns } from "./stages/identifier-columns.ts";
 export { matchEngines } from "./stages/match-engines.ts";
 export { measureEngine } from "./stages/measure-engine.ts";
+export { type VetoColumns, vetoColumns } from "./stages/veto-columns.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { identifierKey } from "./text/identifier-key.ts";
@@ -131,9 +136,11 @@ export {
   type RawResults,
   type ReferencePoints,
   type ResultLists,
+  type RowOrigin,
   type RunTimings,
   TitleFlag,
   type UnmeasurableReason,
+  type VetoEffect,
 } from "./types.ts";
 export type { QueryChoice, ValuesToCompare } from "./values-to-compare.ts";
 export { exactIndex, exactIndexes } from "./vector-index/exact.ts";

@@ -4,6 +4,7 @@
  */
 import { type AdapterOptions, openTools } from "./adapters.ts";
 import { SemqrelError } from "./errors.ts";
+import { defaultFusionK } from "./lists/fuse-references.ts";
 import { type LabelOptions, labelLists } from "./pipeline.ts";
 import { parseLabelFunction } from "./relevance/label-function.ts";
 import { type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
@@ -20,12 +21,14 @@ export interface ResultRow {
   /** 0-based, a whole number >= 0. @default the row's place among those of its query */
   readonly rank?: number;
   readonly id?: string;
-  /** Further cells, for `labelColumn` and `matchOn`. */
+  /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
 /** Every field may be left out. */
-export interface LabelCandidatesOptions extends AdapterOptions, Partial<Omit<LabelOptions, "labelFunction">> {
+export interface LabelCandidatesOptions
+  extends AdapterOptions,
+    Partial<Omit<LabelOptions, "labelFunction" | "fusionK">> {
   /** Printed form of a label function, such as `linear(top=5,depth=20)`. @default "inverse" */
   readonly labelFunction?: string;
   /** Texts of the intended queries: those that no list has are counted too. */
@@ -58,9 +61,11 @@ export async function labelCandidates(
     matchOn: options.matchOn ?? ["title"],
     threshold: options.threshold ?? null,
     oneToOne: options.oneToOne ?? false,
+    veto: options.veto ?? [],
+    fusionK: defaultFusionK,
   };
   const input = {
-    reference: toRawResults("reference", reference),
+    references: [toRawResults("reference", reference)],
     candidates: Object.entries(candidates).map(([engine, rows]) => toRawResults(engine, rows)),
     queries: options.queries === undefined ? null : toQueryTable(options.queries),
   };

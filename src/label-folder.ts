@@ -35,30 +35,56 @@ export interface WrittenLabelFolder {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder } */
+/** A folder inside of the folder, as complete as the folder itself. */
+export interface LabelSubfolder {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly content: LabelFolderContent;
+}
+
+/**
+ * @param subfolders written with the folder, all or nothing
+ * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder }
+ */
 export function writeLabelFolder(
   folder: string,
   content: LabelFolderContent,
   options: Omit<LabelFilesOptions, "hash">,
+  subfolders: readonly LabelSubfolder[] = [],
 ): WrittenLabelFolder {
-  const files = labelFilesOf(content.run, { ...options, hash: sha256 });
-  const summary: LabelSummary = { ...content.summary, warnings: [...content.summary.warnings, ...files.warnings] };
-  const names = [...files.tables, ...files.texts].map(({ path }) => path).concat("summary.json", "manifest.json");
-  const manifest = manifestOf(content, files.queryKeys, names);
-  const toWrite: FileToWrite[] = [
-    ...files.tables.map(({ path, rows }) => ({ path: join(folder, path), content: csvText(rows()) })),
-    ...files.texts.map(({ path, lines }) => ({ path: join(folder, path), content: withEnds(lines()) })),
-    { path: join(folder, "summary.json"), content: jsonText(summary) },
-    { path: join(folder, "manifest.json"), content: jsonText(manifest) },
-  ];
+  const all = subfolders.flatMap(({ path, content: part }) =>
+    contentOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
+  );
+  const paths = all.map(({ path }) => path);
+  const { files, warnings } = contentOf(content, options, paths);
+  const names = [...files.map(({ path }) => path), ...paths];
   const earlier = filesOfEarlierRun(folder);
   try {
-    writeFiles(toWrite);
+    writeFiles([...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })));
   } catch (cause) {
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
   for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
-  return { files: names, warnings: summary.warnings };
+  return { files: names, warnings };
+}
+
+/** Files with paths relative to their folder. @param inside further paths that its manifest names as this run's */
+function contentOf(
+  content: LabelFolderContent,
+  options: Omit<LabelFilesOptions, "hash">,
+  inside: readonly string[] = [],
+): { files: FileToWrite[]; warnings: readonly Warning[] } {
+  const made = labelFilesOf(content.run, { ...options, hash: sha256 });
+  const summary: LabelSummary = { ...content.summary, warnings: [...content.summary.warnings, ...made.warnings] };
+  const names = [...made.tables, ...made.texts].map(({ path }) => path).concat("summary.json", "manifest.json");
+  const manifest = manifestOf(content, made.queryKeys, [...names, ...inside]);
+  const files: FileToWrite[] = [
+    ...made.tables.map(({ path, rows }) => ({ path, content: csvText(rows()) })),
+    ...made.texts.map(({ path, lines }) => ({ path, content: withEnds(lines()) })),
+    { path: "summary.json", content: jsonText(summary) },
+    { path: "manifest.json", content: jsonText(manifest) },
+  ];
+  return { files, warnings: summary.warnings };
 }
 
 /**

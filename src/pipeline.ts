@@ -1,6 +1,6 @@
 /**
  * How does a run of `label` go?
- * read, normalise, embed, index and match, label, measure: the only place where the stages meet.
+ * read, normalise, fuse, embed, index and match, label, measure: the only place where the stages meet.
  */
 import pLimit from "p-limit";
 import { SemqrelError } from "./errors.ts";
@@ -10,17 +10,19 @@ import { chooseEngines } from "./lists/choose-engines.ts";
 import { findOddities } from "./lists/find-oddities.ts";
 import { groupResults } from "./lists/group-results.ts";
 import { joinQueries } from "./lists/join-queries.ts";
+import { type ReferenceSubset, referenceSubsets } from "./lists/reference-subsets.ts";
 import { requireSharedQueries } from "./lists/require-shared-queries.ts";
 import { referencePoints } from "./match/reference-points.ts";
 import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "./ports.ts";
 import type { LabelFunction } from "./relevance/label-function.ts";
 import { labelReference } from "./relevance/label-reference.ts";
-import { embedTitles } from "./stages/embed-titles.ts";
+import { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 import { identifierColumns } from "./stages/identifier-columns.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
-import type { LabelRun, QueryTable, RawResults } from "./types.ts";
+import { vetoColumns } from "./stages/veto-columns.ts";
+import type { LabelRun, Query, QueryTable, RawResults, ResultLists } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface LabelOptions {
@@ -35,11 +37,17 @@ export interface LabelOptions {
   /** -1..1, or null: every title matches its nearest. */
   readonly threshold: number | null;
   readonly oneToOne: boolean;
+  /** Columns of both sides: a match by meaning is refused where one of them says something else on either side. */
+  readonly veto: readonly string[];
+  /** How several references become one list, as `fuseReferences`; above 0. */
+  readonly fusionK: number;
 }
 
 export interface LabelTools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;
+  /** For lists that this run alone needs: kept nowhere. */
+  readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -48,13 +56,14 @@ export interface LabelTools {
 }
 
 export interface LabelInput {
-  readonly reference: RawResults;
+  /** One or more, each of another name. */
+  readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
   readonly queries: QueryTable | null;
 }
 
 export interface LabelFiles {
-  readonly reference: ResultsFile;
+  readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
   /** Further columns of the queries file, which is known for a table by them. */
@@ -67,9 +76,16 @@ export interface LabelFiles {
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
+  /** The same candidates by each reference alone, and without each; empty for one reference. */
+  readonly subsets: readonly SubsetRun[];
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
   readonly machineWarnings: readonly Warning[];
+}
+
+export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
+  readonly run: LabelRun;
+  readonly indexes: IndexReport;
 }
 
 /** Reads the files, then labels them. @throws SemqrelError for anything wrong in them, before the model is loaded */
@@ -84,23 +100,28 @@ export async function labelFiles(
     files.queries === null ? null : limit(readQueries, files.queries, files.queryColumns),
     files.titles === null ? null : limit(readTitles, files.titles),
   ]);
-  const further = [...options.matchOn.slice(0, -1), ...(options.labelColumn === null ? [] : [options.labelColumn])];
+  const ofLabels = options.labelColumn === null ? [] : [options.labelColumn];
+  const further = [...new Set([...options.matchOn.slice(0, -1), ...ofLabels, ...options.veto])];
   const readOptions = { ...files.read, titles: titles?.titles ?? null, further };
-  const [reference, ...candidates] = await Promise.all(
-    [files.reference, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
+  const read = await Promise.all(
+    [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
   );
+  const results = read.map((file) => file.results);
   const engines = chooseEngines(
-    { ofReferenceFile: reference?.results ?? [], ofCandidateFiles: candidates.flatMap(({ results }) => results) },
+    {
+      ofReferenceFiles: results.slice(0, files.references.length),
+      ofCandidateFiles: results.slice(files.references.length).flat(),
+    },
     files.referenceEngine,
   );
-  const warnings = [reference, ...candidates].flatMap((read) => read?.warnings ?? []);
-  requireNamedColumns(warnings, 1 + candidates.length);
+  const warnings = read.flatMap((file) => file.warnings);
+  requireNamedColumns(warnings, read.length);
   const readSeconds = tools.clock.seconds() - begin;
   const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, {
     warnings,
     readSeconds,
   });
-  const inputs = [queries, titles, reference, ...candidates].flatMap((read) => (read ? [read.file] : []));
+  const inputs = [queries, titles, ...read].flatMap((one) => (one ? [one.file] : []));
   return { ...labelled, inputs };
 }
 
@@ -112,55 +133,105 @@ export async function labelLists(
   before: { readonly warnings: readonly Warning[]; readonly readSeconds: number } = { warnings: [], readSeconds: 0 },
 ): Promise<LabelResult> {
   requireLabelOptions(options);
-  const raw = [input.reference, ...input.candidates];
+  const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
   const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
   const { queries } = joined;
-  const [reference, ...candidates] = raw.map((results, place) => {
+  const lists = raw.map((results, place) => {
     const queryOfRow = joined.queryOfRow[place + (input.queries === null ? 0 : 1)] ?? new Int32Array(0);
-    return groupResults(results, queryOfRow, queries.length, place === 0 ? options.referenceDepth : options.depth);
+    const depth = place < input.references.length ? options.referenceDepth : options.depth;
+    return groupResults(results, queryOfRow, queries.length, depth);
   });
-  if (reference === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  for (const lists of candidates) requireSharedQueries(reference, lists, queries);
-  const referenceLabels = labelReference(reference, options);
+  const references = lists.slice(0, input.references.length);
+  const candidates = lists.slice(input.references.length);
+  const { whole, subsets } = referenceSubsets(references, options.fusionK);
+  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
+  for (const candidate of candidates) requireSharedQueries(whole, candidate, queries);
+  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
+  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
+  const main = prepareReference(whole, references, candidates, options);
 
-  const identifiers = identifierColumns(options.matchOn.slice(0, -1), reference, candidates);
-  const embedded = await embedTitles([reference, ...candidates], queries.length, tools);
+  const embedded = await embedTitles([whole, ...subsets.map((one) => one.lists), ...candidates], queries.length, tools);
+  const shared = { queries, candidates, embedded, options, tools, before };
+  const labelled = await labelBy(main, shared);
+  const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
+  const runs: SubsetRun[] = [];
+  for (const [place, { kind, engine }] of subsets.entries()) {
+    runs.push({ kind, engine, ...(await labelBy(prepared[place] ?? main, ofSubsets)) });
+  }
+  const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
+  return { ...labelled, subsets: runs, machineWarnings };
+}
+
+/**
+ * What is known of labels before anything is embedded.
+ *
+ * @param references the lists that `reference` was made of
+ * @throws SemqrelError for a column that is missing, or holds no label
+ */
+function prepareReference(
+  reference: ResultLists,
+  references: readonly ResultLists[],
+  candidates: readonly ResultLists[],
+  options: LabelOptions,
+) {
+  return {
+    reference,
+    references,
+    referenceLabels: labelReference(reference, options),
+    identifiers: identifierColumns(options.matchOn.slice(0, -1), reference, candidates),
+    vetoes: vetoColumns(options.veto, reference, candidates),
+  };
+}
+
+/** What all references of a run have in common. */
+interface SharedByReferences {
+  readonly queries: readonly Query[];
+  readonly candidates: readonly ResultLists[];
+  readonly embedded: EmbeddedLists;
+  readonly options: LabelOptions;
+  readonly tools: LabelTools;
+  readonly before: { readonly warnings: readonly Warning[]; readonly readSeconds: number };
+}
+
+/** Matches, labels and measures the candidates by one list of each query. */
+async function labelBy(
+  prepared: ReturnType<typeof prepareReference>,
+  { queries, candidates, embedded, options, tools, before }: SharedByReferences,
+): Promise<{ run: LabelRun; indexes: IndexReport }> {
+  const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
   const points = referencePoints(reference, embedded.tokenKeyOf(reference));
-  const matched = await matchEngines({ queries, reference, candidates, identifiers, points, embedded, options, tools });
-
+  const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
+  const matched = await matchEngines(matching);
   const measuring = tools.clock.seconds();
   const engines = matched.engines.map((engine) =>
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
-  const warnings = [
-    ...before.warnings,
-    ...identifiers.warnings,
-    ...findOddities(queries, reference, candidates, embedded.titles),
-    ...embedded.warnings(points, reference),
-    ...referenceLabels.warnings,
-  ];
-  return {
-    indexes: matched.indexes,
-    machineWarnings: [...tools.warnings(), ...indexWarnings(matched.indexes)],
-    run: {
-      queries,
-      reference,
-      points,
-      referenceLabels: referenceLabels.labels,
-      labelRule: referenceLabels.rule,
-      engines,
-      model: tools.embedder.model,
-      titles: embedded.counts,
-      timings: {
-        readSeconds: before.readSeconds,
-        embeddingSeconds: embedded.seconds,
-        matchingSeconds: matched.seconds,
-        measuringSeconds: tools.clock.seconds() - measuring,
-        embeddingSecondsOfQuery: embedded.secondsOfQuery,
-        lookupSecondsOfQuery: matched.secondsOfQuery,
-      },
-      warnings,
+  const run: LabelRun = {
+    queries,
+    reference,
+    points,
+    referenceLabels: referenceLabels.labels,
+    labelRule: referenceLabels.rule,
+    engines,
+    model: tools.embedder.model,
+    titles: embedded.counts,
+    timings: {
+      readSeconds: before.readSeconds,
+      embeddingSeconds: embedded.seconds,
+      matchingSeconds: matched.seconds,
+      measuringSeconds: tools.clock.seconds() - measuring,
+      embeddingSecondsOfQuery: embedded.secondsOfQuery,
+      lookupSecondsOfQuery: matched.secondsOfQuery,
     },
+    warnings: [
+      ...before.warnings,
+      ...identifiers.warnings,
+      ...vetoes.warnings,
+      ...findOddities(queries, reference, candidates, embedded.titles, references),
+      ...embedded.warnings(points, reference),
+      ...referenceLabels.warnings,
+    ],
   };
+  return { run, indexes: matched.indexes };
 }

@@ -64,6 +64,14 @@ export interface ResultLists {
   /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
+  readonly origins?: readonly RowOrigin[];
+}
+
+/** Where a row of lists stood that were made of several engines' lists. */
+export interface RowOrigin {
+  readonly engine: string;
+  readonly source: string;
 }
 
 /** Which model makes the vectors. Two models with the same sha256 and precision make the same vectors. */
@@ -264,6 +272,20 @@ export interface LabelledEngine {
   readonly measures: QueryMeasures;
   /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
   readonly measuresOfNearest: QueryMeasures | null;
+  /** Null without veto columns. */
+  readonly veto: VetoEffect | null;
+}
+
+/** What veto columns changed for one engine. */
+export interface VetoEffect {
+  /** Of those asked for, the ones that the engine has. */
+  readonly columns: readonly string[];
+  /** Rows whose match by meaning, made without the veto, says something else in a veto column. */
+  readonly refused: number;
+  /** Of the refused: those that have another reference title now. The others have none. */
+  readonly moved: number;
+  /** What the same matching reaches without the veto. */
+  readonly measuresWithout: QueryMeasures;
 }
 
 /** One engine's lists with their labels, as a folder of `label` holds them. Columns have one entry per row of `lists`. */
@@ -282,6 +304,7 @@ export interface LabelledLists {
 
 /** The lists that labels come from. */
 export interface ReferenceLists {
+  /** Its `origins` say which reference gave a row. */
   readonly lists: ResultLists;
   /** By row: the label that a match with it gives. */
   readonly labels: Float64Array;
@@ -297,8 +320,8 @@ export interface StoredLabels {
   /** By query: its name in TREC files. */
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** Empty for a labels.csv alone: then nobody knows what the engines missed. */
-  readonly references: readonly ReferenceLists[];
+  /** Several references are one fused list. Null for a labels.csv alone: then nobody knows what the engines missed. */
+  readonly reference: ReferenceLists | null;
   /** Null for a labels.csv alone. */
   readonly model: ModelIdentity | null;
 }

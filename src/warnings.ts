@@ -30,6 +30,13 @@ export type Warning =
       readonly examples: readonly string[];
     }
   | {
+      /** Some of several references answer them, and not all. */
+      readonly kind: "queries-not-in-every-reference";
+      readonly count: number;
+      readonly queries: number;
+      readonly examples: readonly string[];
+    }
+  | {
       readonly kind: "empty-lists";
       readonly engine: string;
       readonly count: number;
@@ -167,6 +174,7 @@ export type Warning =
   | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
   | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
   | { readonly kind: "identifier-missing"; readonly engine: string; readonly column: string }
+  | { readonly kind: "veto-missing"; readonly engine: string; readonly column: string }
   | { readonly kind: "indexes-not-kept"; readonly reason: string }
   | { readonly kind: "exact-search-instead"; readonly reason: string }
   | { readonly kind: "header-guessed"; readonly source: string; readonly names: readonly string[] }

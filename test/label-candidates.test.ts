@@ -27,6 +27,14 @@ describe("labelCandidates", () => {
     expect(summary.engines["mine"]?.["ndcg_reference"].max).toBeLessThanOrEqual(1);
   });
 
+  it("refuses matches by meaning that a veto column contradicts", async () => {
+    const dated = [{ query: "apples", title: "Apple pest", columns: { citations: "7" } }];
+    const { run } = await labelCandidates(reference, { mine: dated }, { ...options, veto: ["citations"] });
+    // The nearest, Apple pests, has 2 citations; the other point has a row of 7.
+    expect(run.engines[0]?.matches.referenceRows[0]).toBe(0);
+    expect(run.engines[0]?.veto).toMatchObject({ columns: ["citations"], refused: 1, moved: 1 });
+  });
+
   it("counts intended queries that no list has", async () => {
     const { summary } = await labelCandidates(
       reference,

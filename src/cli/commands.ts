@@ -53,6 +53,16 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/gold.ts")).goldCommand,
   },
   {
+    name: "validate",
+    summary: "how far labels can be trusted",
+    load: async () => (await import("./commands/validate.ts")).validateCommand,
+  },
+  {
+    name: "policies",
+    summary: "which label policy agrees with people, and how much depends on it",
+    load: async () => (await import("./commands/policies.ts")).policiesCommand,
+  },
+  {
     name: "features",
     summary: "describe documents by their place in a graph",
     load: async () => (await import("./commands/features.ts")).featuresCommand,

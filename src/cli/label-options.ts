@@ -2,11 +2,12 @@
  * Which options does `semqrel label` take, and what may they be?
  */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { defaultFusionK } from "../lists/fuse-references.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../relevance/label-function.ts";
 import { type MeasureName, measureNames } from "../types.ts";
 import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
 import type { CommonFlags } from "./io.ts";
-import { count, names, similarity } from "./option-values.ts";
+import { count, names, positive, similarity } from "./option-values.ts";
 
 /** A bound of --fail-under. */
 export interface Gate {
@@ -16,7 +17,9 @@ export interface Gate {
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
 export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
-  readonly reference: string;
+  readonly reference: readonly string[];
+  readonly references: "fused" | "apart";
+  readonly fusionK: number;
   readonly candidates?: readonly string[];
   readonly out?: string;
   readonly referenceEngine?: string;
@@ -30,6 +33,7 @@ export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
   readonly matchOn: readonly string[];
   readonly threshold?: number;
   readonly oneToOne?: boolean;
+  readonly veto: readonly string[];
   readonly indexes?: string;
   readonly exact?: boolean;
   readonly integerQrels?: boolean;
@@ -49,9 +53,24 @@ export function labelOptions(): Command {
         "OpenSearch or Solr, also gzip-compressed; - is stdin.",
     )
     .optionsGroup("Input:")
-    .addOption(option("--reference <[name=]file>", "results of the engine you trust more").makeOptionMandatory())
+    .addOption(
+      option(
+        "--reference <[name=]file...>",
+        "results of the engine you trust more, or of several",
+      ).makeOptionMandatory(),
+    )
     .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
     .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
+    .addOption(
+      option("--references <how>", "of several references: one fused list, or also a folder of labels by each")
+        .choices(["fused", "apart"])
+        .default("fused"),
+    )
+    .addOption(
+      option("--fusion-k <k>", "of reciprocal rank fusion: the larger, the less the top ranks stand out")
+        .argParser(positive)
+        .default(defaultFusionK),
+    )
     .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
     .addOption(option("--segment <column>", "means for each value of this column of --queries as well"))
     .addOption(option("--weight <column>", "also means weighted by this column of --queries"))
@@ -66,6 +85,11 @@ export function labelOptions(): Command {
     )
     .addOption(option("--threshold <cosine>", "a title less similar than this matches nothing").argParser(similarity))
     .addOption(option("--one-to-one", "use each reference title for one result at most"))
+    .addOption(
+      option("--veto <columns>", "refuse a match by meaning where a column of both sides differs, such as year")
+        .argParser(names)
+        .default([], "none"),
+    )
     .addOption(
       option("--label <function>", "of the matched title's rank, such as linear(top=5,depth=20); see below").default(
         "inverse",
@@ -101,6 +125,7 @@ export function labelOptions(): Command {
       () =>
         "\nExamples:\n  semqrel label --reference scopus.csv --candidates explorer.csv\n" +
         "  semqrel label --reference all.csv --reference-engine scopus --out labels\n" +
+        "  semqrel label --reference scopus.csv wos.csv --candidates explorer.csv --veto year\n" +
         "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6\n\n" +
         `Label functions, with their defaults; ranks from 0:\n${formulas().join("\n")}`,
     );

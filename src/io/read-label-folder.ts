@@ -32,7 +32,9 @@ export interface LabelledMeasures {
 
 const keyColumns = ["engine", "query", "state", "reason"];
 /** Options that decide which label a result gets. */
-const policyOptions = ["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "depth", "referenceDepth"];
+const policyOptions = [
+  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
+];
 
 /**
  * @param folder written by `label --out`

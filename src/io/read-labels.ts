@@ -18,6 +18,7 @@ import {
 import type { Warning } from "../warnings.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
 import { type InputFile, readResults } from "./read-results.ts";
+import type { ColumnChoice } from "./recognise-columns.ts";
 import { numberCell, rowError } from "./row-error.ts";
 
 /** Rows as the files give them; columns have one entry per row of `results`. */
@@ -38,19 +39,21 @@ export interface RawLabels {
     readonly similarities: Float64Array;
     readonly margins: Float64Array;
   }[];
-  /** Empty without a reference.csv. */
-  readonly references: readonly {
+  /** One list, also of several references. Null without a reference.csv. */
+  readonly reference: {
     readonly results: RawResults;
+    /** By row: the engine that gave it. */
+    readonly engines: readonly string[];
     readonly labels: Float64Array;
     readonly pointRanks: Int32Array;
-  }[];
+  } | null;
   readonly model: ModelIdentity | null;
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
 }
 
 const matchColumns = ["label", "match", "reference_rank", "similarity", "margin"];
-const pointColumns = ["label", "point_rank"];
+const pointColumns = ["engine", "label", "point_rank"];
 
 /**
  * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
@@ -69,10 +72,10 @@ export async function readLabels(path: string): Promise<RawLabels> {
     );
   }
   const manifest = folder === null ? null : readManifest(folder);
-  const readRows = async (from: string, further: readonly string[]) => {
+  const readRows = async (from: string, further: readonly string[], columns: ColumnChoice = {}) => {
     const read = await readResults(
       { path: from, engine: null },
-      { format: null, columns: {}, rankBase: 0, further, titles: null },
+      { format: null, columns, rankBase: 0, further, titles: null },
     );
     // `--spreadsheet-safe` put a quote before these.
     const isQuoted = manifest?.spreadsheetSafe === true;
@@ -86,38 +89,51 @@ export async function readLabels(path: string): Promise<RawLabels> {
   }));
   const referencePath = join(dirname(file), "reference.csv");
   const isOurs = basename(file) === "labels.csv" && existsSync(referencePath);
-  const reference = isOurs ? await readRows(referencePath, pointColumns) : null;
-  const references = (reference?.results ?? []).map((results) => ({
-    results,
-    labels: labelsOf(results),
-    pointRanks: wholeNumbers(results, "point_rank"),
-  }));
+  // Rows of several references are one list: their engines are read as any column, not as lists apart.
+  const read = isOurs ? await readRows(referencePath, pointColumns, { engine: [] }) : null;
+  const reference = read?.results[0] === undefined ? null : referenceOf(read.results[0], manifest);
   return {
     source: path,
     folder,
-    ...queriesOf(manifest, [...engines, ...references]),
+    ...queriesOf(manifest, [...engines, ...(reference === null ? [] : [reference])]),
     engines,
-    references,
+    reference,
     model: manifest?.model ?? null,
-    files: [labels.file, ...(reference === null ? [] : [reference.file])],
+    files: [labels.file, ...(read === null ? [] : [read.file])],
     warnings: labels.warnings,
+  };
+}
+
+function referenceOf(results: RawResults, manifest: Manifest | null): NonNullable<RawLabels["reference"]> {
+  const engines = results.columns.get("engine") ?? results.titles.map(() => results.engine);
+  const engine = manifest?.reference ?? [...new Set(engines)].join("+");
+  return {
+    results: { ...results, engine },
+    engines,
+    labels: labelsOf(results),
+    pointRanks: wholeNumbers(results, "point_rank"),
   };
 }
 
 interface Manifest {
   readonly queries: readonly (Query & { readonly qrels: string })[];
   readonly model: ModelIdentity | null;
+  /** Name of the reference; names of several are joined by "+". */
+  readonly reference: string | null;
   readonly spreadsheetSafe: boolean;
 }
 
 /** Null where it is missing or no manifest of ours: labels.csv then stands for itself. */
 function readManifest(folder: string): Manifest | null {
   try {
-    const { schema, queries, model, options } = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+    const { schema, queries, model, reference, options } = JSON.parse(
+      readFileSync(join(folder, "manifest.json"), "utf8"),
+    );
     if (schema !== "semqrel.manifest/1" || !Array.isArray(queries)) return null;
     return {
       queries: queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
       model: model ?? null,
+      reference: reference?.engine ?? null,
       spreadsheetSafe: options?.spreadsheetSafe === true,
     };
   } catch {
@@ -160,6 +176,7 @@ function unquote(results: RawResults): RawResults {
     titles: results.titles.map(safe),
     ids: results.ids?.map(safe) ?? null,
     queryTexts: results.queryTexts?.map(safe) ?? null,
+    columns: new Map([...results.columns].map(([name, cells]) => [name, name === "engine" ? cells.map(safe) : cells])),
   };
 }
 

@@ -1,28 +1,35 @@
 /**
- * Which of the engines read is the reference, and which are the candidates?
+ * Which of the engines read are the references, and which are the candidates?
  */
 import { SemqrelError } from "../errors.ts";
+import { plainPath } from "../text/plain-path.ts";
 import type { RawResults } from "../types.ts";
 
 export interface EnginesRead {
-  /** All engines of the reference file. */
-  readonly ofReferenceFile: readonly RawResults[];
+  /** File by file: all engines of each reference file. */
+  readonly ofReferenceFiles: readonly (readonly RawResults[])[];
   /** All engines of the candidate files; empty where no such file was given. */
   readonly ofCandidateFiles: readonly RawResults[];
 }
 
 /**
  * A reference file of several engines needs `referenceEngine`; without candidate files its other engines are the
- * candidates.
+ * candidates. Several reference files hold one engine each, which may also be a candidate where it is given as one.
  *
- * @throws SemqrelError AMBIGUOUS_ENGINE  no or several engines fit, two candidates share a name, or there is none
- *                                        details: { engines }
+ * @throws SemqrelError AMBIGUOUS_ENGINE  no or several engines fit, two references or two candidates share a name, or
+ *                                        there is no candidate   details: { engines }
+ * @throws SemqrelError INVALID_OPTION    a reference file is given twice   details: { file }
  */
 export function chooseEngines(
-  { ofReferenceFile, ofCandidateFiles }: EnginesRead,
+  { ofReferenceFiles, ofCandidateFiles }: EnginesRead,
   referenceEngine: string | null,
-): { reference: RawResults; candidates: RawResults[] } {
-  const names = ofReferenceFile.map(({ engine }) => engine);
+): { references: RawResults[]; candidates: RawResults[] } {
+  if (ofReferenceFiles.length > 1) {
+    const references = chooseSeveral(ofReferenceFiles, referenceEngine);
+    return { references, candidates: requireCandidates(ofCandidateFiles, namesOf(references)) };
+  }
+  const ofReferenceFile = ofReferenceFiles[0] ?? [];
+  const names = namesOf(ofReferenceFile);
   const source = ofReferenceFile[0]?.source ?? "";
   const chosen =
     referenceEngine === null && ofReferenceFile.length === 1
@@ -38,32 +45,58 @@ export function chooseEngines(
   const candidates = (ofCandidateFiles.length > 0 ? ofCandidateFiles : ofReferenceFile).filter(
     (results) => !isReference(results),
   );
+  return { references: [chosen], candidates: requireCandidates(candidates, names) };
+}
+
+function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: string | null): RawResults[] {
+  const paths = files.map(([first]) => plainPath(first?.source ?? ""));
+  const twice = paths.find((path, place) => paths.indexOf(path) < place);
+  if (twice !== undefined) {
+    const message = `Choosing engines: the reference ${twice} is given twice. Give each reference once.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { file: twice } });
+  }
+  const references = files.map((engines) => {
+    const [only] = engines;
+    if (only !== undefined && engines.length === 1 && referenceEngine === null) return only;
+    const why = referenceEngine === null ? `it holds ${engines.length} engines` : "--reference-engine is given";
+    throw ambiguous(
+      `Reading ${only?.source ?? "a reference"}: ${why}, but of several reference files each must hold one engine, and ` +
+        "--reference-engine picks from one file alone. Split the file, or give one reference.",
+      namesOf(engines),
+    );
+  });
+  requireDistinctNames(references, "reference");
+  return references;
+}
+
+function requireCandidates(candidates: readonly RawResults[], references: readonly string[]): RawResults[] {
   if (candidates.length === 0) {
     throw ambiguous(
       "Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results.",
-      names,
+      references,
     );
   }
+  requireDistinctNames(candidates, "candidate");
+  return [...candidates];
+}
+
+function requireDistinctNames(results: readonly RawResults[], role: "reference" | "candidate"): void {
   const sources = new Map<string, string>();
-  for (const { engine, source } of candidates) {
+  const flag = role === "reference" ? "--reference" : "--candidates";
+  for (const { engine, source } of results) {
     const other = sources.get(engine);
     if (other !== undefined) {
       throw ambiguous(
-        `Choosing engines: two candidates are named "${engine}" (${other} and ${source}). Name one: --candidates NAME=FILE.`,
+        `Choosing engines: two ${role}s are named "${engine}" (${other} and ${source}). Name one: ${flag} NAME=FILE.`,
         [engine],
       );
     }
     sources.set(engine, source);
   }
-  return { reference: chosen, candidates };
 }
 
-/** Equal for `./all.csv` and `all.csv`. */
-function plainPath(path: string): string {
-  return path
-    .split("/")
-    .filter((part, place) => part !== "." && (part !== "" || place === 0))
-    .join("/");
+function namesOf(results: readonly RawResults[]): string[] {
+  return results.map(({ engine }) => engine);
 }
 
 function ambiguous(message: string, engines: readonly string[]): SemqrelError {

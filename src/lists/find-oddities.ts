@@ -7,13 +7,19 @@ import type { Query, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { findPlaces } from "./find-places.ts";
 import { rowsOfQuery } from "./group-results.ts";
+import { rowPlace } from "./row-place.ts";
 
-/** A warning for each kind of oddity that was found. */
+/**
+ * A warning for each kind of oddity that was found.
+ *
+ * @param references the lists that `reference` was made of; itself, where it is one engine's own
+ */
 export function findOddities(
   queries: readonly Query[],
   reference: ResultLists,
   candidates: readonly ResultLists[],
   distinctTitles: readonly string[],
+  references: readonly ResultLists[] = [reference],
 ): Warning[] {
   const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
   const nameOf = (query: number) => queries[query]?.name ?? "";
@@ -26,11 +32,20 @@ export function findOddities(
       queries: queries.length,
       ...findPlaces(queries.length, isEmpty(reference), nameOf),
     },
+    {
+      kind: "queries-not-in-every-reference",
+      queries: queries.length,
+      ...findPlaces(
+        queries.length,
+        (query) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query)),
+        nameOf,
+      ),
+    },
     ...candidates.map((lists): Warning => {
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
       return { kind: "empty-lists", engine: lists.engine, ...findPlaces(queries.length, lacksOnlyCandidate, nameOf) };
     }),
-    ...[reference, ...candidates].flatMap((lists) => findInLists(lists)),
+    ...[...references, ...candidates].flatMap((lists) => findInLists(lists)),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles((title) => !isMostlyLatin(title)) },
     { kind: "control-characters", ...findTitles(hasControlCharacters) },
     { kind: "formula-like", ...findTitles(isFormulaLike) },
@@ -40,7 +55,7 @@ export function findOddities(
 
 function findInLists(lists: ResultLists): Warning[] {
   const { engine, titles } = lists;
-  const where = (row: number) => `${lists.source}:${lists.lines[row]}`;
+  const where = (row: number) => rowPlace(lists, row);
   const repeated = new Uint8Array(titles.length);
   const sharing = new Uint8Array(titles.length);
   for (let query = 0; query + 1 < lists.offsets.length; query++) {

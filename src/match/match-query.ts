@@ -15,7 +15,8 @@ import {
 } from "../types.ts";
 import { assign } from "./assign.ts";
 import { cosine } from "./cosine.ts";
-import { type NearestPoint, nearestPoint } from "./nearest-point.ts";
+import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
+import type { Veto } from "./veto-of.ts";
 
 /** One kind of identifier that both sides have; "" where a row has none. By row, as `identifierKey` makes them. */
 export interface IdentifierColumn {
@@ -35,6 +36,8 @@ export interface MatchContext {
   readonly identifiers: readonly IdentifierColumn[];
   /** A title less similar than this matches nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
+  /** Refuses matches by meaning; exact ones never. Null or absent refuses none. */
+  readonly veto?: Veto | null;
 }
 
 /** Columns for `rows` candidate rows, without any match yet: as a query without reference leaves them. */
@@ -47,7 +50,7 @@ export function unmatched(rows: number): Matches {
   };
 }
 
-/** Fills in the rows of one query that has reference points: each row's nearest point. */
+/** Fills in the rows of one query that has reference points: each row's nearest point that no veto refuses. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query);
   for (const row of view.rows) {
@@ -58,7 +61,10 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
     } else if (context.threshold !== null && nearest.similarity < context.threshold) {
       record(into, row, MATCH_NONE, -1, nearest);
     } else {
-      record(into, row, view.kindAt(row, nearest.point), view.rowOf(nearest.point), nearest);
+      const allowed = view.isRefused(row, nearest.point) ? view.nearestAllowed(row, nearest) : nearest;
+      const isNear = allowed !== null && (context.threshold === null || allowed.similarity >= context.threshold);
+      if (isNear) record(into, row, view.kindAt(row, allowed.point), view.rowOf(allowed.point), allowed);
+      else record(into, row, MATCH_NONE, -1, nearest);
     }
   }
 }
@@ -92,7 +98,10 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   });
 }
 
-/** A pair costs 1 - cosine: leaving a row unmatched costs as much as a cosine of 0, and no pair below the threshold pays. */
+/**
+ * A pair costs 1 - cosine: leaving a row unmatched costs as much as a cosine of 0, and no pair below the threshold or
+ * refused by a veto pays.
+ */
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
@@ -102,13 +111,15 @@ function assignRows(
   open: readonly number[],
   free: readonly number[],
 ): Int32Array {
-  const spare = context.threshold === null ? Math.max(0, open.length - free.length) : open.length;
+  const isForced = context.threshold === null && !open.some((row) => free.some((point) => view.isRefused(row, point)));
+  const spare = isForced ? Math.max(0, open.length - free.length) : open.length;
   const columns = free.length + spare;
   const cost = new Float64Array(open.length * columns).fill(UNMATCHED_COST);
   open.forEach((row, position) => {
     free.forEach((point, place) => {
       const similarity = cosine(context.candidateVector(row), view.vectorOf(point));
-      const isAllowed = context.threshold === null || similarity >= context.threshold;
+      const isNear = context.threshold === null || similarity >= context.threshold;
+      const isAllowed = isNear && !view.isRefused(row, point);
       // The last two terms only break ties: earlier positions and smaller ranks first.
       cost[position * columns + place] = isAllowed
         ? 1 - similarity + 1e-12 * position * similarity + 1e-13 * point
@@ -128,6 +139,10 @@ interface QueryView {
   kindAt(row: number, point: number): number;
   /** The point of the reference row with the same identifier, smallest rank first; null where there is none. */
   identifiedPoint(row: number): number | null;
+  /** Whether a veto refuses the pair. */
+  isRefused(row: number, point: number): boolean;
+  /** The nearest of all points that the veto allows; null where it refuses all. Cost O(points * dimensions). */
+  nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null;
   /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
   pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint;
 }
@@ -148,13 +163,26 @@ function viewQuery(context: MatchContext, query: number): QueryView {
       if (key !== "" && known !== undefined && !known.has(key)) known.set(key, row);
     });
   }
+  const kindAt = (row: number, point: number) =>
+    titlesAtPoint.has(`${point} ${titleKey(candidate.titles[row] ?? "")}`) ? MATCH_EXACT : MATCH_SEMANTIC;
+  const isRefused = (row: number, point: number) =>
+    context.veto?.(row, first + point) === true && kindAt(row, point) !== MATCH_EXACT;
   return {
     rows: rowsOfQuery(candidate, query),
     vectorOf,
     rowOf,
     nearest: (row, index) => nearestPoint(context.candidateVector(row), index, vectorOf),
-    kindAt: (row, point) =>
-      titlesAtPoint.has(`${point} ${titleKey(candidate.titles[row] ?? "")}`) ? MATCH_EXACT : MATCH_SEMANTIC,
+    kindAt,
+    isRefused,
+    nearestAllowed(row, nearest) {
+      const size = (points.offsets[query + 1] ?? 0) - first;
+      const allowed = Array.from({ length: size }, (_, point) => point)
+        .filter((point) => !isRefused(row, point))
+        .map((point) => ({ point, similarity: cosine(context.candidateVector(row), vectorOf(point)) }));
+      const best = allowed.reduce((most, { similarity }) => Math.max(most, similarity), Number.NEGATIVE_INFINITY);
+      const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
+      return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
+    },
     identifiedPoint(row) {
       for (const [place, column] of context.identifiers.entries()) {
         const found = rowsByIdentifier[place]?.get(column.candidate[row] ?? "");

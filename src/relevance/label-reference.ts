@@ -36,9 +36,9 @@ export function labelReference(
       { details: { file: reference.source, column: labelColumn } },
     );
   }
-  const { source, lines } = reference;
-  const { labels, emptyRows } = labelsFromColumn(cells, { source, lines, column: labelColumn });
-  const examples = emptyRows.slice(0, SHOWN_EXAMPLES).map((row) => `${source}:${lines[row]}`);
+  const { labels, emptyRows } = labelsFromColumn(cells, { ...reference, column: labelColumn });
+  const placeOf = (row: number) => `${reference.origins?.[row]?.source ?? reference.source}:${reference.lines[row]}`;
+  const examples = emptyRows.slice(0, SHOWN_EXAMPLES).map(placeOf);
   const warnings: Warning[] =
     emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
   return { labels, rule: `column ${labelColumn}`, warnings };

@@ -2,6 +2,7 @@
  * Which label does a column of the reference give each of its rows?
  */
 import { SemqrelError } from "../errors.ts";
+import type { ResultLists } from "../types.ts";
 
 export interface ColumnLabels {
   /** By row, each >= 0; 0 where the cell is empty. */
@@ -15,7 +16,7 @@ export interface ColumnLabels {
  */
 export function labelsFromColumn(
   cells: readonly string[],
-  where: { readonly source: string; readonly lines: Int32Array; readonly column: string },
+  where: Pick<ResultLists, "source" | "lines" | "origins"> & { readonly column: string },
 ): ColumnLabels {
   const emptyRows: number[] = [];
   const labels = Float64Array.from(cells, (cell, row) => {
@@ -27,11 +28,12 @@ export function labelsFromColumn(
     const label = Number(value);
     if (Number.isFinite(label) && label >= 0) return label;
     const line = where.lines[row];
+    const source = where.origins?.[row]?.source ?? where.source;
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Reading labels from ${where.source}:${line}: column "${where.column}" holds "${cell}", which is no number >= 0. ` +
+      `Reading labels from ${source}:${line}: column "${where.column}" holds "${cell}", which is no number >= 0. ` +
         "Correct the cell or choose another --label-column.",
-      { details: { ...where, line, value: cell } },
+      { details: { source, column: where.column, line, value: cell } },
     );
   });
   return { labels, emptyRows };

@@ -3,10 +3,12 @@
  * Pure: every file is a path and its lines, made as they are asked for; nothing is written here.
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { rowOrigin } from "../lists/row-origin.ts";
 import { isFormulaLike } from "../text/oddities.ts";
 import type { Hash } from "../text/one-word-key.ts";
 import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds, measureNames } from "../types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { distinctFileNames } from "./distinct-file-names.ts";
 import { documentKeys, queryKey } from "./document-ids.ts";
 import { type IntegerGrades, integerGrades } from "./integer-grades.ts";
 
@@ -53,7 +55,10 @@ export const labelColumns = [
   "origin",
 ] as const;
 
-/** The reference with the label that each of its titles gives; `point_rank` is the first rank of titles that are one. */
+/**
+ * The reference with the label that each of its titles gives; of several references, the fused list, each row with the
+ * engine that gave it. `point_rank` is the first rank of titles that are one.
+ */
 export const referenceColumns = ["engine", "query", "rank", "id", "title", "label", "point_rank"] as const;
 
 export function labelFilesOf(run: LabelRun, options: LabelFilesOptions): LabelFiles {
@@ -116,7 +121,7 @@ function* labelRows(run: LabelRun, safe: (cell: string) => string): Iterable<rea
         referenceRow < 0 ? "" : safe(reference.titles[referenceRow] ?? ""),
         sixDecimals(matches.similarities[row]),
         sixDecimals(matches.margins[row]),
-        hasReference ? safe(reference.engine) : "",
+        hasReference ? safe(referenceRow < 0 ? reference.engine : rowOrigin(reference, referenceRow).engine) : "",
         hasReference ? "proxy" : "",
       ];
     }
@@ -147,7 +152,7 @@ function* referenceRows(
   for (let row = 0; row < reference.titles.length; row++) {
     const pointRow = points.rows[points.pointOfRow[row] ?? 0] ?? row;
     yield [
-      safe(reference.engine),
+      safe(rowOrigin(reference, row).engine),
       safe(queries[reference.queryOfRow[row] ?? 0]?.name ?? ""),
       String(reference.ranks[row]),
       safe(reference.ids?.[row] ?? ""),
@@ -224,17 +229,6 @@ function* withIntegerGrades(lines: readonly string[], grades: IntegerGrades): It
     const label = line.slice(line.lastIndexOf(" ") + 1);
     yield `${line.slice(0, -label.length)}${grades.gradeOf(Number(label))}`;
   }
-}
-
-/** Names that may stand in a path, one for each engine. */
-function distinctFileNames(engines: readonly string[]): string[] {
-  const uses = new Map<string, number>();
-  return engines.map((engine) => {
-    const name = engine.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^\.+/, "-") || "engine";
-    const use = (uses.get(name) ?? 0) + 1;
-    uses.set(name, use);
-    return use === 1 ? name : `${name}~${use}`;
-  });
 }
 
 function numberCell(value: number | undefined): string {

@@ -19,6 +19,7 @@ import {
 } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { LabelSegments } from "./label-segments.ts";
+import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
@@ -38,6 +39,18 @@ export type EngineSummary = MeasureDescriptions & {
   /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
+  };
+  /** With veto columns: what they refused, and the mean of each measure without them, and the change. */
+  readonly veto?: {
+    /** Those that the engine has. */
+    readonly columns: readonly string[];
+    readonly refused: number;
+    /** Of the refused: matched to another reference title now. */
+    readonly moved: number;
+    readonly unmatched: number;
+    readonly measures: {
+      readonly [measure in MeasureName]: { readonly without: number | null; readonly change: number | null };
+    };
   };
 };
 
@@ -59,6 +72,8 @@ export interface LabelSummary extends LabelSegments {
   readonly queries: number;
   readonly label: string;
   readonly model: string;
+  /** With several references. */
+  readonly references?: ReferenceBias;
   readonly warnings: readonly Warning[];
 }
 
@@ -94,7 +109,7 @@ export function summariseLabelRun(run: LabelRun): LabelSummary {
 }
 
 function summariseEngine(engine: LabelledEngine, run: LabelRun): EngineSummary {
-  const { measures, measuresOfNearest, matches, lists } = engine;
+  const { measures, measuresOfNearest, veto, matches, lists } = engine;
   const descriptions = describeMeasures(measures);
   const unmeasurable: { [reason in UnmeasurableReason]?: number } = {};
   for (const reason of measures.reasons) if (reason !== null) unmeasurable[reason] = (unmeasurable[reason] ?? 0) + 1;
@@ -113,7 +128,18 @@ function summariseEngine(engine: LabelledEngine, run: LabelRun): EngineSummary {
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => run.reference.ranks[row] ?? 0),
     ),
     holes_by_rank: holesByPlace(engine),
-    ...(measuresOfNearest === null ? {} : { one_to_one: compareWithNearest(descriptions, measuresOfNearest) }),
+    ...(measuresOfNearest === null ? {} : { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),
+    ...(veto === null
+      ? {}
+      : {
+          veto: {
+            columns: veto.columns,
+            refused: veto.refused,
+            moved: veto.moved,
+            unmatched: veto.refused - veto.moved,
+            measures: compareMeans(descriptions, veto.measuresWithout, "without"),
+          },
+        }),
   };
 }
 
@@ -124,18 +150,20 @@ function describeMeasures(measures: QueryMeasures): MeasureDescriptions {
   >;
 }
 
-function compareWithNearest(
+/** Means of another matching under the name given, and what became of them. */
+function compareMeans<Name extends "nearest" | "without">(
   descriptions: MeasureDescriptions,
-  ofNearest: QueryMeasures,
-): NonNullable<EngineSummary["one_to_one"]> {
-  const nearest = describeMeasures(ofNearest);
+  others: QueryMeasures,
+  name: Name,
+): { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } } {
+  const means = describeMeasures(others);
   return Object.fromEntries(
-    measureNames.map((name) => {
-      const before = nearest[name].mean;
-      const after = descriptions[name].mean;
-      return [name, { nearest: before, change: before === null || after === null ? null : after - before }];
+    measureNames.map((measure) => {
+      const before = means[measure].mean;
+      const after = descriptions[measure].mean;
+      return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
     }),
-  ) as NonNullable<EngineSummary["one_to_one"]>;
+  ) as { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } };
 }
 
 function isWithoutReference(engine: LabelledEngine, row: number): boolean {

@@ -6,6 +6,7 @@ import { inert } from "../text/inert.ts";
 import { type Description, measureNames } from "../types.ts";
 import type { EngineMeans } from "./label-segments.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";
+import { type BiasSection, renderReferenceBias } from "./render-reference-bias.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
@@ -20,9 +21,11 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
     placeBlocks(blocks, width),
     ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary))],
     ["Length of the reference's lists: queries", ...renderTable(listLengthsTable(summary))],
+    ...biasSections(summary).map(({ heading, table, notes }) => [heading, ...renderTable(table), ...notes]),
     ...segmentSections(summary),
     ...holeSection(engines),
     ...oneToOneSection(engines),
+    ...vetoSection(engines),
   ];
   return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
@@ -34,6 +37,10 @@ export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
     headline(summary),
     renderMarkdownTable(meansTable(summary)),
     ...engines.map(([name, engine]) => renderMarkdownTable(describeTable(engine, name))),
+    ...biasSections(summary).map(({ heading, table, notes }) => [
+      ...[heading, "", ...renderMarkdownTable(table)],
+      ...notes.flatMap((note) => ["", note]),
+    ]),
     ...segmentTables(summary).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]),
   ];
   return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
@@ -52,12 +59,17 @@ export function describeRows(summary: LabelSummary): string[][] {
 }
 
 function headline(summary: LabelSummary): string[] {
-  const { reference, queries, label, model } = summary;
+  const { reference, references, queries, label, model } = summary;
   const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${rows} results)`);
   return [
     `${queries} ${queries === 1 ? "query" : "queries"}. Reference ${reference.engine}: ${reference.rows} results for ` +
       `${reference.queries} of them. Candidates: ${engines.join(", ")}.`,
     `Labels: ${label}; titles matched by ${model}.`,
+    ...(references === undefined
+      ? []
+      : [
+          `${reference.engine} is ${references.engines.length} references, fused into one list by ${references.fusion}.`,
+        ]),
   ];
 }
 
@@ -81,6 +93,10 @@ function meansTable(summary: LabelSummary): TextTable {
         ]),
     ],
   };
+}
+
+function biasSections({ references, order }: LabelSummary): BiasSection[] {
+  return references === undefined ? [] : renderReferenceBias(references, order);
 }
 
 function segmentSections(summary: LabelSummary): string[][] {
@@ -191,14 +207,39 @@ function oneToOneSection(engines: readonly (readonly [string, EngineSummary])[])
   if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
   const cell = (engine: EngineSummary, measure: (typeof measureNames)[number]) => {
     const { nearest = null, change = null } = engine.one_to_one?.[measure] ?? {};
-    if (nearest === null || change === null) return "-";
-    return `${nearest.toFixed(4)} ${change < 0 ? "-" : "+"} ${Math.abs(change).toFixed(4)}`;
+    return changeCell(nearest, change);
   };
   const table: TextTable = {
     header: ["mean", ...engines.map(([name]) => name)],
     rows: measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine, measure))]),
   };
   return [["Each reference title used once: mean with nearest matching, and the change", ...renderTable(table)]];
+}
+
+function vetoSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+  if (engines.every(([, { veto }]) => veto === undefined)) return [];
+  const row = (name: string, cellOf: (veto: NonNullable<EngineSummary["veto"]>) => string) => [
+    name,
+    ...engines.map(([, { veto }]) => (veto === undefined ? "-" : cellOf(veto))),
+  ];
+  const table: TextTable = {
+    header: ["", ...engines.map(([name]) => name)],
+    rows: [
+      row("matches refused", ({ refused }) => String(refused)),
+      row("moved to another title", ({ moved }) => String(moved)),
+      row("left without a match", ({ unmatched }) => String(unmatched)),
+      ...measureNames.map((measure) =>
+        row(measure, ({ measures }) => changeCell(measures[measure].without, measures[measure].change)),
+      ),
+    ],
+  };
+  const columns = [...new Set(engines.flatMap(([, { veto }]) => veto?.columns ?? []))];
+  return [[`Veto by ${columns.join(", ")}: mean without it, and the change`, ...renderTable(table)]];
+}
+
+function changeCell(before: number | null, change: number | null): string {
+  if (before === null || change === null) return "-";
+  return `${before.toFixed(4)} ${change < 0 ? "-" : "+"} ${Math.abs(change).toFixed(4)}`;
 }
 
 function sumRange(counts: readonly number[], [first, last]: readonly [number, number]): number {

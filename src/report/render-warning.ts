@@ -14,6 +14,8 @@ export function renderWarning(warning: Warning): string {
       return `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}.`;
     case "queries-without-reference":
       return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`;
+    case "queries-not-in-every-reference":
+      return `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`;
     case "empty-lists":
       return `${warning.engine} returned nothing for ${counted(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`;
     case "empty-titles":
@@ -72,6 +74,8 @@ export function renderWarning(warning: Warning): string {
       return `${counted(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`;
     case "identifier-missing":
       return `${warning.engine} has no column "${warning.column}": its results are matched without it.`;
+    case "veto-missing":
+      return `${warning.engine} has no column "${warning.column}": none of its matches is refused by it.`;
     case "indexes-not-kept":
       return `Indexes are not kept between runs: ${warning.reason}.`;
     case "exact-search-instead":

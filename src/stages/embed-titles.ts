@@ -3,6 +3,7 @@
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
 import { findPlaces } from "../lists/find-places.ts";
+import { rowPlace } from "../lists/row-place.ts";
 import type { Clock, Embedder, Progress } from "../ports.ts";
 import { distinctTitles } from "../text/distinct-titles.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../types.ts";
@@ -83,7 +84,7 @@ export async function embedTitles(
     secondsOfQuery,
     warnings(points, reference) {
       const isMerged = (row: number) => points.rows[points.pointOfRow[row] ?? 0] !== row;
-      const where = (row: number) => `${reference.source}:${reference.lines[row]}`;
+      const where = (row: number) => rowPlace(reference, row);
       const { maxTokens } = embedder.model;
       const found: Warning[] = [
         { kind: "merged-points", ...findPlaces(reference.titles.length, isMerged, where) },

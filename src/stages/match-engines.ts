@@ -5,17 +5,20 @@
 import { SemqrelError } from "../errors.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import { type Veto, vetoOf } from "../match/veto-of.ts";
 import type { Clock, IndexProvider, IndexReport, Progress } from "../ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
 import type { IdentifierColumns } from "./identifier-columns.ts";
+import type { VetoColumns } from "./veto-columns.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly candidates: readonly ResultLists[];
   readonly identifiers: IdentifierColumns;
+  readonly vetoes: VetoColumns;
   readonly points: ReferencePoints;
   readonly embedded: EmbeddedLists;
   readonly options: {
@@ -35,6 +38,15 @@ export interface EngineMatches {
   readonly nearest: Matches;
   /** Null unless asked for. */
   readonly oneToOne: Matches | null;
+  /** Null without veto columns. */
+  readonly veto: VetoedMatches | null;
+}
+
+export interface VetoedMatches {
+  readonly columns: readonly string[];
+  readonly refuses: Veto;
+  /** One-to-one where that is asked for, else nearest, as no veto would have it. */
+  readonly without: Matches;
 }
 
 export interface MatchedEngines {
@@ -47,22 +59,29 @@ export interface MatchedEngines {
 
 /** @throws SemqrelError INTERRUPTED, and the index provider's */
 export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
-  const { queries, reference, candidates, identifiers, points, embedded, options, tools } = all;
+  const { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools } = all;
   const { clock, progress, signal } = tools;
   const referenceVector = embedded.vectorOf(reference);
-  const contexts = candidates.map((candidate) => ({
-    context: {
-      candidate,
-      reference,
-      points,
-      candidateVector: embedded.vectorOf(candidate),
-      referenceVector,
-      identifiers: identifiers.ofCandidate.get(candidate) ?? [],
-      threshold: options.threshold,
-    } satisfies MatchContext,
-    nearest: unmatched(candidate.titles.length),
-    oneToOne: options.oneToOne ? unmatched(candidate.titles.length) : null,
-  }));
+  const contexts = candidates.map((candidate) => {
+    const columns = vetoes.ofCandidate.get(candidate) ?? [];
+    const refuses = vetoOf(columns, points);
+    const none = () => unmatched(candidate.titles.length);
+    return {
+      context: {
+        candidate,
+        reference,
+        points,
+        candidateVector: embedded.vectorOf(candidate),
+        referenceVector,
+        identifiers: identifiers.ofCandidate.get(candidate) ?? [],
+        threshold: options.threshold,
+        veto: refuses,
+      } satisfies MatchContext,
+      nearest: none(),
+      oneToOne: options.oneToOne ? none() : null,
+      veto: refuses === null ? null : { columns: columns.map(({ name }) => name), refuses, without: none() },
+    };
+  });
   const secondsOfQuery = new Float64Array(queries.length);
   const indexes = tools.indexes(reference.engine);
   const begin = clock.seconds();
@@ -77,9 +96,11 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
         const started = clock.seconds();
         const titles = Array.from(rows, (row) => reference.titles[row] ?? "");
         const index = await indexes.open(name, titles, gatherVectors(rows, referenceVector));
-        for (const { context, nearest, oneToOne } of asking) {
+        for (const { context, nearest, oneToOne, veto } of asking) {
           matchQuery(context, query, index, nearest);
           if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);
+          const matchAgain = oneToOne === null ? matchQuery : matchQueryOneToOne;
+          if (veto !== null) matchAgain({ ...context, veto: null }, query, index, veto.without);
         }
         secondsOfQuery[query] = clock.seconds() - started;
       }
@@ -91,7 +112,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
   }
   progress.finish();
   return {
-    engines: contexts.map(({ context, nearest, oneToOne }) => ({ lists: context.candidate, nearest, oneToOne })),
+    engines: contexts.map(({ context, ...matches }) => ({ lists: context.candidate, ...matches })),
     indexes: report,
     seconds: clock.seconds() - begin,
     secondsOfQuery,

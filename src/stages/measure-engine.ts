@@ -7,8 +7,16 @@ import { titleKeysOfQuery } from "../match/title-keys-of-query.ts";
 import { measureQueries } from "../measures/measure-queries.ts";
 import { setOverlap } from "../measures/set-overlap.ts";
 import { labelMatches } from "../relevance/label-matches.ts";
-import type { LabelledEngine, QueryMeasures, ReferencePoints, ResultLists } from "../types.ts";
-import type { EngineMatches } from "./match-engines.ts";
+import {
+  type LabelledEngine,
+  MATCH_NONE,
+  MATCH_SEMANTIC,
+  type Matches,
+  type QueryMeasures,
+  type ReferencePoints,
+  type ResultLists,
+} from "../types.ts";
+import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 
 export interface EngineToMeasure {
   readonly reference: ResultLists;
@@ -19,7 +27,7 @@ export interface EngineToMeasure {
 
 export function measureEngine(engine: EngineToMeasure): LabelledEngine {
   const { reference, points, referenceLabels } = engine;
-  const { lists, nearest, oneToOne } = engine.matched;
+  const { lists, nearest, oneToOne, veto } = engine.matched;
   const queries = points.offsets.length - 1;
   const overlaps = Array.from({ length: queries }, (_, query) =>
     setOverlap(titleKeysOfQuery(lists, query), titleKeysOfQuery(reference, query)),
@@ -40,7 +48,23 @@ export function measureEngine(engine: EngineToMeasure): LabelledEngine {
     labels,
     measures: measure(labels),
     measuresOfNearest: oneToOne === null ? null : measure(labelMatches(nearest, referenceLabels)),
+    veto:
+      veto === null
+        ? null
+        : {
+            columns: veto.columns,
+            ...countRefused(veto, used, points),
+            measuresWithout: measure(labelMatches(veto.without, referenceLabels)),
+          },
   };
+}
+
+function countRefused({ without, refuses }: VetoedMatches, used: Matches, points: ReferencePoints) {
+  const rows = [...without.kinds.keys()].filter(
+    (row) =>
+      without.kinds[row] === MATCH_SEMANTIC && refuses(row, points.pointOfRow[without.referenceRows[row] ?? -1] ?? -1),
+  );
+  return { refused: rows.length, moved: rows.filter((row) => used.kinds[row] !== MATCH_NONE).length };
 }
 
 function pick(values: Float64Array, rows: Int32Array): Float64Array {

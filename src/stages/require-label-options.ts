@@ -9,15 +9,17 @@ export interface OptionsToCheck {
   readonly referenceDepth: number | null;
   readonly threshold: number | null;
   readonly matchOn: readonly string[];
+  readonly fusionK: number;
 }
 
 /** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */
-export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn }: OptionsToCheck): void {
+export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: OptionsToCheck): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
     (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
     (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is no whole number >= 1`) ||
     (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
+    (!(fusionK > 0 && Number.isFinite(fusionK)) && `fusionK ${fusionK} is no number above 0`) ||
     (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
   if (wrong) throw new SemqrelError("INVALID_OPTION", `Labelling: ${wrong}.`, { details: { wrong } });
 }

@@ -20,7 +20,7 @@ interface PartRule {
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression"];
-const shapes = [...formulas, "match", "gold", "report"];
+const shapes = [...formulas, "match", "gold", "trust", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
   ...joined,
@@ -36,6 +36,10 @@ const edge = [
   "import-ratings.ts",
   "features-files.ts",
   "correlate-features.ts",
+  "gold-grades.ts",
+  "policies-files.ts",
+  "validate-files.ts",
+  "stored-labels.ts",
   "rating",
   "embed",
   "vector-index",
@@ -73,9 +77,15 @@ const partRules: readonly PartRule[] = [
     because: "pools, ratings and agreement are data, whoever keeps them",
   },
   {
-    part: "report",
+    part: "trust",
     level: "4a",
-    mayImport: [...formulas, "gold"],
+    mayImport: [...formulas, "match", "gold"],
+    because: "judges labels as data, whoever made them",
+  },
+  {
+    part: "report",
+    level: "4b",
+    mayImport: [...formulas, "gold", "trust"],
     because: "renders what it is given, wherever it comes from",
   },
   {
@@ -144,6 +154,30 @@ const partRules: readonly PartRule[] = [
     level: "5",
     mayImport: joined,
     because: "joins features and another column as io reads them with what statistics says of both",
+  },
+  {
+    part: "stored-labels.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins an earlier folder of labels as io reads it with the lists that it holds",
+  },
+  {
+    part: "gold-grades.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins judgments as io reads them with the results that labels are of",
+  },
+  {
+    part: "policies-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts", "gold-grades.ts"],
+    because: "joins stored labels and judgments with what trust makes of both",
+  },
+  {
+    part: "validate-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts", "gold-grades.ts"],
+    because: "joins stored labels and judgments with what trust says of both",
   },
   {
     part: "label-folder.ts",
@@ -230,7 +264,7 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "report"];
+const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "trust", "report"];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

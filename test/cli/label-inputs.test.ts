@@ -65,7 +65,8 @@ const parquet = new Uint8Array(
 
 async function label(files: Files, args: readonly string[], exitCode = 0) {
   const folder = temporaryFolder({ "ref.csv": reference, ...files });
-  const all = ["label", "--reference", "ref.csv", "--embedder", "hash", "--indexes", "ix", "--out", "out", ...args];
+  const inputs = args.includes("--reference") ? [] : ["--reference", "ref.csv"];
+  const all = ["label", ...inputs, "--embedder", "hash", "--indexes", "ix", "--out", "out", ...args];
   const result = await runInProcess(all, { cwd: folder });
   expect(result.exitCode, result.stderr).toBe(exitCode);
   return { ...result, read: (file: string) => readFileSync(join(folder, "out", file), "utf8"), folder };

@@ -59,7 +59,7 @@ async function labelPair({ reference, candidates }: Golden): Promise<LabelResult
   const opened = await openTools({ cacheFolder });
   try {
     const files = {
-      reference: { path: `${sharedFolder}data/${reference}`, engine: "reference" },
+      references: [{ path: `${sharedFolder}data/${reference}`, engine: "reference" }],
       candidates: [{ path: `${sharedFolder}data/${candidates}`, engine: "candidate" }],
       queries: null,
       titles: null,
@@ -74,6 +74,8 @@ async function labelPair({ reference, candidates }: Golden): Promise<LabelResult
       matchOn: ["title"],
       threshold: null,
       oneToOne: false,
+      veto: [],
+      fusionK: 60,
     };
     return await labelFiles(files, options, opened.tools);
   } finally {

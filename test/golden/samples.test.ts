@@ -61,7 +61,7 @@ beforeAll(async () => {
   const opened = await openTools();
   try {
     const files = {
-      reference: { path: sample("library.csv"), engine: null },
+      references: [{ path: sample("library.csv"), engine: null }],
       candidates: engineNames.map((name) => ({ path: sample(`${name}.csv`), engine: null })),
       queries: sample("queries.tsv"),
       titles: null,
@@ -76,6 +76,8 @@ beforeAll(async () => {
       matchOn: ["title"],
       threshold: null,
       oneToOne: false,
+      veto: [],
+      fusionK: 60,
     };
     ({ run } = await labelFiles(files, options, opened.tools));
   } finally {

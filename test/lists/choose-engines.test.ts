@@ -14,34 +14,84 @@ function names(results: readonly RawResults[]): string[] {
 
 describe("chooseEngines", () => {
   it("takes the one engine of the reference file, and all engines of the candidate files", () => {
-    const { reference, candidates } = chooseEngines(
+    const { references, candidates } = chooseEngines(
       Object.freeze({
-        ofReferenceFile: Object.freeze([engine("scopus")]),
+        ofReferenceFiles: Object.freeze([Object.freeze([engine("scopus")])]),
         ofCandidateFiles: Object.freeze([engine("explorer"), engine("a", "both.csv"), engine("b", "both.csv")]),
       }),
       null,
     );
-    expect(names([reference])).toEqual(["scopus in scopus.csv"]);
+    expect(names(references)).toEqual(["scopus in scopus.csv"]);
     expect(names(candidates)).toEqual(["explorer in explorer.csv", "a in both.csv", "b in both.csv"]);
   });
 
   it("picks the reference by name, and without candidate files the others of its file are the candidates", () => {
     const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv"), engine("c", "all.csv")];
-    const { reference, candidates } = chooseEngines({ ofReferenceFile, ofCandidateFiles: [] }, "b");
-    expect(names([reference])).toEqual(["b in all.csv"]);
+    const { references, candidates } = chooseEngines(
+      { ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [] },
+      "b",
+    );
+    expect(names(references)).toEqual(["b in all.csv"]);
     expect(names(candidates)).toEqual(["a in all.csv", "c in all.csv"]);
+  });
+
+  describe("several references", () => {
+    const given = [[engine("a")], [engine("b")]];
+
+    it("are one engine of each file, in the order given", () => {
+      const { references, candidates } = chooseEngines(
+        { ofReferenceFiles: given, ofCandidateFiles: [engine("c")] },
+        null,
+      );
+      expect(names(references)).toEqual(["a in a.csv", "b in b.csv"]);
+      expect(names(candidates)).toEqual(["c in c.csv"]);
+    });
+
+    it("may be candidates too, where they are given as such", () => {
+      const { candidates } = chooseEngines(
+        { ofReferenceFiles: given, ofCandidateFiles: [engine("b"), engine("c")] },
+        null,
+      );
+      expect(names(candidates)).toEqual(["b in b.csv", "c in c.csv"]);
+    });
+
+    it.each([
+      {
+        what: "names that are the same",
+        files: [[engine("a")], [engine("a", "b.csv")]],
+        says: "--reference NAME=FILE",
+      },
+      { what: "a file of several engines", files: [[engine("a")], [engine("b"), engine("c")]], says: "2 engines" },
+      { what: "a file of none", files: [[engine("a")], []], says: "0 engines" },
+      { what: "a choice of one", files: given, chosen: "a", says: "--reference-engine" },
+      { what: "no candidate", files: given, candidates: [], says: "--candidates" },
+    ])("are refused with $what", ({ files, chosen = null, candidates = [engine("c")], says }) => {
+      const choosing = () => chooseEngines({ ofReferenceFiles: files, ofCandidateFiles: candidates }, chosen);
+      expect(choosing).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE" }));
+      expect(choosing).toThrow(says);
+    });
+
+    it.each(["a.csv", "./a.csv"])("are refused where a file is given twice, as %s", (again) => {
+      const twice = [[engine("a")], [engine("other", again)]];
+      expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),
+      );
+    });
   });
 
   describe("edges", () => {
     it("leaves the reference file's other engines out where candidate files are given", () => {
       const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv")];
-      const { candidates } = chooseEngines({ ofReferenceFile, ofCandidateFiles: [engine("c")] }, "a");
+      const { candidates } = chooseEngines(
+        { ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [engine("c")] },
+        "a",
+      );
       expect(names(candidates)).toEqual(["c in c.csv"]);
     });
 
     it("keeps a candidate that has the reference's name in another file", () => {
       const { candidates } = chooseEngines(
-        { ofReferenceFile: [engine("a", "new.csv")], ofCandidateFiles: [engine("a", "old.csv")] },
+        { ofReferenceFiles: [[engine("a", "new.csv")]], ofCandidateFiles: [engine("a", "old.csv")] },
         null,
       );
       expect(names(candidates)).toEqual(["a in old.csv"]);
@@ -49,7 +99,7 @@ describe("chooseEngines", () => {
 
     it("leaves the reference out of its candidates when one file is given for both", () => {
       const both = [engine("a", "all.csv"), engine("b", "all.csv")];
-      const { candidates } = chooseEngines({ ofReferenceFile: both, ofCandidateFiles: both }, "a");
+      const { candidates } = chooseEngines({ ofReferenceFiles: [both], ofCandidateFiles: both }, "a");
       expect(names(candidates)).toEqual(["b in all.csv"]);
     });
 
@@ -63,7 +113,7 @@ describe("chooseEngines", () => {
     ])("%s and %s leave %i candidates", (one, other, count) => {
       const { candidates } = chooseEngines(
         {
-          ofReferenceFile: [engine("a", one), engine("b", one)],
+          ofReferenceFiles: [[engine("a", one), engine("b", one)]],
           ofCandidateFiles: [engine("a", other), engine("b", other)],
         },
         "a",
@@ -80,20 +130,20 @@ describe("chooseEngines", () => {
       { name: "a wrong name for the only engine", chosen: "z", engines: ["a"], ofReferenceFile: several.slice(0, 1) },
       { name: "no engine at all", chosen: null, engines: [], ofReferenceFile: [] },
     ])("asks which engine is the reference: $name", ({ chosen, engines, ofReferenceFile }) => {
-      expect(() => chooseEngines({ ofReferenceFile, ofCandidateFiles: [engine("c")] }, chosen)).toThrow(
-        expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines } }),
-      );
+      expect(() =>
+        chooseEngines({ ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [engine("c")] }, chosen),
+      ).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines } }));
     });
 
     it("finds no candidate in a file of one engine", () => {
-      expect(() => chooseEngines({ ofReferenceFile: [engine("a")], ofCandidateFiles: [] }, null)).toThrow(
+      expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles: [] }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["a"] } }),
       );
     });
 
     it("rejects two candidates of one name", () => {
       const ofCandidateFiles = [engine("c", "one/c.csv"), engine("d"), engine("c", "other/c.csv")];
-      expect(() => chooseEngines({ ofReferenceFile: [engine("a")], ofCandidateFiles }, null)).toThrow(
+      expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["c"] } }),
       );
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findOddities } from "../../src/lists/find-oddities.ts";
+import { fuseReferences } from "../../src/lists/fuse-references.ts";
 import { distinctTitles } from "../../src/text/distinct-titles.ts";
 import type { ResultLists } from "../../src/types.ts";
 import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
@@ -25,6 +26,44 @@ describe("findOddities", () => {
     expect(oddities(3, reference, [one])).toEqual([
       { kind: "queries-without-reference", count: 2, queries: 3, examples: ["query 0", "query 2"] },
       { kind: "empty-lists", engine: "one", count: 1, examples: ["query 1"] },
+    ]);
+  });
+
+  it("counts queries that some references answer and not all, and looks for oddities in each reference", () => {
+    const one = makeLists(
+      "one",
+      [
+        [0, 0, "alpha"],
+        [1, 0, "beta"],
+        [1, 1, "beta"],
+      ],
+      4,
+    );
+    const other = makeLists(
+      "other",
+      [
+        [0, 0, "alpha"],
+        [2, 0, ""],
+      ],
+      4,
+    );
+    const candidate = makeLists(
+      "explorer",
+      [
+        [0, 0, "alpha"],
+        [1, 0, "a"],
+        [2, 0, "b"],
+        [3, 0, "c"],
+      ],
+      4,
+    );
+    const fused = fuseReferences([one, other]);
+    const { titles } = distinctTitles([fused, candidate].map((lists) => lists.titles));
+    expect(findOddities(makeQueries(4), fused, [candidate], titles, [one, other])).toEqual([
+      { kind: "queries-without-reference", count: 1, queries: 4, examples: ["query 3"] },
+      { kind: "queries-not-in-every-reference", count: 2, queries: 4, examples: ["query 1", "query 2"] },
+      { kind: "repeated-titles", engine: "one", count: 1, examples: ["one.csv:4"] },
+      { kind: "empty-titles", engine: "other", count: 1, examples: ["other.csv:3"] },
     ]);
   });
 

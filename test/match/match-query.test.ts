@@ -468,3 +468,99 @@ describe.each(ways)("both ways of matching: $name", ({ how }) => {
     expect(margins[0]).toBe((similarities[0] ?? 0) + 1);
   });
 });
+
+describe.each(ways)("a veto, $name", ({ how }) => {
+  /** Refuses pairs of a row and a point. */
+  const refusing =
+    (...refused: readonly (readonly [row: number, point: number])[]) =>
+    (row: number, point: number) =>
+      refused.some(([ofRow, ofPoint]) => row === ofRow && point === ofPoint);
+  const reference: readonly Placed[] = [
+    ["far", 60],
+    ["near", 0],
+    ["nearer", 20],
+  ];
+
+  it("takes the next nearest title that is not refused, and says how much nearer the refused one is", () => {
+    const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 2]) };
+    const matches = match(context, how);
+    expect(pairs(matches)).toEqual(["semantic 1"]);
+    // cos 19 degrees; cos 19 - cos 1 degrees.
+    expect(matches.similarities[0]).toBeCloseTo(0.945519, 6);
+    expect(matches.margins[0]).toBeCloseTo(0.945519 - 0.999848, 6);
+  });
+
+  it("matches nothing where every title is refused, and shows the nearest", () => {
+    const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 0], [0, 1], [0, 2]) };
+    const matches = match(context, how);
+    expect(pairs(matches)).toEqual(["none -1"]);
+    expect(matches.similarities[0]).toBeCloseTo(0.999848, 6);
+    expect(matches.margins[0]).toBeCloseTo(0.999848 - 0.945519, 6);
+  });
+
+  it("matches nothing where what it allows is below the threshold", () => {
+    // cos 19 degrees is .9455.
+    const at = (threshold: number) => ({ ...contextOf([["x", 19]], reference, { threshold }), veto: refusing([0, 2]) });
+    expect(pairs(match(at(0.95), how))).toEqual(["none -1"]);
+    expect(pairs(match(at(0.94), how))).toEqual(["semantic 1"]);
+  });
+
+  it("never refuses an exact title or an identifier", () => {
+    const everything = { veto: () => true };
+    expect(pairs(match({ ...contextOf([["NEARER", 20]], reference), ...everything }, how))).toEqual(["exact 2"]);
+    const identifiers = [{ candidate: ["d1"], reference: ["d1", "", ""] }];
+    const identified = contextOf([["x", 20]], reference, { identifiers });
+    expect(pairs(match({ ...identified, ...everything }, how))).toEqual(["exact 0"]);
+  });
+
+  it("changes nothing where it refuses nothing", () => {
+    const context = contextOf(
+      [
+        ["x", 19],
+        ["y", 50],
+        ["z", 1],
+        ["more", 2],
+      ],
+      reference,
+    );
+    expect(match({ ...context, veto: () => false }, how)).toEqual(match(context, how));
+  });
+
+  it("leaves no refused pair, whatever it refuses", () => {
+    const angle = fc.integer({ min: 0, max: 89 });
+    fc.assert(
+      fc.property(
+        fc.array(angle, { maxLength: 5 }),
+        fc.array(angle, { minLength: 1, maxLength: 5 }),
+        fc.nat(),
+        (xs, rs, seed) => {
+          const veto = (row: number, point: number) => ((seed >> ((row * 5 + point) % 30)) & 1) === 1;
+          const context = contextOf(
+            xs.map((degrees, place) => [`x${place}`, degrees]),
+            rs.map((degrees, place) => [`r${place}`, degrees]),
+          );
+          const matches = match({ ...context, veto }, how);
+          matches.referenceRows.forEach((point, row) => {
+            if (point >= 0) expect(veto(row, point)).toBe(false);
+            // Nearest matching leaves nothing unmatched that any point may take.
+            else if (how === matchQuery) expect(rs.every((_, other) => veto(row, other))).toBe(true);
+          });
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe("matchQueryOneToOne with a veto", () => {
+  it("forbids the pair, so that another row may take the title", () => {
+    const candidate: readonly Placed[] = [
+      ["x", 0],
+      ["y", 30],
+    ];
+    const context = contextOf(candidate, [["r", 0]]);
+    expect(pairs(match(context, matchQueryOneToOne))).toEqual(["semantic 0", "none -1"]);
+    const vetoed = { ...context, veto: (row: number) => row === 0 };
+    expect(pairs(match(vetoed, matchQueryOneToOne))).toEqual(["none -1", "semantic 0"]);
+  });
+});

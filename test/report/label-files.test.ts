@@ -37,6 +37,19 @@ function exactly(referenceRow: number, row: number): Matches {
 }
 
 describe("labelFilesOf", () => {
+  it("names the reference that gave a row, and all of them where nothing matched", () => {
+    const run = makeRun();
+    const origins = ["one", "other", "other"].map((engine) => ({ engine, source: `${engine}.csv` }));
+    const files = filesOf({ ...run, reference: { ...run.reference, engine: "one+other", origins } });
+    const ofColumn = (path: string, name: string) => {
+      const [header = [], ...rows] = table(files, path);
+      return rows.map((row) => row[header.indexOf(name)]);
+    };
+    expect(ofColumn("reference.csv", "engine")).toEqual(["one", "other", "other"]);
+    // The rows of makeRun match the reference rows 0, 1, none, without reference, 2.
+    expect(ofColumn("labels.csv", "reference")).toEqual(["one", "other", "one+other", "", "other"]);
+  });
+
   it("writes labels.csv with the columns of cli.md, one row a candidate row in input order", () => {
     // cli.md; the numbers are those of test/support/make-run.ts, with 6 decimals where it says so.
     expect(table(filesOf(makeRun()), "labels.csv").map((row) => row.join(","))).toEqual([

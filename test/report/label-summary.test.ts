@@ -34,6 +34,22 @@ describe("summariseLabelRun", () => {
     expect(reference.list_lengths).toMatchObject({ count: 2, mean: 1.5, min: 1, max: 2 });
   });
 
+  it("has what a veto refused, and the means without it with their change", () => {
+    const plain = makeEngine("explorer");
+    const half = Object.fromEntries(
+      Object.entries(plain.measures.values).map(([name, values]) => [name, values.map((value) => value / 2)]),
+    ) as typeof plain.measures.values;
+    const veto = { columns: ["year"], refused: 3, moved: 1, measuresWithout: { ...plain.measures, values: half } };
+    const explorer = summariseLabelRun(makeRun([{ ...plain, veto }])).engines["explorer"];
+    expect(explorer?.veto).toMatchObject({ columns: ["year"], refused: 3, moved: 1, unmatched: 2 });
+    for (const measure of measureNames) {
+      const mean = explorer?.[measure].mean ?? null;
+      const change = mean === null ? null : expect.closeTo(mean / 2, 12);
+      expect(explorer?.veto?.measures[measure], measure).toEqual({ without: change, change });
+    }
+    expect(summariseLabelRun(makeRun()).engines["explorer"]).not.toHaveProperty("veto");
+  });
+
   it("describes every measure, and counts matches, holes and reasons", () => {
     const explorer = summariseLabelRun(makeRun()).engines["explorer"];
     expect(explorer).toMatchObject({

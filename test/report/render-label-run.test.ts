@@ -110,6 +110,42 @@ describe("renderLabelRun", () => {
     expect(lines.find((line) => line.startsWith("recall"))).toMatch("0.2500 + 0.0000");
   });
 
+  it("shows what a veto refused, and what that changes; an engine without its column has hyphens", () => {
+    const engine = makeEngine("explorer");
+    const measuresWithout = makeEngine("explorer", {
+      matches: { ...engine.matches, referenceRows: Int32Array.of(0, 0, -1, -1, 2) },
+    }).measures;
+    const veto = { columns: ["year", "language"], refused: 3, moved: 1, measuresWithout };
+    const run = makeRun([{ ...engine, veto }, makeEngine("other")]);
+    const lines = section(renderLabelRun(summariseLabelRun(run), 100), "Veto by year, language: mean without it");
+    expect(lines.slice(1, 4).map((line) => line.split(/ {2,}/))).toEqual([
+      ["matches refused", "3", "-"],
+      ["moved to another title", "1", "-"],
+      ["left without a match", "2", "-"],
+    ]);
+    // As above: DCG of query 0 is 5 + 5/d without it, 5 + 2.5/d with it.
+    const d = Math.log2(3);
+    const dcg = lines.find((line) => line.startsWith("dcg "));
+    expect(dcg).toMatch(`${((10 + 5 / d) / 2).toFixed(4)} - ${(1.25 / d).toFixed(4)}`);
+  });
+
+  it("shows how engines stand by each reference, in both kinds of text", () => {
+    const order = { engines: { explorer: { mean: 0.5, count: 2, place: 1 } }, tau_b: null, winner_changes: false };
+    const orders = { fused: order, alone: { scopus: order, wos: order } };
+    const references = {
+      ...{ engines: ["scopus", "wos"], fusion: "rrf(k=60)", also_candidates: [] },
+      measures: { "ndcg_reference@10": orders, ndcg_reference: orders },
+    };
+    const text = renderLabelRun({ ...summary, references }, 100);
+    expect(text).toContain("scopus is 2 references, fused into one list by rrf(k=60).");
+    const lines = section(text, "Mean ndcg_reference@10 by reference");
+    expect(lines[1]?.split(/ {2,}/)).toEqual(["explorer", "0.5000 (1)", "0.5000 (1)", "0.5000 (1)"]);
+    const markdown = renderLabelRunAsMarkdown({ ...summary, references });
+    expect(markdown).toContain("| explorer | 0.5000 (1) | 0.5000 (1) | 0.5000 (1) |");
+    expect(markdown).toContain("\n\nKendall's tau-b says little of 1 engine (below 5).\n");
+    expect(renderLabelRun(summary, 100)).not.toContain("by reference");
+  });
+
   describe("shape of the answer", () => {
     it("keeps to the width where one table does, and puts engines beside each other where they fit", () => {
       const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));

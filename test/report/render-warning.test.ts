@@ -14,6 +14,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     ignored: ["name"],
   },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
+  "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },
+  "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
   "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
   "empty-titles": { kind: "empty-titles", engine: "explorer", count: 3, examples },
   "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },

@@ -68,6 +68,7 @@ export function makeEngine(name: string, given: MakeEngine = {}): LabelledEngine
       lists: makeLists(name, given.rows ?? rows, queries.length),
       nearest: given.nearest ?? used,
       oneToOne: given.nearest === undefined ? null : used,
+      veto: null,
     },
   });
 }

@@ -1,6 +1,7 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import type { LabelSubfolder } from "../../label-folder.ts";
 import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
 import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
@@ -28,12 +29,14 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const { hnswParameters } = await import("../../vector-index/hnsw.ts");
   const { availableParallelism } = await import("node:os");
   const { summariseLabelRun } = await import("../../report/label-summary.ts");
+  const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
+  const { referenceBias } = await import("../../report/reference-bias.ts");
   const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
 
   const labelFunction = labelFunctionOf(flags);
   const files = filesOf(flags);
   requireOneStandardInput([
-    files.reference.path,
+    ...files.references.map(({ path }) => path),
     ...files.candidates.map(({ path }) => path),
     files.queries,
     files.titles,
@@ -49,6 +52,8 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     matchOn: flags.matchOn,
     threshold: flags.threshold ?? null,
     oneToOne: flags.oneToOne === true,
+    veto: flags.veto,
+    fusionK: flags.fusionK,
   };
   const threads = flags.threads ?? availableParallelism();
   const layout = { spreadsheetSafe: flags.spreadsheetSafe === true, integerQrels: flags.integerQrels === true };
@@ -63,44 +68,56 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     signal: io.signal,
   });
   try {
-    const { run, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
-    const labelled = summariseLabelRun(run);
-    const { segments, weightless } = await segmentsOf(run, attributes, flags);
-    const summary = { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
+    const { run, subsets, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
+    const summarise = async (one: LabelRun): Promise<LabelSummary> => {
+      const labelled = summariseLabelRun(one);
+      const { segments, weightless } = await segmentsOf(one, attributes, flags);
+      return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
+    };
+    const ofReferences = subsets.length === 0 ? {} : { references: referenceBias(run, subsets, flags.fusionK) };
+    const summary: LabelSummary = { ...(await summarise(run)), ...ofReferences };
+    const { veto, fusionK, ...plainOptions } = options;
+    const common = {
+      inputs,
+      machineWarnings,
+      options: {
+        ...plainOptions,
+        labelFunction: labelFunction.name,
+        referenceEngine: files.referenceEngine,
+        inputFormat: files.read.format,
+        rankBase: files.read.rankBase,
+        columns: files.read.columns,
+        titleField: files.read.titleField,
+        exact: flags.exact === true,
+        seed: hnswParameters.seed,
+        threads,
+        ...layout,
+        ...(veto.length === 0 ? {} : { veto }),
+      },
+      versions: { semqrel: version, node: process.versions.node },
+    };
+    const whole = {
+      ...{ ...common, run, summary, indexes },
+      ...(subsets.length === 0 ? {} : { options: { ...common.options, references: flags.references, fusionK } }),
+    };
+    const alone = flags.references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
+    const folders = distinctFileNames(alone.map(({ engine }) => engine));
+    const apart: LabelSubfolder[] = [];
+    for (const [place, subset] of alone.entries()) {
+      const content = { ...common, run: subset.run, indexes: subset.indexes, summary: await summarise(subset.run) };
+      apart.push({ path: `references/${folders[place]}`, content });
+    }
     const written =
       flags.out === undefined
         ? { warnings: summary.warnings, files: [] }
-        : writeLabelFolder(
-            flags.out,
-            {
-              run,
-              inputs,
-              indexes,
-              machineWarnings,
-              summary,
-              options: {
-                ...options,
-                labelFunction: labelFunction.name,
-                referenceEngine: files.referenceEngine,
-                inputFormat: files.read.format,
-                rankBase: files.read.rankBase,
-                columns: files.read.columns,
-                titleField: files.read.titleField,
-                exact: flags.exact === true,
-                seed: hnswParameters.seed,
-                threads,
-                ...layout,
-              },
-              versions: { semqrel: version, node: process.versions.node },
-            },
-            layout,
-          );
+        : writeLabelFolder(flags.out, whole, layout, apart);
     const complete = { ...summary, warnings: written.warnings };
     if (flags.verbose && !flags.quiet) printTimings(run.timings, io);
     await print(complete, flags, io);
     await remark([...machineWarnings, ...complete.warnings], flags, io);
     if (flags.out !== undefined && !flags.quiet) {
-      const what = "labels.csv, measures.csv, summary.json, qrels and runs";
+      const each = apart.length > 0 ? ", and the same by each reference in references/" : "";
+      const what = `labels.csv, measures.csv, summary.json, qrels and runs${each}`;
       io.stderr.write(`\nWrote ${written.files.length} files to ${flags.out}: ${what}.\n`);
     }
     await judge(flags, complete, io, outcome);
@@ -160,7 +177,7 @@ function labelFunctionOf({ label }: LabelFlags): LabelFunction {
 
 function filesOf(flags: LabelFlags) {
   return {
-    reference: namedFile(flags.reference),
+    references: flags.reference.map(namedFile),
     candidates: (flags.candidates ?? []).map(namedFile),
     queries: flags.queries ?? null,
     queryColumns: columnsOf(flags),

@@ -1,0 +1,101 @@
+/** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
+import { Command, Option } from "commander";
+import type { PoliciesReport } from "../../report/policies-report.ts";
+import type { Warning } from "../../warnings.ts";
+import { colorsFor } from "../colors.ts";
+import { type ModelFlags, modelOptions, requireOneStandardInput } from "../input-options.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count, wholeNumber } from "../option-values.ts";
+import { printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+import { remark } from "../remark.ts";
+
+interface PoliciesFlags extends CommonFlags, ModelFlags {
+  readonly gold?: string;
+  readonly measure: string;
+  readonly seed: number;
+  readonly samples: number;
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+export function policiesCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  const command = new Command("policies")
+    .description(
+      "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 3 depths of the\n" +
+        "reference, nearest or one-to-one matching, 2 ideals, 2 cutoffs; also under each reference alone where label\n" +
+        "--references apart wrote them. With judgments: how well each orders the engines, and which one to take, if any is\n" +
+        "better than the default by more than chance. Without: how far the order of engines depends on the choice.",
+    )
+    .argument("<labels>", "a folder that label --out wrote")
+    .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads"))
+    .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
+    .addOption(option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
+    .addOption(option("--samples <n>", "resamples of the bootstrap").argParser(count).default(200))
+    .optionsGroup("Model:");
+  return modelOptions(command, "vectors")
+    .optionsGroup("Output:")
+    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
+    .addOption(option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel policies labels --gold gold.qrels\n  semqrel policies labels --format csv > policies.csv\n",
+    )
+    .action((labels: string, flags: PoliciesFlags) => policies(labels, flags, io));
+}
+
+async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
+  const { parseMeasures } = await import("../../measures/parse-measures.ts");
+  const { SemqrelError } = await import("../../errors.ts");
+  const { policiesFiles } = await import("../../policies-files.ts");
+  requireOneStandardInput([labels, flags.gold ?? null]);
+  const [measure, ...others] = parseMeasures([flags.measure]);
+  if (measure === undefined || others.length > 0) {
+    throw new SemqrelError("INVALID_MEASURE", `Reading --measure ${flags.measure}: give one measure.`, {
+      details: { measure: flags.measure },
+    });
+  }
+  const opened = await openTools({
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
+    exact: true,
+    embedder: flags.embedder,
+    progress: stderrProgress(io, clock, flags.quiet === true),
+    signal: io.signal,
+  });
+  try {
+    const { report, warnings } = await policiesFiles(
+      { labels, gold: flags.gold ?? null },
+      { measure, seed: flags.seed, samples: flags.samples },
+      opened.tools,
+    );
+    const all = [...opened.tools.warnings(), ...warnings];
+    await print(report, all, flags, io);
+    await remark(all, flags, io);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function print(
+  report: PoliciesReport,
+  warnings: readonly Warning[],
+  flags: PoliciesFlags,
+  io: CliIo,
+): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, { ...report, warnings });
+  const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import("../../report/render-policies.ts");
+  if (format === "md") io.stdout.write(renderPoliciesAsMarkdown(report));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    io.stdout.write(renderPolicies(report).replace(/^.+|(?<=\n)Places of .+/g, (heading) => bold(heading)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(policyRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}

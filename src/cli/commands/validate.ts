@@ -1,0 +1,116 @@
+/** `semqrel validate`: how far labels can be trusted. */
+import { Command, Option } from "commander";
+import type { ValidationReport } from "../../report/validation-report.ts";
+import type { Warning } from "../../warnings.ts";
+import { colorsFor } from "../colors.ts";
+import { type ModelFlags, modelOptions, namedFile, requireOneStandardInput } from "../input-options.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count, names, wholeNumber } from "../option-values.ts";
+import { printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+import { remark } from "../remark.ts";
+
+interface ValidateFlags extends CommonFlags, ModelFlags {
+  readonly gold?: string;
+  readonly proxy?: readonly string[];
+  readonly measure: string;
+  readonly unjudged: "skip" | "nonrelevant";
+  readonly without?: readonly string[];
+  readonly seed: number;
+  readonly draws: number;
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+export function validateCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  const command = new Command("validate")
+    .description(
+      "Says how far labels can be trusted: whether they order the engines as people do, beside labels dealt out at\n" +
+        "random and beside what costs nothing (exact titles, overlap, popularity, cosine with the query); which\n" +
+        "conclusions would be wrong; how well single labels agree; which engines retrieve with the model that labels.\n" +
+        "Ends with one sentence. Without judgments: what needs none.",
+    )
+    .argument("<labels>", "a folder that label --out wrote")
+    .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries"))
+    .addOption(
+      option("--proxy <name=file...>", "other labels of the same results (a language model's, clicks), judged too"),
+    )
+    .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
+    .addOption(
+      option("--unjudged <rule>", "results that nobody judged, where single labels are compared")
+        .choices(["nonrelevant", "skip"])
+        .default("nonrelevant"),
+    )
+    .addOption(
+      option("--without <names>", "engines to leave out, between commas; * stands for any letters").argParser(names),
+    )
+    .addOption(option("--draws <n>", "of chance, and resamples of the queries").argParser(count).default(1000))
+    .addOption(option("--seed <n>", "of what is drawn").argParser(wholeNumber).default(1))
+    .optionsGroup("Model:");
+  return modelOptions(command, "vectors")
+    .optionsGroup("Output:")
+    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
+    .addOption(option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel validate labels --gold gold.qrels\n" +
+        "  semqrel validate labels --gold gold.qrels --proxy llm=llm.qrels --proxy clicks=clicks.qrels\n" +
+        "  semqrel validate labels\n",
+    )
+    .action((labels: string, flags: ValidateFlags) => validate(labels, flags, io));
+}
+
+async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
+  const { validateFiles } = await import("../../validate-files.ts");
+  const proxies = (flags.proxy ?? []).map((given) => {
+    const { path, engine } = namedFile(given);
+    return { name: engine ?? path, path };
+  });
+  requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
+  const progress = stderrProgress(io, clock, flags.quiet === true);
+  const opened = await openTools({
+    exact: true,
+    embedder: flags.embedder,
+    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
+    progress,
+    signal: io.signal,
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+  });
+  try {
+    const { measure, unjudged, seed, draws } = flags;
+    const { report, warnings } = await validateFiles(
+      { labels, gold: flags.gold ?? null, proxies },
+      { measure, unjudged, seed, draws, without: flags.without ?? [] },
+      opened.tools,
+    );
+    await print(report, warnings, flags, io);
+    await remark([...warnings, ...opened.tools.warnings()], flags, io);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function print(
+  report: ValidationReport,
+  warnings: readonly Warning[],
+  flags: ValidateFlags,
+  io: CliIo,
+): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, { ...report, warnings });
+  const { renderValidation, renderValidationAsMarkdown, validationRows } = await import(
+    "../../report/render-validation.ts"
+  );
+  if (format === "md") io.stdout.write(renderValidationAsMarkdown(report));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    io.stdout.write(renderValidation(report).replace(/.+\n$/, (verdict) => bold(verdict)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(validationRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}

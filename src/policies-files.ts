@@ -1,0 +1,224 @@
+/**
+ * How do a folder of labels and a gold set become a comparison of label policies?
+ * Read both, embed, match again under every way of matching, measure under every policy, compare.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "./errors.ts";
+import { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
+import { labelFolderOf } from "./io/label-folder-of.ts";
+import { groupResults } from "./lists/group-results.ts";
+import type { Measure } from "./measures/define-measure.ts";
+import { type PoliciesReport, policiesReport } from "./report/policies-report.ts";
+import { type TitleVectors, type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
+import type { ScoredPrecision } from "./statistics/average-precision-of-scores.ts";
+import type { ResampleOptions } from "./statistics/resample-counts.ts";
+import { readStoredLabels } from "./stored-labels.ts";
+import { choosePolicy } from "./trust/choose-policy.ts";
+import { type EngineValues, engineMeans, gradeValues } from "./trust/engine-values.ts";
+import { type JudgedLists, judgedLists } from "./trust/judged-lists.ts";
+import { labelPrecision } from "./trust/label-precision.ts";
+import { orderSensitivity } from "./trust/order-sensitivity.ts";
+import { defaultPolicy, type Policy, policyName } from "./trust/policy.ts";
+import { policyGrid, predeclaredPolicies } from "./trust/policy-grid.ts";
+import { type MatchingWay, type PolicyMatches, policyMatches } from "./trust/policy-matches.ts";
+import { type PolicyValues, policyValues } from "./trust/policy-values.ts";
+import type { ReferenceLists, StoredLabels } from "./types.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface PoliciesFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  /** Judgments of people; null without. */
+  readonly gold: string | null;
+}
+
+export interface PoliciesOptions extends ResampleOptions {
+  /** Of the engines by judgments. */
+  readonly measure: Measure;
+}
+
+/** Else Ctrl-C would not be heard. */
+const POLICIES_PER_TURN = 20;
+
+/**
+ * @throws SemqrelError as `readStoredLabels`, `readGoldGrades` and the embedder; INVALID_FORMAT where the labels come
+ *         without their reference; INVALID_OPTION below two engines; INVALID_MEASURE for a measure that cannot order
+ *         engines query by query; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
+ */
+export async function policiesFiles(
+  files: PoliciesFiles,
+  options: PoliciesOptions,
+  tools: TitleVectorTools,
+): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
+  requireQueryMeasure(options.measure);
+  const { stored, warnings } = await readStoredLabels(files.labels);
+  const own = requireReference(stored);
+  const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
+  const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
+  const lists = stored.engines.map((engine) => engine.lists);
+  const titles = [...lists, ...[...references.values()].map((reference) => reference.lists)].flatMap((of) => of.titles);
+  const matchesOf = matchAll(stored, references, await titleVectors(titles, tools));
+  const pointRanks = matchesOf(defaultPolicy).pointRanks;
+  const queries = [...pointRanks.keys()].filter((query) => (pointRanks[query]?.length ?? 0) > 0);
+  const judged = gold && requireRated(judge(stored, gold, pointRanks), stored, gold);
+
+  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
+  const values: EngineValues[] = [];
+  const precisions: (ScoredPrecision | null)[] = [];
+  const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
+  let labels: PolicyValues["labels"] = [];
+  tools.progress.start("Comparing", policies.length, "policies");
+  for (const found of policyValues({ engines: lists, queries, matchesOf }, policies)) {
+    // Neighbours that label alike have the same precision.
+    const isNew = labels !== found.labels;
+    labels = found.labels;
+    const ofRated = () => rated.map((place) => labels[place] ?? []);
+    precisions.push(
+      judged && isNew
+        ? labelPrecision(judged.queries, ofRated(), options.measure.relevanceLevel)
+        : (precisions.at(-1) ?? null),
+    );
+    values.push(found.values);
+    tools.progress.update(values.length);
+    if (values.length % POLICIES_PER_TURN !== 0) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (tools.signal.aborted) throw new SemqrelError("INTERRUPTED", "Comparing policies: interrupted.");
+  }
+  tools.progress.finish();
+
+  const isPredeclared = new Set(predeclaredPolicies.map(policyName));
+  const ofRated = (of: EngineValues) => of.map((own) => Float64Array.from(rated, (place) => own[place] ?? Number.NaN));
+  const names = policies.map(policyName);
+  const choice =
+    judged &&
+    choosePolicy(
+      gradeValues(judged, options.measure),
+      values.map((of, place) => ({ values: ofRated(of), isPredeclared: isPredeclared.has(names[place] ?? "") })),
+      { seed: options.seed, samples: options.samples, fallback: names.indexOf(policyName(defaultPolicy)) },
+    );
+  const means = values.map(engineMeans);
+  const report = policiesReport({
+    engines: lists.map(({ engine }) => engine),
+    reference: own.lists.engine,
+    queries: queries.length,
+    policies: policies.map((policy, place) => ({
+      policy,
+      isPredeclared: isPredeclared.has(names[place] ?? ""),
+      means: means[place] ?? new Float64Array(0),
+      precision: precisions[place] ?? null,
+    })),
+    truth:
+      judged && gold && choice
+        ? {
+            ...{ choice, gold: gold.file.path, measure: options.measure.name },
+            queries: rated.length,
+            leftOut: judged.leftOut,
+          }
+        : null,
+    sensitivity: orderSensitivity(
+      lists.length,
+      policies.map((policy, place) => ({ policy, means: means[place] ?? new Float64Array(0) })),
+    ),
+    samples: options.samples,
+    seed: options.seed,
+  });
+  return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
+}
+
+/** Every way of matching once; by policy. */
+function matchAll(
+  { engines }: StoredLabels,
+  references: ReadonlyMap<string | null, ReferenceLists>,
+  { vectorOf }: TitleVectors,
+): (policy: Policy) => PolicyMatches {
+  const keyOf = ({ threshold, referenceDepth, oneToOne, reference }: Policy) =>
+    JSON.stringify([threshold, referenceDepth, oneToOne, reference]);
+  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
+  const ways = new Map(policies.map((policy) => [keyOf(policy), policy]));
+  const found = new Map<string, PolicyMatches>();
+  for (const [name, { lists: reference, pointRanks }] of references) {
+    const ofReference: (MatchingWay & Policy)[] = [...ways.values()].filter((way) => way.reference === name);
+    const vectors = (title: string) => vectorOf(title) ?? new Float32Array(0);
+    const lists = { engines: engines.map((engine) => engine.lists), reference, pointRanks, vectorOf: vectors };
+    policyMatches(lists, ofReference).forEach((matches, place) => {
+      const way = ofReference[place];
+      if (way !== undefined) found.set(keyOf(way), matches);
+    });
+  }
+  return (policy) => found.get(keyOf(policy)) ?? { ranks: [], pointRanks: [] };
+}
+
+/** Each of several references alone, where `label --references apart` wrote them below the folder. */
+async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
+  const parent = join(labelFolderOf(source) ?? source, "references");
+  if (!existsSync(parent)) return [];
+  const numbers = new Map(queries.map(({ name }, query) => [name, query]));
+  const found: [string, ReferenceLists][] = [];
+  for (const folder of readdirSync(parent).sort()) {
+    const { stored } = await readStoredLabels(join(parent, folder));
+    const { reference } = stored;
+    if (reference === null) continue;
+    const { lists } = reference;
+    const queryOfRow = lists.queryOfRow.map((query) => numbers.get(stored.queries[query]?.name ?? "") ?? 0);
+    const raw = { ...lists, queryIds: null, queryTexts: null };
+    found.push([lists.engine, { ...reference, lists: groupResults(raw, queryOfRow, queries.length) }]);
+  }
+  return found;
+}
+
+/** Queries that both sides can measure, with what people said; the labels play no part. */
+function judge({ queries, engines }: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
+  const lists = engines.map((engine, place) => ({
+    lists: engine.lists,
+    documentKeys: gold.documentKeys[place] ?? [],
+  }));
+  return judgedLists(
+    { queries: queries.length, engines: lists, grades: gold.grades },
+    {
+      name: policyName(defaultPolicy),
+      labelOf: () => 0,
+      idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
+    },
+  );
+}
+
+function requireRated(judged: JudgedLists, stored: StoredLabels, gold: GoldGrades): JudgedLists {
+  if (judged.queries.length > 0) return judged;
+  const { nothingRelevant, unlabelled } = judged.leftOut;
+  throw new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${stored.source} with ${gold.file.path}: no query can be measured by both: ${nothingRelevant} have no relevant ` +
+      `document in the judgments, ${unlabelled} have no reference. Give judgments of the queries that the reference answers.`,
+    { details: { file: gold.file.path, labels: stored.source } },
+  );
+}
+
+function requireReference({ source, reference, engines }: StoredLabels): ReferenceLists {
+  if (reference === null) {
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Comparing policies of ${source}: there is no reference.csv beside the labels, so nothing can be matched again. ` +
+        "Give a folder that semqrel label --out wrote.",
+      { details: { file: source } },
+    );
+  }
+  if (engines.length < 2) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing policies of ${source}: ${engines.length === 1 ? "it holds one engine" : "it holds no engine"}, and an order ` +
+        "takes two. Run semqrel label with several --candidates.",
+      { details: { file: source, engines: engines.map(({ lists }) => lists.engine) } },
+    );
+  }
+  return reference;
+}
+
+function requireQueryMeasure({ name, kind, computeRun }: Measure): void {
+  if (kind.needs === null && !kind.lowerIsBetter && !kind.onlyOfAll && computeRun === null) return;
+  throw new SemqrelError(
+    "INVALID_MEASURE",
+    `Comparing policies by ${name}: it does not order engines by the mean of their queries. Give a measure such as nDCG@10.`,
+    { details: { measure: name } },
+  );
+}

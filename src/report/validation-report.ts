@@ -1,0 +1,160 @@
+/**
+ * What does a validation of labels come to?
+ * The document of `validate --json`.
+ */
+import type { SameEmbedder } from "../trust/same-embedder.ts";
+import { trustVerdict } from "../trust/trust-verdict.ts";
+import type { BaselineTaus, Validation, ValidationGround } from "../trust/validate-labels.ts";
+
+type Interval = readonly [low: number, high: number] | null;
+
+/** What is said of one source of labels. */
+export interface SourceReport {
+  readonly engines: number;
+  /** Rated queries that the labels can measure. */
+  readonly queries: number;
+  readonly leftOut: Validation["leftOut"];
+  /** Kendall's τ-b of mean NDCG by labels and the measure by people; null below five engines. */
+  readonly tauB: {
+    readonly observed: number | null;
+    readonly interval: Interval;
+    /** Middle 95 % of labels dealt out anew to the titles of each query: signal is above. */
+    readonly nullTitle: Interval;
+    /** The same with labels permuted inside each list: rank signal is above. */
+    readonly nullList: Interval;
+  } | null;
+  readonly tauAp: number | null;
+  readonly spearman: number | null;
+  readonly upperHalfTauB: number | null;
+  readonly means: Validation["order"]["means"];
+  /** Below five engines: each pair, with how stable the sign of its difference is. */
+  readonly pairs: Validation["order"]["pairs"];
+  readonly labels: Validation["labels"];
+  readonly conclusions: Validation["conclusions"];
+  /** One sentence. */
+  readonly verdict: string;
+}
+
+export interface ValidationReport extends Omit<SourceReport, "labels" | "verdict"> {
+  readonly schema: "semqrel.validate/1";
+  /** Null without judgments. */
+  readonly gold: string | null;
+  readonly measure: string;
+  /** Null without judgments, as are τ and all that follows from them. */
+  readonly labels: Validation["labels"] | null;
+  readonly baselines: BaselineTaus | null;
+  /** Of the first results, by engine: the share that nobody judged, and what they could make of the mean. */
+  readonly holes: Readonly<
+    Record<
+      string,
+      {
+        readonly share: number | null;
+        readonly value: number;
+        readonly lower: number;
+        readonly upper: number;
+        readonly shareByRank: readonly (number | null)[];
+      }
+    >
+  > | null;
+  /** Engines whose results look retrieved by the model that labels. */
+  readonly sameEmbedder: readonly string[];
+  /** By engine; null where nothing can be said. */
+  readonly sameEmbedderScores: Readonly<Record<string, number | null>>;
+  /** Other sources of labels, judged in the same way. */
+  readonly proxies: Readonly<Record<string, SourceReport>>;
+  readonly draws: number;
+  readonly seed: number;
+  readonly verdict: string;
+}
+
+export interface ValidationToReport {
+  readonly gold: string | null;
+  readonly measure: string;
+  readonly engines: readonly string[];
+  /** Queries with labels. */
+  readonly labelled: number;
+  readonly validation: Validation | null;
+  readonly ground: ValidationGround | null;
+  readonly proxies: readonly Validation[];
+  readonly sameEmbedder: SameEmbedder;
+  readonly draws: number;
+  readonly seed: number;
+}
+
+export function validationReport(found: ValidationToReport): ValidationReport {
+  const { validation, ground, sameEmbedder } = found;
+  // Of the engines alone: the reference may retrieve as it likes.
+  const named = sameEmbedder.named.filter((name) => found.engines.includes(name));
+  const scores = Object.fromEntries(
+    sameEmbedder.engines.map((name, place) => [name, finite(sameEmbedder.scores[place])] as const),
+  );
+  const common = {
+    schema: "semqrel.validate/1",
+    gold: found.gold,
+    measure: found.measure,
+    sameEmbedder: named,
+    sameEmbedderScores: scores,
+    draws: found.draws,
+    seed: found.seed,
+  } as const;
+  if (validation === null || ground === null) {
+    return {
+      ...common,
+      engines: found.engines.length,
+      queries: found.labelled,
+      leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 },
+      ...{ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null, means: [], pairs: null },
+      ...{ labels: null, conclusions: null, baselines: null, holes: null, proxies: {} },
+      verdict: withoutGold(named),
+    };
+  }
+  const { baselines, holes } = ground;
+  return {
+    ...common,
+    ...sourceReport(validation, baselines, named),
+    baselines,
+    holes: Object.fromEntries(
+      holes.engines.map(({ engine, share, value, lower, upper, shareByRank }) => [
+        engine,
+        { share, value, lower, upper, shareByRank },
+      ]),
+    ),
+    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, sourceReport(proxy, baselines, [])])),
+  };
+}
+
+function sourceReport(validation: Validation, baselines: BaselineTaus, sameEmbedder: readonly string[]): SourceReport {
+  const { order, labels, conclusions, leftOut } = validation;
+  const { engines, queries, tauB, tauAp, spearman, upperHalfTauB, means, pairs } = order;
+  return {
+    engines,
+    queries,
+    leftOut,
+    tauB: tauB && {
+      observed: tauB.observed,
+      interval: tauB.interval,
+      nullTitle: tauB.nullTitle.interval,
+      nullList: tauB.nullList.interval,
+    },
+    tauAp,
+    spearman,
+    upperHalfTauB,
+    means,
+    pairs,
+    labels,
+    conclusions,
+    verdict: trustVerdict({ validation, baselines, sameEmbedder }),
+  };
+}
+
+function withoutGold(named: readonly string[]): string {
+  const circular =
+    named.length === 0
+      ? "no engine's results look retrieved by the model that labels"
+      : `${named.join(", ")} ${named.length === 1 ? "seems" : "seem"} to retrieve with the model that labels, so leave ${named.length === 1 ? "it" : "them"} out`;
+  return `Without ratings nobody can say how far these labels can be trusted; what can be said: ${circular}.`;
+}
+
+function finite(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,13 @@
+/**
+ * Which words does a text hold?
+ * For asking what two texts share letter by letter, whatever their language: no stop list, no stemming.
+ */
+
+/** Runs of letters, marks and digits; scripts that put no space between words have one word a character. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
+
+/** Each word once, in lower case and NFKC, in order of first appearance. Empty for a text without letters and digits. */
+export function distinctWords(text: string): ReadonlySet<string> {
+  return new Set(text.normalize("NFKC").toLowerCase().match(word));
+}

@@ -1,0 +1,108 @@
+/**
+ * What do labels and people say of the same results?
+ * Everything in `trust/` starts from here: the lists of all engines, query by query, each result with its title's place in
+ * the query's pool, its label, and its grade.
+ */
+import { rowsOfQuery } from "../lists/group-results.ts";
+import { titleKey } from "../text/title-key.ts";
+import type { ResultLists } from "../types.ts";
+
+/** Where labels come from: the labels of `label`, under any policy, or any other file. */
+export interface LabelSource {
+  readonly name: string;
+  /** The label of a row of an engine's lists, >= 0; NaN where the source says nothing, which counts 0 in a measure. */
+  labelOf(engine: number, row: number): number;
+  /** Labels that an ideal list of the query could hold; null where the query cannot be measured. */
+  idealOf(query: number): Float64Array | null;
+}
+
+/** Human judgments of one query, by document key. */
+export type QueryGrades = ReadonlyMap<string, number>;
+
+export interface ListsToJudge {
+  readonly queries: number;
+  /** By engine. */
+  readonly engines: readonly {
+    readonly lists: ResultLists;
+    /** By row: what judgments call the document. */
+    readonly documentKeys: readonly string[];
+  }[];
+  /** By query: null where people judged nothing. */
+  readonly grades: readonly (QueryGrades | null)[];
+}
+
+/** One query that both labels and people can measure. */
+export interface JudgedQuery {
+  /** Its number. */
+  readonly query: number;
+  /** Distinct titles over all engines' lists. */
+  readonly titles: number;
+  /** By engine, then rank: the title's place in the pool, 0..titles - 1. Empty where the engine returned nothing. */
+  readonly lists: readonly Int32Array[];
+  /** By engine, then rank: the label; 0 without one. */
+  readonly labels: readonly Float64Array[];
+  /** Labels of an ideal list, largest first. */
+  readonly ideal: Float64Array;
+  /** By engine, then rank: the grade; NaN where nobody judged the document: a hole. */
+  readonly grades: readonly Float64Array[];
+  /** Grades of all judged documents, largest first; negative ones count as unjudged. */
+  readonly judged: Float64Array;
+}
+
+export interface JudgedLists {
+  readonly engines: readonly string[];
+  /** In the order of their numbers. */
+  readonly queries: readonly JudgedQuery[];
+  /** Queries left out, by reason: the first that holds. */
+  readonly leftOut: {
+    /** Not in the judgments. */
+    readonly unjudged: number;
+    /** Judged, but no document is relevant. */
+    readonly nothingRelevant: number;
+    /** The labels cannot measure them: no reference. */
+    readonly unlabelled: number;
+  };
+}
+
+/** Cost O(results). */
+export function judgedLists({ queries, engines, grades }: ListsToJudge, source: LabelSource): JudgedLists {
+  const found: JudgedQuery[] = [];
+  const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
+  for (let query = 0; query < queries; query++) {
+    const gradeOf = grades[query] ?? null;
+    const ideal = source.idealOf(query);
+    const judged = Float64Array.from(gradeOf?.values() ?? [])
+      .filter((grade) => grade >= 0)
+      .sort()
+      .reverse();
+    if (gradeOf === null) leftOut.unjudged++;
+    else if (!((judged[0] ?? 0) > 0)) leftOut.nothingRelevant++;
+    else if (ideal === null || !ideal.some((label) => label > 0)) leftOut.unlabelled++;
+    else found.push({ query, judged, ideal: ideal.toSorted().reverse(), ...listsOf(query, engines, gradeOf, source) });
+  }
+  return { engines: engines.map(({ lists }) => lists.engine), queries: found, leftOut };
+}
+
+function listsOf(query: number, engines: ListsToJudge["engines"], gradeOf: QueryGrades, source: LabelSource) {
+  const places = new Map<string, number>();
+  const rows = engines.map(({ lists }) => rowsOfQuery(lists, query));
+  const lists = engines.map((engine, place) =>
+    Int32Array.from(rows[place] ?? [], (row) => {
+      const key = titleKey(engine.lists.titles[row] ?? "");
+      const known = places.get(key) ?? places.size;
+      places.set(key, known);
+      return known;
+    }),
+  );
+  return {
+    lists,
+    titles: places.size,
+    labels: rows.map((ofEngine, engine) => Float64Array.from(ofEngine, (row) => source.labelOf(engine, row) || 0)),
+    grades: rows.map((ofEngine, engine) =>
+      Float64Array.from(ofEngine, (row) => {
+        const grade = gradeOf.get(engines[engine]?.documentKeys[row] ?? "") ?? Number.NaN;
+        return grade >= 0 ? grade : Number.NaN;
+      }),
+    ),
+  };
+}

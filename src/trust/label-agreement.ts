@@ -1,0 +1,93 @@
+/**
+ * How well do labels tell what people find relevant, document by document?
+ */
+import { areaUnderCurve } from "../statistics/area-under-curve.ts";
+import { averagePrecisionOfScores } from "../statistics/average-precision-of-scores.ts";
+import { bestThreshold } from "../statistics/best-threshold.ts";
+import { crossFittedKappa } from "../statistics/cross-fitted-kappa.ts";
+import { expectedCalibrationError } from "../statistics/expected-calibration-error.ts";
+import { type ReliabilityBin, reliabilityCurve } from "../statistics/reliability-curve.ts";
+import type { JudgedLists } from "./judged-lists.ts";
+
+export interface LabelAgreementOptions {
+  /** The smallest grade that is relevant; null for every one above 0. */
+  readonly relevanceLevel: number | null;
+  /** What nobody judged: left out, or not relevant as in a measure. */
+  readonly unjudged: "skip" | "nonrelevant";
+  /** Of the folds. Any 32-bit whole number. */
+  readonly seed: number;
+}
+
+export interface LabelAgreement {
+  /** Pairs of a query and a title that some engine returned. */
+  readonly pairs: number;
+  /** Of them those that nobody judged, whether they count or not. */
+  readonly unjudged: number;
+  /** Null where no pair counts, or all are relevant, or none. */
+  readonly auc: number | null;
+  /** Null where none is relevant. */
+  readonly averagePrecision: number | null;
+  /** Share of relevant pairs: the average precision of labels that say nothing. */
+  readonly prevalence: number | null;
+  /** Cohen's, at a threshold chosen on the other queries; null below two queries. */
+  readonly kappa: number | null;
+  /** Quadratic weighted, of grades that cut points chosen on the other queries give. */
+  readonly weightedKappa: number | null;
+  /** The best one on all queries; null where none does better than chance. */
+  readonly threshold: number | null;
+  /** Mean label, as a share of the largest label of the ideals, against the share of relevant pairs. */
+  readonly reliability: readonly ReliabilityBin[];
+  /** Of that curve: what would be off if that share were taken for a probability. */
+  readonly calibrationError: number | null;
+}
+
+const FOLDS = 5;
+
+/** Each title of a query once, with its largest label and its best grade. Cost O(pairs log pairs). */
+export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
+  const labels: number[] = [];
+  const grades: number[] = [];
+  const groups: number[] = [];
+  let [pairs, unjudged] = [0, 0];
+  for (const [place, query] of queries.entries()) {
+    const labelOf = new Float64Array(query.titles);
+    // -1: nobody judged it.
+    const gradeOf = new Float64Array(query.titles).fill(-1);
+    query.lists.forEach((list, engine) => {
+      list.forEach((title, rank) => {
+        labelOf[title] = Math.max(labelOf[title] ?? 0, query.labels[engine]?.[rank] ?? 0);
+        const grade = query.grades[engine]?.[rank] ?? Number.NaN;
+        if (grade >= 0) gradeOf[title] = Math.max(gradeOf[title] ?? -1, grade);
+      });
+    });
+    pairs += query.titles;
+    for (const [title, grade] of gradeOf.entries()) {
+      if (grade < 0) unjudged++;
+      if (grade < 0 && options.unjudged === "skip") continue;
+      labels.push(labelOf[title] ?? 0);
+      grades.push(Math.max(0, grade));
+      groups.push(place);
+    }
+  }
+  const { relevanceLevel, seed } = options;
+  const isRelevant = (grade: number) => (relevanceLevel === null ? grade > 0 : grade >= relevanceLevel);
+  const relevant = Float64Array.from(grades, (grade) => Number(isRelevant(grade)));
+  const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
+  const crossFit = { groups: Int32Array.from(groups), folds: FOLDS, seed };
+  const top = Math.max(0, ...queries.map(({ ideal }) => ideal[0] ?? 0));
+  const shares = labels.map((label) => Math.min(1, label / (top || 1)));
+  const reliability = reliabilityCurve(shares, relevant);
+  const threshold = bestThreshold(labels, relevant)?.threshold ?? Number.POSITIVE_INFINITY;
+  return {
+    pairs,
+    unjudged,
+    auc: areaUnderCurve(labels, relevant),
+    averagePrecision,
+    prevalence: labels.length === 0 ? null : prevalence,
+    kappa: crossFittedKappa(labels, relevant, crossFit),
+    weightedKappa: crossFittedKappa(labels, grades, crossFit),
+    threshold: Number.isFinite(threshold) ? threshold : null,
+    reliability,
+    calibrationError: expectedCalibrationError(reliability),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Which labels are judged: those of `label`, or those of any other file?
+ */
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { StoredLabels } from "../types.ts";
+import type { LabelSource, ListsToJudge } from "./judged-lists.ts";
+
+/** The labels of a folder of `label`; the ideal holds the label of every distinct reference title once. */
+export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
+  return {
+    name,
+    labelOf: (engine, row) => engines[engine]?.labels[row] ?? Number.NaN,
+    idealOf(query) {
+      if (reference === null) return null;
+      const { lists, labels, pointRanks } = reference;
+      const labelOfPoint = new Map<number, number>();
+      for (const row of rowsOfQuery(lists, query)) {
+        const point = pointRanks[row] ?? 0;
+        if (!labelOfPoint.has(point)) labelOfPoint.set(point, labels[row] ?? 0);
+      }
+      return labelOfPoint.size === 0 ? null : Float64Array.from(labelOfPoint.values());
+    },
+  };
+}
+
+/** Labels by document, such as a language model's or those of clicks; the ideal is made of all of a query's. */
+export function documentLabelSource(
+  { engines, grades }: Pick<ListsToJudge, "engines" | "grades">,
+  name: string,
+): LabelSource {
+  return {
+    name,
+    labelOf(engine, row) {
+      const { lists, documentKeys } = engines[engine] ?? {};
+      const label = grades[lists?.queryOfRow[row] ?? -1]?.get(documentKeys?.[row] ?? "") ?? Number.NaN;
+      return label >= 0 ? label : Number.NaN;
+    },
+    idealOf(query) {
+      const labels = Float64Array.from(grades[query]?.values() ?? []).filter((label) => label >= 0);
+      return labels.length === 0 ? null : labels;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Do labels order the engines as people do, and better than chance would?
+ */
+import { bootstrapEngineOrder } from "../statistics/bootstrap-engine-order.ts";
+import { orderAgreement } from "../statistics/order-agreement.ts";
+import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
+import type { JudgedLists } from "./judged-lists.ts";
+import { type NullOrder, nullOrders } from "./null-orders.ts";
+import { type PairStability, pairStability } from "./pair-stability.ts";
+
+/** Below, even a perfect order is no evidence: τ of four engines has a smallest two-sided p of .083. */
+export const FEWEST_ENGINES = 5;
+
+export interface OrderTrustOptions {
+  /** Of nDCG by labels: results that count, >= 1, or Infinity. */
+  readonly cutoff: number;
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Of each null, and resamples of the queries, >= 1. @default 1000 */
+  readonly draws?: number;
+  /** As in `nullOrders`. */
+  readonly onDraw?: (drawn: number) => void;
+}
+
+export interface OrderTrust {
+  readonly engines: number;
+  readonly queries: number;
+  /** In the order of the lists; none without queries. */
+  readonly means: readonly EngineMean[];
+  /** This and the next three are null below `FEWEST_ENGINES` engines and without queries. */
+  readonly tauB: TrustOfTauB | null;
+  /** As in `OrderAgreement`, as are the next two. */
+  readonly tauAp: number | null;
+  readonly spearman: number | null;
+  readonly upperHalfTauB: number | null;
+  /** What can be said of few engines; null from `FEWEST_ENGINES` engines on. */
+  readonly pairs: readonly PairStability[] | null;
+}
+
+export interface EngineMean {
+  readonly engine: string;
+  readonly labels: number;
+  readonly grades: number;
+}
+
+export interface TrustOfTauB {
+  /** -1..1; null where all engines tie, by labels or by grades. */
+  readonly observed: number | null;
+  /** The middle 95 % over resampled queries; null where no resample has a τ-b. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** As `title` in `NullOrders`. */
+  readonly nullTitle: NullOrder;
+  /** As `list` in `NullOrders`. */
+  readonly nullList: NullOrder;
+}
+
+/**
+ * Compares mean nDCG by labels with the means by grades.
+ *
+ * @param grades the measure by people's grades, as `gradeValues` gives it; larger is better: errors come negated
+ * @throws SemqrelError INVALID_OPTION, INVALID_CUTOFF as `nullOrders`, `bootstrapEngineOrder` and `pairStability`
+ *
+ * Cost that of `nullOrders`, by far.
+ */
+export function orderTrust(lists: JudgedLists, grades: EngineValues, options: OrderTrustOptions): OrderTrust {
+  const { cutoff, seed, draws = 1000 } = options;
+  const labels = labelValues(lists, cutoff);
+  const labelMeans = engineMeans(labels);
+  const trueMeans = engineMeans(grades);
+  const counts = { engines: lists.engines.length, queries: lists.queries.length };
+  const mean = (engine: string, place: number): EngineMean => ({
+    engine,
+    labels: labelMeans[place] ?? Number.NaN,
+    grades: trueMeans[place] ?? Number.NaN,
+  });
+  const means = counts.queries === 0 ? [] : lists.engines.map(mean);
+  const noOrder = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
+  if (counts.engines < FEWEST_ENGINES) {
+    return { ...counts, means, ...noOrder, pairs: pairStability(lists.engines, labels, grades, { seed }) };
+  }
+  if (counts.queries === 0) return { ...counts, means, ...noOrder, pairs: null };
+  const { tauB: observed, ...agreement } = orderAgreement(labelMeans, trueMeans);
+  const { interval } = bootstrapEngineOrder(labels, grades, { seed, samples: draws });
+  const { title: nullTitle, list: nullList } = nullOrders(lists, trueMeans, options);
+  return { ...counts, means, tauB: { observed, interval, nullTitle, nullList }, ...agreement, pairs: null };
+}

@@ -1,0 +1,58 @@
+/**
+ * Which of two engines is better, and would other queries, or people, say so too?
+ * For few engines, of which a rank correlation says nothing.
+ */
+import { pairedDifferences } from "../statistics/paired-differences.ts";
+import { type SignStability, signStability } from "../statistics/sign-stability.ts";
+import type { EngineValues } from "./engine-values.ts";
+
+export interface PairStabilityOptions {
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** >= 1. @default 10000 */
+  readonly resamples?: number;
+}
+
+export interface PairStability {
+  readonly first: string;
+  readonly second: string;
+  /** Of the differences by labels, first - second. */
+  readonly byLabels: SignStability;
+  /** The same by people's grades; null where there are none. */
+  readonly byGrades: SignStability | null;
+  /** Whether labels and grades prefer the same engine; null without grades, and where a difference is 0. */
+  readonly signsAgree: boolean | null;
+}
+
+/**
+ * Each interval is of its pair alone; together they hold less often than one.
+ *
+ * @param engines names, in the order of the values
+ * @param labels  finite, larger is better
+ * @param grades  the same engines and queries, larger is better; null without people
+ * @returns every pair in the order of engines; none without queries
+ * @throws SemqrelError INVALID_OPTION as `pairedDifferences` and `signStability`
+ *
+ * Cost O(engines² x queries x resamples).
+ */
+export function pairStability(
+  engines: readonly string[],
+  labels: EngineValues,
+  grades: EngineValues | null,
+  options: PairStabilityOptions,
+): PairStability[] {
+  return engines.flatMap((first, one) =>
+    engines.slice(one + 1).flatMap((second, after) => {
+      const stabilityBy = (values: EngineValues) =>
+        signStability(pairedDifferences(values[one] ?? [], values[one + 1 + after] ?? []), options);
+      const byLabels = stabilityBy(labels);
+      const byGrades = grades === null ? null : stabilityBy(grades);
+      return byLabels === null ? [] : [{ first, second, byLabels, byGrades, signsAgree: agree(byLabels, byGrades) }];
+    }),
+  );
+}
+
+function agree(byLabels: SignStability, byGrades: SignStability | null): boolean | null {
+  const signs = Math.sign(byLabels.difference) * Math.sign(byGrades?.difference ?? 0);
+  return signs === 0 ? null : signs > 0;
+}

@@ -1,0 +1,115 @@
+/**
+ * Who would be misled by labels: which differences between engines do they show that people's grades do not, or turn round?
+ */
+import { holm } from "../statistics/holm.ts";
+import { pairedTTest } from "../statistics/paired-t-test.ts";
+import { requireShare } from "../statistics/require-share.ts";
+import type { EngineValues } from "./engine-values.ts";
+
+export interface WrongConclusionsOptions {
+  /** A difference is significant where Holm's adjusted p is below, between 0 and 1. @default 0.05 */
+  readonly level?: number;
+}
+
+/** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
+export interface WrongConclusions {
+  readonly pairs: number;
+  /** Significant by labels and by grades, and the same engine is the better one. Pairs that neither shows are not here. */
+  readonly agree: number;
+  /** Significant by neither. */
+  readonly agreeNot: number;
+  /** Significant by grades, not by labels, whatever their sign. */
+  readonly missed: number;
+  /** Significant by both, with opposite signs. */
+  readonly reversed: number;
+  /** Significant by labels, not by grades, whatever their sign. */
+  readonly invented: number;
+  /** The reversed pairs, then the invented ones, each in the order of engines. */
+  readonly wrong: readonly WrongConclusion[];
+}
+
+/** Labels say that `better` beats `worse`. */
+export interface WrongConclusion {
+  readonly kind: "reversed" | "invented";
+  readonly better: string;
+  readonly worse: string;
+  /** Mean by labels, better - worse: above 0. */
+  readonly byLabels: number;
+  /** Mean by people's grades, better - worse. */
+  readonly byGrades: number;
+}
+
+/**
+ * Student's paired t test over queries for every pair of engines, once of the values by labels and once by grades, each
+ * time with Holm's correction over all pairs.
+ *
+ * @param engines names, in the order of the values
+ * @param labels  larger is better
+ * @param grades  the same engines and queries; larger is better
+ * @returns null below two queries, where no test says anything
+ * @throws SemqrelError INVALID_OPTION  level out of range, or as `pairedTTest`
+ *
+ * Cost O(engines² x queries). Source: the classes are those of Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who ask the
+ * same of two halves of the queries: success, lack of power (missed), major error (reversed). There the second half only
+ * confirms; here grades decide, so that what labels alone show is invented.
+ */
+export function wrongConclusions(
+  engines: readonly string[],
+  labels: EngineValues,
+  grades: EngineValues,
+  options: WrongConclusionsOptions = {},
+): WrongConclusions | null {
+  const { level = 0.05 } = options;
+  requireShare("level", level);
+  if ((grades[0]?.length ?? 0) < 2) return null;
+  const pairs = engines.flatMap((_, one) => engines.slice(one + 1).map((__, after) => [one, one + 1 + after] as const));
+  const byLabels = compare(pairs, labels, level);
+  const byGrades = compare(pairs, grades, level);
+  const counts = { agree: 0, agreeNot: 0, missed: 0, reversed: 0, invented: 0 };
+  const wrong: WrongConclusion[] = [];
+  pairs.forEach(([one, other], pair) => {
+    const labelled = byLabels[pair] ?? nothing;
+    const graded = byGrades[pair] ?? nothing;
+    const kind = kindOf(labelled.shown, graded.shown);
+    counts[kind]++;
+    if (kind !== "reversed" && kind !== "invented") return;
+    const [better, worse] = labelled.shown > 0 ? [one, other] : [other, one];
+    wrong.push({
+      kind,
+      better: engines[better] ?? "",
+      worse: engines[worse] ?? "",
+      byLabels: labelled.shown * labelled.mean,
+      byGrades: labelled.shown * graded.mean,
+    });
+  });
+  const ofKind = (kind: WrongConclusion["kind"]) => wrong.filter((conclusion) => conclusion.kind === kind);
+  return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
+}
+
+interface Difference {
+  /** First - second. */
+  readonly mean: number;
+  /** Its sign where it is significant, else 0. */
+  readonly shown: number;
+}
+
+const nothing: Difference = { mean: 0, shown: 0 };
+
+function compare(
+  pairs: readonly (readonly [number, number])[],
+  values: EngineValues,
+  level: number,
+): readonly Difference[] {
+  const tests = pairs.map(([one, other]) => pairedTTest(values[one] ?? [], values[other] ?? []));
+  const adjusted = holm(tests.map((test) => test?.p ?? 1));
+  return tests.map((test, pair) => {
+    const mean = test?.mean ?? 0;
+    return { mean, shown: (adjusted[pair] ?? 1) < level ? Math.sign(mean) : 0 };
+  });
+}
+
+function kindOf(byLabels: number, byGrades: number) {
+  if (byLabels === 0) return byGrades === 0 ? "agreeNot" : "missed";
+  if (byGrades === 0) return "invented";
+  return byLabels === byGrades ? "agree" : "reversed";
+}

@@ -1,0 +1,142 @@
+/**
+ * How do a folder of labels and judgments of people become an answer to how far the labels can be trusted?
+ */
+import { SemqrelError } from "./errors.ts";
+import { readGoldGrades } from "./gold-grades.ts";
+import type { Measure } from "./measures/define-measure.ts";
+import { parseMeasures } from "./measures/parse-measures.ts";
+import { type ValidationReport, validationReport } from "./report/validation-report.ts";
+import { type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
+import { readStoredLabels } from "./stored-labels.ts";
+import type { TitleLists } from "./trust/free-baselines.ts";
+import type { ListsToJudge } from "./trust/judged-lists.ts";
+import { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";
+import { sameEmbedder } from "./trust/same-embedder.ts";
+import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./trust/validate-labels.ts";
+import type { StoredLabels } from "./types.ts";
+import type { Warning } from "./warnings.ts";
+
+export interface ValidateFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  /** Judgments of people; null without. */
+  readonly gold: string | null;
+  /** Other labels of the same results, as files of judgments. */
+  readonly proxies: readonly { readonly name: string; readonly path: string }[];
+}
+
+export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
+  /** As `parseMeasures` reads it. */
+  readonly measure: string;
+  /** Engines to leave out; `*` stands for any letters. */
+  readonly without: readonly string[];
+}
+
+/**
+ * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `parseMeasures` and the embedder; INVALID_OPTION where no
+ *         engine is left; INVALID_MEASURE for one without a cutoff in positions; NO_COMMON_QUERY; INTERRUPTED
+ */
+export async function validateFiles(
+  files: ValidateFiles,
+  options: ValidateFilesOptions,
+  tools: TitleVectorTools,
+): Promise<{ readonly report: ValidationReport; readonly warnings: readonly Warning[] }> {
+  const measure = readMeasure(options.measure);
+  const read = await readStoredLabels(files.labels);
+  const stored = leaveOut(read.stored, options.without);
+  const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
+  const proxies = [];
+  for (const { name, path } of files.proxies) proxies.push({ name, ...(await readGoldGrades(path, stored)) });
+  const titles = await titleListsOf(stored, tools);
+  const source = storedLabelSource(stored, "labels");
+  const listsWith = (documentKeys: readonly (readonly string[])[], grades: ListsToJudge["grades"]): ListsToJudge => ({
+    queries: stored.queries.length,
+    engines: stored.engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
+    grades,
+  });
+  const lists = gold && listsWith(gold.documentKeys, gold.grades);
+  const ground = lists && validationGround(lists, titles, source, measure);
+  if (gold !== null && ground?.judged.queries.length === 0) throw nothingMeasurable(files, ground.judged.leftOut);
+
+  const sources = [
+    source,
+    ...proxies.map(({ name, documentKeys, grades }) => documentLabelSource(listsWith(documentKeys, grades), name)),
+  ];
+  const validations: Validation[] = [];
+  if (lists !== null) {
+    tools.progress.start("Drawing", sources.length * options.draws, "orders of chance");
+    for (const each of sources) {
+      const before = validations.length * options.draws;
+      const onDraw = (drawn: number) => tools.progress.update(before + drawn);
+      const { relevanceLevel } = measure;
+      validations.push(validateLabels(lists, each, { ...options, measure, relevanceLevel, onDraw }));
+      // A turn of the event loop, so that Ctrl-C is heard.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (tools.signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
+    }
+    tools.progress.finish();
+  }
+  const [validation = null, ...ofProxies] = validations;
+  return {
+    report: validationReport({
+      gold: files.gold,
+      measure: measure.name,
+      engines: stored.engines.map(({ lists: { engine } }) => engine),
+      labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
+      validation,
+      ground,
+      proxies: ofProxies,
+      sameEmbedder: sameEmbedder(titles),
+      draws: options.draws,
+      seed: options.seed,
+    }),
+    warnings: [...read.warnings, ...(gold?.warnings ?? []), ...proxies.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+function readMeasure(name: string): Measure {
+  const [measure, ...others] = parseMeasures([name]);
+  const isOne = measure !== undefined && others.length === 0;
+  const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
+  if (isDeep && measure.at >= 1 && measure.kind.aggregate === "mean" && measure.kind.needs === null) return measure;
+  throw new SemqrelError(
+    "INVALID_MEASURE",
+    `Reading --measure ${name}: engines are ordered by one mean over queries of their first results. Give a measure such as nDCG@10, P@10 or AP.`,
+    { details: { measure: name } },
+  );
+}
+
+function leaveOut(stored: StoredLabels, without: readonly string[]): StoredLabels {
+  const patterns = without.map((name) => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`, "u"));
+  const engines = stored.engines.filter(({ lists: { engine } }) => !patterns.some((pattern) => pattern.test(engine)));
+  if (engines.length > 0) return { ...stored, engines };
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Validating ${stored.source}: --without leaves out every engine (${stored.engines.map(({ lists }) => lists.engine).join(", ")}). Leave one in.`,
+    { details: { without } },
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+async function titleListsOf(
+  { engines, reference, queries }: StoredLabels,
+  tools: TitleVectorTools,
+): Promise<TitleLists> {
+  const lists = engines.map((engine) => engine.lists);
+  const queryTexts = queries.map(({ text }) => text);
+  const all = [...lists, ...(reference === null ? [] : [reference.lists])].flatMap(({ titles }) => titles);
+  const { similarity } = await titleVectors([...all, ...queryTexts.filter((text) => text !== null)], tools);
+  return { engines: lists, reference: reference?.lists ?? null, queryTexts, similarity };
+}
+
+function nothingMeasurable({ labels, gold }: ValidateFiles, leftOut: Readonly<Record<string, number>>): SemqrelError {
+  return new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Validating ${labels} with ${gold}: no query is left (${leftOut["unjudged"]} are not in the judgments, ${leftOut["nothingRelevant"]} have no relevant document, ${leftOut["unlabelled"]} no reference). ` +
+      "Give the whole folder that semqrel label --out wrote, and judgments of its queries.",
+    { details: { labels, gold, leftOut } },
+  );
+}

@@ -1,0 +1,17 @@
+/** May every name stand in a path, and is each engine's its own? */
+import { describe, expect, it } from "vitest";
+import { distinctFileNames } from "../../src/report/distinct-file-names.ts";
+
+describe("distinctFileNames", () => {
+  it("keeps letters, digits, dots, hyphens and underscores", () => {
+    expect(distinctFileNames(["bm25_k.9-b", "Größe"])).toEqual(["bm25_k.9-b", "Größe"]);
+  });
+
+  it("puts a hyphen for what may not stand in a path, or would hide or leave the folder", () => {
+    expect(distinctFileNames(["a/b c", "../up", ".hidden", ""])).toEqual(["a-b-c", "--up", "-hidden", "engine"]);
+  });
+
+  it("gives engines of one name different files", () => {
+    expect(distinctFileNames(["a b", "a/b", "a-b"])).toEqual(["a-b", "a-b~2", "a-b~3"]);
+  });
+});

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import { engineHoles } from "../../src/trust/engine-holes.ts";
+import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
+import { makeJudgedLists } from "../support/make-judged-lists.ts";
+import { runs } from "../support/property.ts";
+
+const labels = { a: 1 };
+
+describe("engineHoles", () => {
+  it("gives the numbers worked by hand", () => {
+    // Query 0: a has grade 2, b has 0, c and d are not judged. Query 1: a has 1, and nothing else is returned.
+    const lists = makeJudgedLists([
+      { lists: ["ab", "cad", "ba"], labels, grades: { a: 2, b: 0 } },
+      { lists: ["a", "a", ""], labels, grades: { a: 1 } },
+    ]);
+    const { engines, pairs, openPairs } = engineHoles(lists, 2);
+    const second = 1 / Math.log2(3);
+    // A: no hole; at worst c and d, outside its list, have 2 as well. At best they have 0.
+    expect(engines[0]).toEqual({
+      engine: "A",
+      results: 3,
+      holes: 0,
+      share: 0,
+      shareByRank: [0, 0],
+      value: 1,
+      lower: expect.closeTo((1 / (1 + second) + 1) / 2, 12),
+      upper: 1,
+    });
+    // B: a hole at rank 0; d is below the cutoff. At worst c has 0 and d 2, at best c has 2 and d 0.
+    expect(engines[1]).toEqual({
+      engine: "B",
+      results: 3,
+      holes: 1,
+      share: 1 / 3,
+      shareByRank: [0.5, 0],
+      value: expect.closeTo((second + 1) / 2, 12),
+      lower: expect.closeTo((second / (1 + second) + 1) / 2, 12),
+      upper: expect.closeTo(1, 12),
+    });
+    // C: as A, but a is second, and the empty list of query 1 reaches nothing whatever else is so.
+    expect(engines[2]).toMatchObject({
+      results: 2,
+      shareByRank: [0, 0],
+      lower: expect.closeTo(second / (1 + second) / 2, 12),
+      upper: expect.closeTo(second / 2, 12),
+    });
+    // .807 to 1, .693 to 1, .193 to .315: only A and B may change places.
+    expect({ pairs, openPairs }).toEqual({ pairs: 3, openPairs: 1 });
+  });
+
+  it("takes the highest grade of all queries for the best a hole may hold", () => {
+    const lists = makeJudgedLists([
+      { lists: ["xa"], labels, grades: { a: 1 } },
+      { lists: ["a"], labels, grades: { a: 4 } },
+    ]);
+    // Query 0: x has 4 at best: (4 + 1 / log2 3) / the same. At worst it has 0.
+    const [engine] = engineHoles(lists, 5).engines;
+    expect(engine?.upper).toBeCloseTo(1, 12);
+    expect(engine?.lower).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
+  });
+
+  describe("shape of the answer", () => {
+    const title = fc.constantFrom("a", "b", "c", "d", "e");
+    const list = fc.uniqueArray(title, { maxLength: 5 }).map((titles) => titles.join(""));
+    const grade = fc.nat(3);
+    const someQueries = fc.array(
+      fc.record({
+        lists: fc.array(list, { minLength: 3, maxLength: 3 }),
+        labels: fc.constant(labels),
+        grades: fc.record({ a: fc.integer({ min: 1, max: 3 }), b: grade, c: grade }, { requiredKeys: ["a"] }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+
+    it("bounds the measure's own value, and the value under any grades of what is not judged", () => {
+      const [measure] = parseMeasures(["nDCG@3"]);
+      fc.assert(
+        fc.property(someQueries, fc.array(grade, { minLength: 5, maxLength: 5 }), (queries, drawn) => {
+          const lists = makeJudgedLists(queries);
+          const top = Math.max(...queries.flatMap(({ grades }) => Object.values(grades)));
+          const whole = queries.map((query) => {
+            const filled = [..."abcde"].map((letter, place) => [letter, Math.min(top, drawn[place] ?? 0)]);
+            const returned = new Set(query.lists.join(""));
+            const added = Object.fromEntries(filled.filter(([letter]) => returned.has(String(letter))));
+            return { ...query, grades: { ...added, ...query.grades } };
+          });
+          if (measure === undefined) throw new Error("nDCG is gone");
+          const values = engineMeans(gradeValues(lists, measure));
+          const possible = engineMeans(gradeValues(makeJudgedLists(whole), measure));
+          engineHoles(lists, 3).engines.forEach(({ value, lower, upper }, engine) => {
+            expect(value).toBeCloseTo(values[engine] ?? Number.NaN, 12);
+            expect(lower).toBeLessThanOrEqual((possible[engine] ?? Number.NaN) + 1e-12);
+            expect(upper).toBeGreaterThanOrEqual((possible[engine] ?? Number.NaN) - 1e-12);
+          });
+        }),
+        runs,
+      );
+    });
+
+    it("adds up by rank, and leaves no pair open where all is judged", () => {
+      fc.assert(
+        fc.property(someQueries, fc.nat(4), (queries, rank) => {
+          const { engines } = engineHoles(makeJudgedLists(queries), rank + 1);
+          engines.forEach(({ results, holes, share, shareByRank }, engine) => {
+            const tops = queries.map(({ lists }) => (lists[engine] ?? "").slice(0, rank + 1));
+            const holesAt = shareByRank.map((at, place) => (at ?? 0) * tops.filter((top) => top.length > place).length);
+            expect(holesAt.reduce((sum, at) => sum + at, 0)).toBeCloseTo(holes, 9);
+            expect(results).toBe(tops.join("").length);
+            expect(share).toBe(results === 0 ? null : holes / results);
+          });
+          const judged = queries.map((query) => ({ ...query, grades: { b: 0, c: 0, d: 2, e: 0, ...query.grades } }));
+          const all = engineHoles(makeJudgedLists(judged), rank + 1);
+          expect(all.openPairs).toBe(0);
+          for (const { value, lower, upper } of all.engines) expect([lower, upper]).toEqual([value, value]);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("has ranks that no list of an engine reaches, and engines without results", () => {
+      const { engines } = engineHoles(
+        makeJudgedLists([{ lists: ["ab", "x", ""], labels, grades: { a: 1, b: 1 } }]),
+        10,
+      );
+      expect(engines.map(({ share, shareByRank }) => ({ share, shareByRank }))).toEqual([
+        { share: 0, shareByRank: [0, 0] },
+        { share: 1, shareByRank: [1, null] },
+        { share: null, shareByRank: [null, null] },
+      ]);
+    });
+
+    it("knows no bounds without queries", () => {
+      const lists = { engines: ["A", "B"], queries: [], leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } };
+      const { engines, openPairs } = engineHoles(lists, 10);
+      expect(engines[0]).toMatchObject({ results: 0, share: null, shareByRank: [], lower: Number.NaN });
+      expect(openPairs).toBe(0);
+    });
+
+    it("counts whole lists without a cutoff", () => {
+      const lists = makeJudgedLists([{ lists: ["axy"], labels, grades: { a: 1 } }]);
+      expect(engineHoles(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);
+    });
+  });
+
+  it("rejects a cutoff that is none", () => {
+    const lists = makeJudgedLists([{ lists: ["a"], labels, grades: { a: 1 } }]);
+    expect(() => engineHoles(lists, 0)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
+  });
+});

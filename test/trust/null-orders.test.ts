@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import { kendallTauB } from "../../src/statistics/kendall-tau-b.ts";
+import { quantile } from "../../src/statistics/quantile.ts";
+import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
+import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";
+import { nullOrders } from "../../src/trust/null-orders.ts";
+import { type Collection, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
+import { runs } from "../support/property.ts";
+
+const small = { engines: 8, queries: 12, titles: 20, depth: 10 };
+const asGraded: Collection["label"] = (grades) => grades;
+const byChance: Collection["label"] = (grades, random) => grades.map(() => Math.floor(4 * random()));
+
+function trueMeans(lists: JudgedLists, cutoff: number): Float64Array {
+  const [measure] = parseMeasures([`nDCG@${cutoff}`]);
+  if (measure === undefined) throw new Error("nDCG is gone");
+  return engineMeans(gradeValues(lists, measure));
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, place) => permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
+}
+
+/** τ of every way to label the lists of one query, by the plain functions. */
+function tausOf(lists: JudgedLists, ways: readonly (readonly Float64Array[])[], cutoff: number, truth: Float64Array) {
+  const [query] = lists.queries as [JudgedQuery];
+  return ways.map((labels) => {
+    const means = engineMeans(labelValues({ ...lists, queries: [{ ...query, labels }] }, cutoff));
+    return kendallTauB(means, truth)?.tau ?? null;
+  });
+}
+
+/** The share of each τ of a list of them, to three digits; undefined ones apart. */
+function sharesOf(taus: Iterable<number>): Map<string, number> {
+  const all = [...taus];
+  const shares = new Map<string, number>();
+  for (const tau of all) shares.set(tau.toFixed(3), (shares.get(tau.toFixed(3)) ?? 0) + 1 / all.length);
+  return shares;
+}
+
+function expectShares(drawn: Float64Array, enumerated: readonly (number | null)[]) {
+  const expected = sharesOf(enumerated.flatMap((tau) => tau ?? []));
+  const found = sharesOf(drawn);
+  expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
+  // 10,000 draws: a standard deviation of at most .005.
+  for (const [tau, share] of expected) expect(Math.abs((found.get(tau) ?? 0) - share)).toBeLessThan(0.02);
+}
+
+const threeEngines = makeJudgedLists([
+  { lists: ["abcd", "cab", "da"], labels: { a: 3, b: 1, c: 0, d: 2 }, grades: { a: 2, b: 1, c: 0, d: 1 } },
+]);
+
+describe("nullOrders", () => {
+  it("gives the numbers worked by hand for two engines that turn two titles round", () => {
+    // Of one result, τ is 1 or -1. By title: label 1 goes to a or to b, so that either order is as likely. By list: each
+    // list has its label first or second; in half of the four cases the engines tie.
+    const lists = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 0 }, grades: { a: 1 } }]);
+    const { observed, title, list } = nullOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10_000 });
+    expect(observed).toBe(1);
+    expect(title).toMatchObject({ interval: [-1, 1], leftOut: 0, isExceeded: false });
+    expect(Math.abs((title.p ?? 0) - 0.5)).toBeLessThan(0.02);
+    expect(Math.abs(list.leftOut - 5000)).toBeLessThan(200);
+    expect(list.taus.length).toBe(10_000 - list.leftOut);
+    expect(Math.abs((list.p ?? 0) - 0.5)).toBeLessThan(0.03);
+  });
+
+  it("draws each labelling of the titles as often as any other", () => {
+    // All 24 ways to deal four labels out to four titles, one by one.
+    const truth = trueMeans(threeEngines, 2);
+    const [query] = threeEngines.queries as [JudgedQuery];
+    const ways = permutations([3, 1, 0, 2]).map((labels) =>
+      query.lists.map((list) => Float64Array.from(list, (title) => labels[title] ?? 0)),
+    );
+    const { title } = nullOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
+    expectShares(title.taus, tausOf(threeEngines, ways, 2, truth));
+    // Also the first draw of each seed: a draw owes nothing to the one before.
+    const firsts = Array.from({ length: 10_000 }, (_, seed) =>
+      nullOrders(threeEngines, truth, { cutoff: 2, seed, draws: 1 }),
+    );
+    expectShares(
+      Float64Array.from(firsts.flatMap((first) => [...first.title.taus])),
+      tausOf(threeEngines, ways, 2, truth),
+    );
+  });
+
+  it("draws each order inside the lists as often as any other", () => {
+    // All 24 x 6 x 2 ways, one by one.
+    const truth = trueMeans(threeEngines, 2);
+    const [query] = threeEngines.queries as [JudgedQuery];
+    const [one = [], other = [], third = []] = query.labels.map((labels) => permutations([...labels]));
+    const ways = one.flatMap((first) =>
+      other.flatMap((second) => third.map((last) => [first, second, last].map((labels) => Float64Array.from(labels)))),
+    );
+    const { list } = nullOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
+    expectShares(list.taus, tausOf(threeEngines, ways, 2, truth));
+  });
+
+  it("is exceeded by labels of chance in at most 5 % of collections", () => {
+    // 2.5 % of exchangeable draws lie above: 5 of 200. The null by list is no such promise; see its comment.
+    let claims = 0;
+    let listClaims = 0;
+    for (let seed = 0; seed < 200; seed++) {
+      const lists = simulateCollection({ ...small, seed, label: byChance });
+      const { title, list } = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed, draws: 100 });
+      if (title.isExceeded) claims++;
+      if (list.isExceeded) listClaims++;
+    }
+    expect(claims).toBeLessThanOrEqual(10);
+    expect(listClaims).toBeLessThanOrEqual(20);
+  });
+
+  it("is exceeded where labels are people's grades, and the order is theirs", () => {
+    const lists = simulateCollection({ ...small, seed: 3, label: asGraded });
+    const { observed, title } = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
+    expect(observed).toBeCloseTo(1, 12);
+    expect(title).toMatchObject({ isExceeded: true, p: 0.001 });
+  });
+
+  it("tells what lists hold from how they order it: below the cutoff of whole lists order is all that is left", () => {
+    // All engines return all titles: no list holds other labels than the next, so that both nulls are of order alone.
+    const lists = simulateCollection({ ...small, titles: 10, seed: 5, label: asGraded });
+    const whole = nullOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
+    expect(whole.list.isExceeded).toBe(true);
+    // Relevance that no list orders: the labels of a list, dealt out by chance, reach as far as they are.
+    const shuffled = {
+      ...lists,
+      queries: lists.queries.map((query) => ({ ...query, labels: query.labels.map((labels) => labels.toSorted()) })),
+    };
+    expect(nullOrders(shuffled, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 }).list.isExceeded).toBe(false);
+  });
+
+  describe("shape of the answer", () => {
+    const title = fc.constantFrom("a", "b", "c", "d", "e", "f");
+    const someLists = fc
+      .array(
+        fc.record({
+          lists: fc.array(
+            fc.array(title, { maxLength: 6 }).map((titles) => titles.join("")),
+            { minLength: 4, maxLength: 4 },
+          ),
+          labels: fc.record({ a: fc.integer({ min: 1, max: 4 }), b: fc.nat(4), c: fc.nat(4), d: fc.nat(4) }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((queries) => makeJudgedLists(queries.map((query) => ({ ...query, grades: { a: 1 } }))));
+
+    it("is the same for the same seed, with bounds and p that count the draws", () => {
+      fc.assert(
+        fc.property(someLists, fc.nat(), fc.nat(7), (lists, seed, cutoff) => {
+          const options = { cutoff: cutoff === 7 ? Number.POSITIVE_INFINITY : cutoff + 1, seed, draws: 20 };
+          const found = nullOrders(lists, [4, 3, 2, 1], options);
+          expect(nullOrders(lists, [4, 3, 2, 1], options)).toEqual(found);
+          const { observed } = found;
+          expect(observed).toBe(
+            kendallTauB(engineMeans(labelValues(lists, options.cutoff)), [4, 3, 2, 1])?.tau ?? null,
+          );
+          for (const { taus, leftOut, interval, p, isExceeded } of [found.title, found.list]) {
+            expect(taus.length + leftOut).toBe(20);
+            expect(taus).toEqual(taus.toSorted());
+            expect(interval).toEqual(taus.length === 0 ? null : [quantile(taus, 0.025), quantile(taus, 0.975)]);
+            if (observed === null) expect({ p, isExceeded }).toEqual({ p: null, isExceeded: false });
+            else {
+              const reaching = taus.filter((tau) => tau > observed - 1e-9).length;
+              expect(p).toBe((1 + reaching) / (1 + taus.length));
+              if (isExceeded) expect(p).toBeLessThan(0.1);
+            }
+          }
+        }),
+        runs,
+      );
+    });
+
+    it("is of the labels as they are where every title of a query has the same one", () => {
+      fc.assert(
+        fc.property(someLists, fc.nat(), (lists, seed) => {
+          const queries = lists.queries.map((query) => ({
+            ...query,
+            labels: query.labels.map((labels) => labels.map(() => 1)),
+          }));
+          const { observed, title, list } = nullOrders({ ...lists, queries }, [4, 3, 2, 1], {
+            cutoff: 3,
+            seed,
+            draws: 5,
+          });
+          const all = observed === null ? [] : new Array(5).fill(observed);
+          expect([...title.taus]).toEqual(all);
+          expect([...list.taus]).toEqual(all);
+        }),
+        { ...runs, numRuns: 100 },
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("takes the first engine's label of a title whose labels differ", () => {
+      // A says 1 of a and b, B says 5 of a: by title both have 1, and all draws tie.
+      const made = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 1 }, grades: { a: 1 }, ideal: [5, 1] }]);
+      const [query] = made.queries as [JudgedQuery];
+      const labels = [Float64Array.of(1, 1), Float64Array.of(1, 5)];
+      const lists = { ...made, queries: [{ ...query, labels }] };
+      const { observed, title } = nullOrders(lists, [1, 0], { cutoff: 2, seed: 4, draws: 100 });
+      expect(observed).toBe(-1);
+      expect(title).toMatchObject({ leftOut: 100, interval: null, p: 1, isExceeded: false });
+    });
+
+    it("says nothing where all engines tie", () => {
+      const lists = makeJudgedLists([{ lists: ["a", "a"], labels: { a: 1 }, grades: { a: 1 } }]);
+      const { observed, title } = nullOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10 });
+      expect(observed).toBeNull();
+      expect(title).toEqual({ taus: new Float64Array(0), interval: null, leftOut: 10, p: null, isExceeded: false });
+    });
+
+    it("counts its draws aloud", () => {
+      const drawn: number[] = [];
+      nullOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3, onDraw: (draw) => drawn.push(draw) });
+      expect(drawn).toEqual([1, 2, 3]);
+    });
+
+    it("leaves its input as it was", () => {
+      const before = structuredClone(threeEngines);
+      nullOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3 });
+      expect(threeEngines).toEqual(before);
+    });
+  });
+
+  it.each([
+    ["INVALID_OPTION", { cutoff: 2, draws: 0 }, [3, 2, 1]],
+    ["INVALID_OPTION", { cutoff: 2 }, [3, 2]],
+    ["INVALID_CUTOFF", { cutoff: 0 }, [3, 2, 1]],
+  ] as const)("rejects what it cannot use: %s %j", (code, options, truth) => {
+    expect(() => nullOrders(threeEngines, truth, { seed: 1, ...options })).toThrow(expect.objectContaining({ code }));
+  });
+});
