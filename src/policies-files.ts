@@ -9,7 +9,7 @@ import { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
 import { groupResults } from "./lists/group-results.ts";
 import type { Measure } from "./measures/define-measure.ts";
-import { type PoliciesReport, policiesReport } from "./report/policies-report.ts";
+import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./report/policies-report.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
 import type { ScoredPrecision } from "./statistics/average-precision-of-scores.ts";
 import type { ResampleOptions } from "./statistics/resample-counts.ts";
@@ -64,66 +64,69 @@ export async function policiesFiles(
   const judged = gold && requireRated(judge(stored, gold, pointRanks), stored, gold);
 
   const policies = policyGrid([...references.keys()].filter((name) => name !== null));
-  const values: EngineValues[] = [];
-  const precisions: (ScoredPrecision | null)[] = [];
   const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
-  let labels: PolicyValues["labels"] = [];
-  tools.progress.start("Comparing", policies.length, "policies");
-  for (const found of policyValues({ engines: lists, queries, matchesOf }, policies)) {
-    // Neighbours that label alike have the same precision.
-    const isNew = labels !== found.labels;
-    labels = found.labels;
-    const ofRated = () => rated.map((place) => labels[place] ?? []);
-    precisions.push(
-      judged && isNew
-        ? labelPrecision(judged.queries, ofRated(), options.measure.relevanceLevel)
-        : (precisions.at(-1) ?? null),
-    );
-    values.push(found.values);
-    tools.progress.update(values.length);
-    if (values.length % POLICIES_PER_TURN !== 0) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    if (tools.signal.aborted) throw new SemqrelError("INTERRUPTED", "Comparing policies: interrupted.");
-  }
-  tools.progress.finish();
+  const values = policyValues({ engines: lists, queries, matchesOf }, policies);
+  const compared = await compareAll(values, policies.length, judged, rated, options.measure, tools);
 
-  const isPredeclared = new Set(predeclaredPolicies.map(policyName));
-  const ofRated = (of: EngineValues) => of.map((own) => Float64Array.from(rated, (place) => own[place] ?? Number.NaN));
-  const names = policies.map(policyName);
+  const ofRated = (values: EngineValues) => values.map((own) => Float64Array.from(rated, (place) => own[place] ?? 0));
+  const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
   const choice =
     judged &&
     choosePolicy(
       gradeValues(judged, options.measure),
-      values.map((of, place) => ({ values: ofRated(of), isPredeclared: isPredeclared.has(names[place] ?? "") })),
-      { seed: options.seed, samples: options.samples, fallback: names.indexOf(policyName(defaultPolicy)) },
+      compared.map(({ values, isPredeclared }) => ({ values: ofRated(values), isPredeclared })),
+      { seed: options.seed, samples: options.samples, fallback },
     );
-  const means = values.map(engineMeans);
   const report = policiesReport({
     engines: lists.map(({ engine }) => engine),
     reference: own.lists.engine,
     queries: queries.length,
-    policies: policies.map((policy, place) => ({
-      policy,
-      isPredeclared: isPredeclared.has(names[place] ?? ""),
-      means: means[place] ?? new Float64Array(0),
-      precision: precisions[place] ?? null,
-    })),
-    truth:
-      judged && gold && choice
-        ? {
-            ...{ choice, gold: gold.file.path, measure: options.measure.name },
-            queries: rated.length,
-            leftOut: judged.leftOut,
-          }
-        : null,
-    sensitivity: orderSensitivity(
-      lists.length,
-      policies.map((policy, place) => ({ policy, means: means[place] ?? new Float64Array(0) })),
-    ),
+    policies: compared,
+    truth: judged &&
+      gold &&
+      choice && {
+        ...{ choice, gold: gold.file.path, measure: options.measure.name },
+        ...{ queries: rated.length, leftOut: judged.leftOut },
+      },
+    sensitivity: orderSensitivity(lists.length, compared),
     samples: options.samples,
     seed: options.seed,
   });
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
+}
+
+interface MeasuredPolicy extends ComparedPolicy {
+  readonly values: EngineValues;
+}
+
+/** @param rated the places of the judged queries among those measured */
+async function compareAll(
+  all: Iterable<PolicyValues>,
+  count: number,
+  judged: JudgedLists | null,
+  rated: readonly number[],
+  { relevanceLevel }: Measure,
+  { progress, signal }: TitleVectorTools,
+): Promise<MeasuredPolicy[]> {
+  const predeclared = new Set(predeclaredPolicies.map(policyName));
+  const compared: MeasuredPolicy[] = [];
+  let last: { readonly labels: PolicyValues["labels"]; readonly precision: ScoredPrecision | null } | null = null;
+  progress.start("Comparing", count, "policies");
+  for (const { policy, values, labels } of all) {
+    // Neighbours that label alike have the same precision.
+    if (last === null || last.labels !== labels) {
+      const ofRated = rated.map((place) => labels[place] ?? []);
+      last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
+    }
+    const isPredeclared = predeclared.has(policyName(policy));
+    compared.push({ policy, isPredeclared, values, means: engineMeans(values), precision: last.precision });
+    progress.update(compared.length);
+    if (compared.length % POLICIES_PER_TURN !== 0) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Comparing policies: interrupted.");
+  }
+  progress.finish();
+  return compared;
 }
 
 /** Every way of matching once; by policy. */

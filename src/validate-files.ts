@@ -9,7 +9,7 @@ import { type ValidationReport, validationReport } from "./report/validation-rep
 import { type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
 import { readStoredLabels } from "./stored-labels.ts";
 import type { TitleLists } from "./trust/free-baselines.ts";
-import type { ListsToJudge } from "./trust/judged-lists.ts";
+import { judgedLists, type ListsToJudge } from "./trust/judged-lists.ts";
 import { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";
 import { sameEmbedder } from "./trust/same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./trust/validate-labels.ts";
@@ -32,9 +32,14 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
   readonly without: readonly string[];
 }
 
+/** How the labels of the folder are called among the proxies. */
+const OWN_LABELS = "labels";
+
 /**
  * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `parseMeasures` and the embedder; INVALID_OPTION where no
- *         engine is left; INVALID_MEASURE for one without a cutoff in positions; NO_COMMON_QUERY; INTERRUPTED
+ *         engine is left or one to leave out is not there, and for proxies without judgments or of one name;
+ *         INVALID_MEASURE for one without a cutoff in positions, or whose smaller values are better; NO_COMMON_QUERY;
+ *         INTERRUPTED
  */
 export async function validateFiles(
   files: ValidateFiles,
@@ -42,21 +47,23 @@ export async function validateFiles(
   tools: TitleVectorTools,
 ): Promise<{ readonly report: ValidationReport; readonly warnings: readonly Warning[] }> {
   const measure = readMeasure(options.measure);
+  checkProxies(files);
   const read = await readStoredLabels(files.labels);
   const stored = leaveOut(read.stored, options.without);
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const proxies = [];
   for (const { name, path } of files.proxies) proxies.push({ name, ...(await readGoldGrades(path, stored)) });
-  const titles = await titleListsOf(stored, tools);
-  const source = storedLabelSource(stored, "labels");
+  const source = storedLabelSource(stored, OWN_LABELS);
   const listsWith = (documentKeys: readonly (readonly string[])[], grades: ListsToJudge["grades"]): ListsToJudge => ({
     queries: stored.queries.length,
     engines: stored.engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
     grades,
   });
   const lists = gold && listsWith(gold.documentKeys, gold.grades);
+  const judged = lists && judgedLists(lists, source);
+  if (judged?.queries.length === 0) throw nothingMeasurable(files, judged.leftOut);
+  const titles = await titleListsOf(stored, tools);
   const ground = lists && validationGround(lists, titles, source, measure);
-  if (gold !== null && ground?.judged.queries.length === 0) throw nothingMeasurable(files, ground.judged.leftOut);
 
   const sources = [
     source,
@@ -81,6 +88,8 @@ export async function validateFiles(
     report: validationReport({
       gold: files.gold,
       measure: measure.name,
+      cutoff: measure.at,
+      unjudged: options.unjudged,
       engines: stored.engines.map(({ lists: { engine } }) => engine),
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
@@ -94,11 +103,29 @@ export async function validateFiles(
   };
 }
 
+function checkProxies({ gold, proxies }: ValidateFiles): void {
+  const names = proxies.map(({ name }) => name);
+  const refuse = (name: string, found: string) =>
+    new SemqrelError("INVALID_OPTION", `Reading --proxy ${name}: ${found}`, { details: { proxy: name } });
+  const [first] = names;
+  if (first !== undefined && gold === null) {
+    throw refuse(first, "labels are judged by judgments of people, and there are none. Give them as --gold.");
+  }
+  for (const [place, name] of names.entries()) {
+    if (name === OWN_LABELS) throw refuse(name, "the labels of the folder are called so. Give it another name.");
+    if (names.indexOf(name) < place)
+      throw refuse(name, "two proxies are called so. Give each a name: --proxy name=file.");
+  }
+}
+
 function readMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  if (isDeep && measure.at >= 1 && measure.kind.aggregate === "mean" && measure.kind.needs === null) return measure;
+  // Errors are distances of scores from grades, and ranks are no such scores.
+  const isMeanOfLists =
+    isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
+  if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
   throw new SemqrelError(
     "INVALID_MEASURE",
     `Reading --measure ${name}: engines are ordered by one mean over queries of their first results. Give a measure such as nDCG@10, P@10 or AP.`,
@@ -107,14 +134,28 @@ function readMeasure(name: string): Measure {
 }
 
 function leaveOut(stored: StoredLabels, without: readonly string[]): StoredLabels {
-  const patterns = without.map((name) => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`, "u"));
+  const patterns = without.map((name) => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`, "su"));
+  const unknown = without.find(
+    (name) => !name.includes("*") && stored.engines.every(({ lists: { engine } }) => engine !== name),
+  );
+  if (unknown !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Validating ${stored.source}: --without names ${unknown}, and no engine is called so (${namesOf(stored)}).`,
+      { details: { without } },
+    );
+  }
   const engines = stored.engines.filter(({ lists: { engine } }) => !patterns.some((pattern) => pattern.test(engine)));
   if (engines.length > 0) return { ...stored, engines };
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Validating ${stored.source}: --without leaves out every engine (${stored.engines.map(({ lists }) => lists.engine).join(", ")}). Leave one in.`,
+    `Validating ${stored.source}: --without leaves out every engine (${namesOf(stored)}). Leave one in.`,
     { details: { without } },
   );
+}
+
+function namesOf({ engines }: StoredLabels): string {
+  return engines.map(({ lists: { engine } }) => engine).join(", ");
 }
 
 function escaped(text: string): string {

@@ -113,7 +113,7 @@ function verdict(report: PoliciesReport): string[] {
     chosen.heldOut === null
       ? "One rated query cannot say how much of that is luck."
       : `τ-b ${digits(chosen.apparent)} on the queries that chose it; ${digits(chosen.heldOut)} on queries left out of the choice: ` +
-        `expect that, the rest (${digits(chosen.optimism)}) is optimism.`;
+        `expect the second. Optimism: ${digits(chosen.optimism)}.`;
   return [
     `Chosen: ${chosen.name}. ${chosen.reason}`,
     held,

@@ -1,12 +1,21 @@
 /**
  * What does a user see of how far labels can be trusted?
  */
+import { roundScore } from "../statistics/round-score.ts";
+import type { SignStability } from "../statistics/sign-stability.ts";
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
+import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import { baselineTitles } from "../trust/trust-verdict.ts";
 import { baselineNames } from "../trust/validate-labels.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
+
+/** By name: that of the labels first, then the proxies. */
+type Sources = readonly (readonly [name: string, source: SourceReport])[];
+
+/** Reversed pairs that are written out. */
+const SHOWN_PAIRS = 5;
 
 interface Section {
   readonly heading: string;
@@ -55,40 +64,61 @@ function asText(report: ValidationReport, linesOf: (section: Section) => readonl
     introduction(report),
     ...(sources.length === 0
       ? []
-      : [linesOf(orderSection(report, sources)), linesOf(labelSection(sources)), linesOf(conclusionSection(sources))]),
-    ...(report.pairs === null || report.pairs.length === 0 ? [] : [linesOf(pairSection(report.pairs))]),
+      : [
+          ...(report.tauB === null ? [] : [linesOf(orderSection(report, sources))]),
+          linesOf(labelSection(report, sources)),
+          ...(report.conclusions === null ? [] : [linesOf(conclusionSection(sources))]),
+        ]),
+    ...(report.pairs === null || report.pairs.length === 0 ? [] : [linesOf(pairSection(sources))]),
     linesOf(engineSection(report)),
-    ...sources.slice(1).map(([name, { verdict }]) => [`${name}: ${verdict}`]),
+    ...sources
+      .slice(1)
+      .flatMap(([name, { verdict, limits }]) => [[`${name}: ${verdict}`], ...limitLines(`${name}, limits:`, limits)]),
+    ...limitLines("Limits:", report.limits),
     [report.verdict],
   ];
   return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
 
-function introduction({ engines, queries, leftOut, gold, measure, draws, labels }: ValidationReport): string[] {
+/** A list, also in Markdown. */
+function limitLines(heading: string, limits: readonly string[]): string[][] {
+  return limits.length === 0 ? [] : [[heading, ...limits.map((limit) => `- ${limit}`)]];
+}
+
+function introduction(report: ValidationReport): string[] {
+  const { engines, queries, leftOut, gold, measure, draws, labels, unjudgedShare } = report;
+  const shownEngines = counted(engines, "engine", "engines");
   if (gold === null || labels === null) {
-    return [
-      `${counted(engines, "engine", "engines")}, ${counted(queries, "query", "queries")} with labels, no judgments (--gold).`,
-    ];
+    return [`${shownEngines}, ${counted(queries, "query", "queries")} with labels, no judgments (--gold).`];
   }
   const left = [
     ...(leftOut.unjudged > 0 ? [`${leftOut.unjudged} unrated`] : []),
     ...(leftOut.nothingRelevant > 0 ? [`${leftOut.nothingRelevant} without a relevant document`] : []),
     ...(leftOut.unlabelled > 0 ? [`${leftOut.unlabelled} without reference`] : []),
   ];
+  const all = queries + leftOut.unjudged + leftOut.nothingRelevant + leftOut.unlabelled;
   return [
-    `${counted(engines, "engine", "engines")} on ${counted(queries, "rated query", "rated queries")}${left.length === 0 ? "" : ` (left out: ${left.join(", ")})`}; people: ${measure} on ${gold}.`,
-    `Chance: ${draws} draws; "titles" deals the labels out anew to a query's titles, "lists" permutes them inside each list. Intervals are 95 %.`,
+    left.length === 0
+      ? `${shownEngines} on ${counted(queries, "query", "queries")}, all of them rated.`
+      : `${shownEngines} on ${queries} of ${counted(all, "query", "queries")} (left out: ${left.join(", ")}).`,
+    `Labels: ${ndcgOf(report)}. People: ${measure} on ${gold}${unjudgedShare === null ? "" : `; ${percent(unjudgedShare)} of ${firstResults(report)} were judged by nobody and count as not relevant`}.`,
+    ...(report.tauB === null
+      ? []
+      : [
+          `Chance: ${counted(draws, "draw")}; "titles" deals the labels out anew to a query's titles, "lists" permutes them inside each list. Intervals are 95 %.`,
+        ]),
   ];
 }
 
-function orderSection({ baselines }: ValidationReport, sources: readonly (readonly [string, SourceReport])[]): Section {
+function orderSection({ baselines, queries }: ValidationReport, sources: Sources): Section {
   return {
     heading: "Order of the engines: agreement with people's order",
     table: {
-      header: ["", "τ-b", "95 %", "chance: titles", "chance: lists", "τ-AP", "Spearman", "upper half τ-b"],
+      header: ["", "queries", "τ-b", "95 %", "chance: titles", "chance: lists", "τ-AP", "Spearman", "upper half τ-b"],
       rows: [
-        ...sources.map(([name, { tauB, tauAp, spearman, upperHalfTauB }]) => [
+        ...sources.map(([name, { queries, tauB, tauAp, spearman, upperHalfTauB }]) => [
           name,
+          String(queries),
           shown(tauB?.observed),
           range(tauB?.interval),
           range(tauB?.nullTitle),
@@ -97,21 +127,19 @@ function orderSection({ baselines }: ValidationReport, sources: readonly (readon
         ]),
         ...baselineNames.map((name) => [
           `free: ${baselineTitles[name]}`,
+          String(queries),
           shown(baselines?.[name]),
-          "",
-          "",
-          "",
-          "",
-          "",
-          "",
+          ...Array.from({ length: 6 }, () => ""),
         ]),
       ],
     },
-    notes: sources[0]?.[1].tauB === null ? ["Below five engines a rank correlation says nothing: see the pairs."] : [],
+    notes: [
+      "Above chance of titles: the labels say something. Above chance of lists: their ranks too. Above what is free: worth their price.",
+    ],
   };
 }
 
-function labelSection(sources: readonly (readonly [string, SourceReport])[]): Section {
+function labelSection({ unjudged }: ValidationReport, sources: Sources): Section {
   const [first] = sources;
   const share = first === undefined ? 0 : first[1].labels.unjudged / Math.max(1, first[1].labels.pairs);
   return {
@@ -131,17 +159,19 @@ function labelSection(sources: readonly (readonly [string, SourceReport])[]): Se
       ]),
     },
     notes: [
-      `${(100 * share).toFixed(0)} % of the results' titles were judged by nobody. κ at thresholds chosen on other queries.`,
+      `Of all results, at any rank: ${percent(share)} of the titles were judged by nobody and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
     ],
   };
 }
 
-function conclusionSection(sources: readonly (readonly [string, SourceReport])[]): Section {
-  const wrong = sources[0]?.[1].conclusions?.wrong.filter(({ kind }) => kind === "reversed") ?? [];
+function conclusionSection(sources: Sources): Section {
+  const reversed = sources[0]?.[1].conclusions?.wrong.filter(({ kind }) => kind === "reversed") ?? [];
+  const worst = reversed.toSorted((one, other) => one.byGrades - other.byGrades).slice(0, SHOWN_PAIRS);
+  const more = reversed.length - worst.length;
   return {
     heading: "Conclusions on pairs of engines (paired t tests, Holm, .05)",
     table: {
-      header: ["", "pairs", "both alike", "neither", "missed", "reversed", "invented"],
+      header: ["", "pairs", "confirmed", "neither", "missed", "reversed", "invented"],
       rows: sources.map(([name, { conclusions }]) => [
         name,
         ...(["pairs", "agree", "agreeNot", "missed", "reversed", "invented"] as const).map((count) =>
@@ -149,38 +179,52 @@ function conclusionSection(sources: readonly (readonly [string, SourceReport])[]
         ),
       ]),
     },
-    notes: wrong
-      .slice(0, 5)
-      .map(
+    notes: [
+      "Significant by labels and people: confirmed, or reversed; by people alone: missed; by labels alone: invented.",
+      ...worst.map(
         ({ better, worse, byLabels, byGrades }) =>
           `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels)}), by people worse (${signed(byGrades)}).`,
       ),
+      ...(more > 0 ? [`… and ${more} more (--json has all).`] : []),
+    ],
   };
 }
 
-function pairSection(pairs: NonNullable<ValidationReport["pairs"]>): Section {
+function pairSection(sources: Sources): Section {
+  const several = sources.length > 1;
   return {
     heading: "Pairs of engines: difference by labels, and by people",
     table: {
-      header: ["pair", "labels", "95 %", "sign stays", "people", "95 %", "same sign"],
-      rows: pairs.map(({ first, second, byLabels, byGrades, signsAgree }) => [
-        `${first} - ${second}`,
-        signed(byLabels.difference),
-        range([byLabels.interval.low, byLabels.interval.high]),
-        shown(byLabels.signStays),
-        byGrades === null ? "-" : signed(byGrades.difference),
-        range(byGrades && [byGrades.interval.low, byGrades.interval.high]),
-        signsAgree === null ? "-" : signsAgree ? "yes" : "no",
-      ]),
+      header: ["pair", "labels", "95 %", "sign stays", "people", "95 %", "sign stays", "same sign"],
+      rows: sources.flatMap(([name, { pairs }]) =>
+        (pairs ?? []).map(({ first, second, byLabels, byGrades, signsAgree }) => [
+          `${several ? `${name}: ` : ""}${first} - ${second}`,
+          ...stabilityCells(byLabels),
+          ...stabilityCells(byGrades),
+          signsAgree === null ? "-" : signsAgree ? "yes" : "no",
+        ]),
+      ),
     },
-    notes: [],
+    notes: [
+      `Below ${FEWEST_ENGINES} engines a rank correlation says nothing. Sign stays: share of resampled queries that keep the sign of the difference.`,
+    ],
   };
 }
 
-function engineSection({ means, holes, sameEmbedderScores, sameEmbedder }: ValidationReport): Section {
+function stabilityCells(found: SignStability | null): string[] {
+  if (found === null) return ["-", "-", "-"];
+  return [signed(found.difference), range([found.interval.low, found.interval.high]), shown(found.signStays)];
+}
+
+function engineSection(report: ValidationReport): Section {
+  const { means, holes, sameEmbedderScores, sameEmbedder } = report;
+  /** Equal means share the better place. */
   const placeBy = (read: (one: (typeof means)[number]) => number) => {
-    const sorted = means.toSorted((one, other) => read(other) - read(one)).map(({ engine }) => engine);
-    return (engine: string) => (means.length === 0 ? "" : String(sorted.indexOf(engine) + 1));
+    const sorted = means.map((one) => roundScore(read(one))).sort((one, other) => other - one);
+    return (engine: string) => {
+      const own = means.find((one) => one.engine === engine);
+      return own === undefined ? "-" : String(sorted.indexOf(roundScore(read(own))) + 1);
+    };
   };
   const [byLabels, byGrades] = [placeBy(({ labels }) => labels), placeBy(({ grades }) => grades)];
   const engines = means.length === 0 ? Object.keys(sameEmbedderScores) : means.map(({ engine }) => engine);
@@ -192,7 +236,7 @@ function engineSection({ means, holes, sameEmbedderScores, sameEmbedder }: Valid
     table: {
       header: [
         "engine",
-        ...(hasMeans ? ["labels", "place", "people", "place", "holes", "people's bounds"] : []),
+        ...(hasMeans ? ["labels", "place", "people", "place", "holes", "bounds"] : []),
         "same embedder",
       ],
       rows: ordered.map((engine) => [
@@ -203,20 +247,43 @@ function engineSection({ means, holes, sameEmbedderScores, sameEmbedder }: Valid
               byLabels(engine),
               shown(meanOf(engine)?.grades),
               byGrades(engine),
-              holes?.[engine]?.share == null ? "-" : `${(100 * holes[engine].share).toFixed(0)} %`,
+              holes?.[engine]?.share == null ? "-" : percent(holes[engine].share),
               range(holes?.[engine] && [holes[engine].lower, holes[engine].upper]),
             ]
           : []),
         `${shown(sameEmbedderScores[engine])}${sameEmbedder.includes(engine) ? " !" : "  "}`,
       ]),
     },
-    notes:
-      sameEmbedder.length === 0
+    notes: [
+      ...(hasMeans
+        ? [
+            `Holes: of ${firstResults(report)}, judged by nobody. Bounds: between which any judgments of what nobody judged would put people's ${ndcgOf(report)}.`,
+          ]
+        : []),
+      ...(sameEmbedder.length === 0
         ? []
         : [
-            `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain. Labels favour engines that retrieve with the model that labels.`,
-          ],
+            `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
+          ]),
+      ...(engines.some((engine) => sameEmbedderScores[engine] != null)
+        ? []
+        : ["Same embedder: too few queries with texts to tell."]),
+    ],
   };
+}
+
+/** What labels, baselines and bounds are counted by. */
+function ndcgOf({ cutoff }: ValidationReport): string {
+  return cutoff === null ? "nDCG" : `nDCG@${cutoff}`;
+}
+
+function firstResults({ cutoff }: ValidationReport): string {
+  if (cutoff === null) return "all results";
+  return cutoff === 1 ? "the first results" : `the first ${cutoff} results`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
 }
 
 function shown(value: number | null | undefined): string {

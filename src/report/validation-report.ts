@@ -2,8 +2,9 @@
  * What does a validation of labels come to?
  * The document of `validate --json`.
  */
+import type { LabelAgreementOptions } from "../trust/label-agreement.ts";
 import type { SameEmbedder } from "../trust/same-embedder.ts";
-import { trustVerdict } from "../trust/trust-verdict.ts";
+import { type EvidenceOfTrust, type TrustVerdict, trustVerdict } from "../trust/trust-verdict.ts";
 import type { BaselineTaus, Validation, ValidationGround } from "../trust/validate-labels.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -31,19 +32,26 @@ export interface SourceReport {
   readonly pairs: Validation["order"]["pairs"];
   readonly labels: Validation["labels"];
   readonly conclusions: Validation["conclusions"];
-  /** One sentence. */
+  /** One sentence, and what to keep in mind with it. */
   readonly verdict: string;
+  readonly limits: readonly string[];
 }
 
-export interface ValidationReport extends Omit<SourceReport, "labels" | "verdict"> {
+export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
   /** Null without judgments. */
   readonly gold: string | null;
   readonly measure: string;
+  /** Results that count, for the labels' NDCG, the baselines and the bounds; null for all. */
+  readonly cutoff: number | null;
+  /** Of single results that nobody judged. */
+  readonly unjudged: LabelAgreementOptions["unjudged"];
+  /** Of the first results of all engines: the share that nobody judged, 0..1; null without judgments. */
+  readonly unjudgedShare: number | null;
   /** Null without judgments, as are τ and all that follows from them. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
-  /** Of the first results, by engine: the share that nobody judged, and what they could make of the mean. */
+  /** Of the first results, by engine: the share that nobody judged, and what they could make of the mean NDCG. */
   readonly holes: Readonly<
     Record<
       string,
@@ -64,12 +72,14 @@ export interface ValidationReport extends Omit<SourceReport, "labels" | "verdict
   readonly proxies: Readonly<Record<string, SourceReport>>;
   readonly draws: number;
   readonly seed: number;
-  readonly verdict: string;
 }
 
 export interface ValidationToReport {
   readonly gold: string | null;
   readonly measure: string;
+  /** Or Infinity. */
+  readonly cutoff: number;
+  readonly unjudged: LabelAgreementOptions["unjudged"];
   readonly engines: readonly string[];
   /** Queries with labels. */
   readonly labelled: number;
@@ -86,12 +96,14 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   // Of the engines alone: the reference may retrieve as it likes.
   const named = sameEmbedder.named.filter((name) => found.engines.includes(name));
   const scores = Object.fromEntries(
-    sameEmbedder.engines.map((name, place) => [name, finite(sameEmbedder.scores[place])] as const),
+    found.engines.map((name) => [name, finite(sameEmbedder.scores[sameEmbedder.engines.indexOf(name)])] as const),
   );
   const common = {
     schema: "semqrel.validate/1",
     gold: found.gold,
     measure: found.measure,
+    cutoff: Number.isFinite(found.cutoff) ? found.cutoff : null,
+    unjudged: found.unjudged,
     sameEmbedder: named,
     sameEmbedderScores: scores,
     draws: found.draws,
@@ -105,26 +117,32 @@ export function validationReport(found: ValidationToReport): ValidationReport {
       leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 },
       ...{ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null, means: [], pairs: null },
       ...{ labels: null, conclusions: null, baselines: null, holes: null, proxies: {} },
-      verdict: withoutGold(named),
+      ...withoutGold(named, scores),
+      unjudgedShare: null,
     };
   }
   const { baselines, holes } = ground;
+  const unjudgedShare = shareOfHoles(holes);
+  const evidence = { baselines, unjudgedShare };
   return {
     ...common,
-    ...sourceReport(validation, baselines, named),
+    ...sourceReport({ ...evidence, validation, sameEmbedder: named }),
     baselines,
+    unjudgedShare,
     holes: Object.fromEntries(
       holes.engines.map(({ engine, share, value, lower, upper, shareByRank }) => [
         engine,
         { share, value, lower, upper, shareByRank },
       ]),
     ),
-    proxies: Object.fromEntries(found.proxies.map((proxy) => [proxy.name, sourceReport(proxy, baselines, [])])),
+    proxies: Object.fromEntries(
+      found.proxies.map((proxy) => [proxy.name, sourceReport({ ...evidence, validation: proxy, sameEmbedder: [] })]),
+    ),
   };
 }
 
-function sourceReport(validation: Validation, baselines: BaselineTaus, sameEmbedder: readonly string[]): SourceReport {
-  const { order, labels, conclusions, leftOut } = validation;
+function sourceReport(evidence: EvidenceOfTrust): SourceReport {
+  const { order, labels, conclusions, leftOut } = evidence.validation;
   const { engines, queries, tauB, tauAp, spearman, upperHalfTauB, means, pairs } = order;
   return {
     engines,
@@ -143,16 +161,26 @@ function sourceReport(validation: Validation, baselines: BaselineTaus, sameEmbed
     pairs,
     labels,
     conclusions,
-    verdict: trustVerdict({ validation, baselines, sameEmbedder }),
+    ...trustVerdict(evidence),
   };
 }
 
-function withoutGold(named: readonly string[]): string {
-  const circular =
-    named.length === 0
-      ? "no engine's results look retrieved by the model that labels"
-      : `${named.join(", ")} ${named.length === 1 ? "seems" : "seem"} to retrieve with the model that labels, so leave ${named.length === 1 ? "it" : "them"} out`;
-  return `Without ratings nobody can say how far these labels can be trusted; what can be said: ${circular}.`;
+function shareOfHoles({ engines }: ValidationGround["holes"]): number | null {
+  const results = engines.reduce((sum, engine) => sum + engine.results, 0);
+  return results === 0 ? null : engines.reduce((sum, engine) => sum + engine.holes, 0) / results;
+}
+
+function withoutGold(named: readonly string[], scores: ValidationReport["sameEmbedderScores"]): TrustVerdict {
+  const isKnown = named.length > 0 || Object.values(scores).some((score) => score !== null);
+  return {
+    verdict: "Without judgments of people nobody can say how far these labels can be trusted: rate some queries first.",
+    limits: [
+      ...(named.length > 0
+        ? [`not for ${named.join(", ")}, whose results look retrieved by the model that labels`]
+        : []),
+      ...(isKnown ? [] : ["whether engines retrieve with the model that labels cannot be told from so few queries"]),
+    ],
+  };
 }
 
 function finite(value: number | undefined): number | null {

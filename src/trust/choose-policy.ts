@@ -22,7 +22,10 @@ export interface ChooseOptions extends ResampleOptions {
 export interface PolicyAgreement {
   /** τ-b of engine means, -1..1; null where a side is constant. */
   readonly tauB: number | null;
-  /** The middle 95 % over resampled queries. */
+  /**
+   * The middle 95 % over resampled queries. Resampling adds noise to both orders, so that it lies low, and may even end
+   * below the τ-b itself.
+   */
   readonly interval: readonly [low: number, high: number] | null;
   /** τ-b less that of the fallback. */
   readonly gain: number | null;
@@ -43,7 +46,7 @@ export interface PolicyChoice {
   readonly apparent: number | null;
   /** τ-b of this way of choosing on queries that had no say; null for one query. */
   readonly heldOut: number | null;
-  /** Apparent less held out. */
+  /** Apparent less held out; below 0 by chance where there is none. */
   readonly optimism: number | null;
 }
 

@@ -31,13 +31,13 @@ export interface PolicyValues {
  * Cost O(results) a policy, O(results log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
-  let last: { readonly matches: PolicyMatches; readonly labelFunction: string; readonly judged: JudgedLists } | null =
-    null;
+  let last: Labelling | null = null;
   for (const policy of policies) {
     const { labelFunction, cutoff, ideal } = policy;
     const matches = lists.matchesOf(policy);
     if (last === null || last.matches !== matches || last.labelFunction !== labelFunction) {
-      last = { matches, labelFunction, judged: labelled(lists, matches, labelFunction) };
+      const judged = labelled(lists, matches, labelFunction);
+      last = { matches, labelFunction, judged, labels: judged.queries.map(({ labels }) => labels) };
     }
     yield {
       policy,
@@ -46,9 +46,15 @@ export function* policyValues(lists: ListsToValue, policies: readonly Policy[]):
         cutoff ?? Number.POSITIVE_INFINITY,
         ideal === "returned" ? "returned" : "source",
       ),
-      labels: last.judged.queries.map(({ labels }) => labels),
+      labels: last.labels,
     };
   }
+}
+
+interface Labelling extends Pick<PolicyValues, "labels"> {
+  readonly matches: PolicyMatches;
+  readonly labelFunction: string;
+  readonly judged: JudgedLists;
 }
 
 /** Labels alone: what people said plays no part here. */

@@ -1,59 +1,49 @@
 /**
  * What may these labels be used for?
  */
+import { counted } from "../text/counted.ts";
+import { SHOWN_EXAMPLES } from "../warnings.ts";
 import { FEWEST_ENGINES } from "./order-trust.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 
 /** Below so many rated queries an order of engines says more about the queries. */
 export const FEWEST_QUERIES = 10;
+/** Below, engines are ordered too loosely to choose one by it. A convention of ours, as are the other bounds here. */
+const WEAK_TAU = 0.4;
+/** From here on people's own order is in doubt. */
+const MANY_UNJUDGED = 0.5;
 
 export interface EvidenceOfTrust {
   readonly validation: Validation;
   readonly baselines: BaselineTaus;
+  /** Of the first results of all engines: the share that nobody judged, 0..1; null without results. */
+  readonly unjudgedShare: number | null;
   /** Engines whose results look retrieved by the model that labels. */
   readonly sameEmbedder: readonly string[];
 }
 
+export interface TrustVerdict {
+  /** One plain sentence of at most some 45 words. */
+  readonly verdict: string;
+  /** What to keep in mind with it, a clause each, the most serious first. */
+  readonly limits: readonly string[];
+}
+
 /**
- * One plain sentence. In this order: too little to judge by; an order no better than that of labels dealt out at random;
- * one that a free baseline reaches as well; one that may be used, and where it ends.
+ * In this order: too little to judge by; an order no better than that of labels dealt out at random; one that a free
+ * baseline reaches as well; a weak one; one that may be used.
  */
-export function trustVerdict({ validation, baselines, sameEmbedder }: EvidenceOfTrust): string {
-  const { order, conclusions } = validation;
+export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
+  const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
-    return `Too little to judge these labels by: ${order.queries} rated queries that the labels can measure, where ${FEWEST_QUERIES} are the least.`;
+    const queries = counted(order.queries, "rated query", "rated queries");
+    return {
+      verdict: `Too little to judge these labels by: ${queries} that the labels can measure, where ${FEWEST_QUERIES} are the least.`,
+      limits: [],
+    };
   }
-  if (order.pairs !== null) return sayPairs(order.engines, order.pairs);
-  const { tauB } = order;
-  if (tauB?.observed == null) {
-    return "These labels do not order the engines: all of them tie, by labels or by people.";
-  }
-  const { observed, nullTitle, nullList } = tauB;
-  const tau = observed.toFixed(2);
-  if (!nullTitle.isExceeded) {
-    return `Do not compare engines by these labels: their order agrees with people's no better (τ ${tau}) than labels dealt out at random do (up to ${shown(nullTitle.interval?.[1])}).`;
-  }
-  const [best] = baselineNames
-    .flatMap((name) => (baselines[name] === null ? [] : [{ name, tau: baselines[name] }]))
-    .sort((one, other) => other.tau - one.tau);
-  const limits = [
-    ...(sameEmbedder.length > 0
-      ? [`not for ${sameEmbedder.join(", ")}, which seem to retrieve with the model that labels`]
-      : []),
-    ...(nullList.isExceeded ? [] : ["by which titles the engines return, as ranks inside the lists add nothing"]),
-    ...(order.upperHalfTauB !== null && order.upperHalfTauB < 0.4
-      ? [`hardly among the better half of the engines (τ ${order.upperHalfTauB.toFixed(2)})`]
-      : []),
-    ...((conclusions?.reversed ?? 0) > 0
-      ? [
-          `knowing that ${conclusions?.reversed} of ${conclusions?.pairs} pairs come out significantly the wrong way round`,
-        ]
-      : []),
-  ];
-  if (best !== undefined && best.tau >= observed) {
-    return `${sentence(`These labels order the engines better than chance (τ ${tau}), but ${baselineTitles[best.name]}, which costs nothing, does as well (τ ${best.tau.toFixed(2)}): use it beside them`, limits)}`;
-  }
-  return sentence(`These labels may be used to tell engines apart that differ clearly (τ ${tau})`, limits);
+  const verdict = order.pairs === null ? sayOrder(evidence) : sayPairs(order.engines, order.pairs);
+  return { verdict, limits: limitsOf(evidence) };
 }
 
 /** How the free baselines are called in a sentence. */
@@ -64,16 +54,68 @@ export const baselineTitles: { readonly [name in BaselineName]: string } = {
   queryTitleCosine: "the cosine of query and title",
 };
 
+function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
+  const { tauB } = validation.order;
+  if (tauB?.observed == null) {
+    return "These labels do not order the engines: all of them tie, by labels or by people.";
+  }
+  const { observed, nullTitle } = tauB;
+  const tau = `τ ${observed.toFixed(2)}`;
+  if (!nullTitle.isExceeded) {
+    const reach = nullTitle.interval === null ? "" : ` (up to ${nullTitle.interval[1].toFixed(2)})`;
+    return `Do not compare engines by these labels: their order agrees with people's (${tau}) no better than labels dealt out at random may${reach}.`;
+  }
+  const [best] = baselineNames
+    .flatMap((name) => (baselines[name] === null ? [] : [{ name, tau: baselines[name] }]))
+    .sort((one, other) => other.tau - one.tau);
+  if (best !== undefined && best.tau >= observed) {
+    return `Do not rely on these labels alone: they order the engines better than chance (${tau}), but no better than ${baselineTitles[best.name]} does (τ ${best.tau.toFixed(2)}), which costs nothing.`;
+  }
+  if (observed < WEAK_TAU) {
+    return `Do not choose an engine by these labels: they order the engines better than chance and than what costs nothing, but weakly (${tau}).`;
+  }
+  const margin = best === undefined ? "" : `; the best that costs nothing has ${best.tau.toFixed(2)}`;
+  return `These labels may be used to tell engines apart that differ clearly (${tau}${margin}).`;
+}
+
 function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs"]>): string {
+  if (pairs.length === 0) return "These labels cannot be judged by one engine: give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
-  return `With ${engines} engines (below ${FEWEST_ENGINES}) no rank correlation can be told from chance: labels and people prefer the same engine in ${agree} of ${known.length} ${known.length === 1 ? "pair" : "pairs"}; look at the intervals of each.`;
+  return `Too few engines (${engines}, where ${FEWEST_ENGINES} are the least) to tell agreement from chance: labels and people prefer the same one in ${agree} of ${counted(pairs.length, "pair")}, so look at each pair's intervals.`;
 }
 
-function sentence(start: string, limits: readonly string[]): string {
-  return `${[start, ...limits].join("; ")}.`;
+function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
+  const { order, conclusions } = validation;
+  const half = order.upperHalfTauB;
+  const claimed = conclusions === null ? 0 : conclusions.agree + conclusions.reversed + conclusions.invented;
+  return [
+    ...(sameEmbedder.length > 0
+      ? [`not for ${shownNames(sameEmbedder)}, whose results look retrieved by the model that labels`]
+      : []),
+    // Half of fewer engines is too few for any τ.
+    ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
+      ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
+      : []),
+    ...(conclusions !== null && conclusions.agree < claimed
+      ? [
+          `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and turn round ${conclusions.reversed}`,
+        ]
+      : []),
+    ...(order.tauB?.nullTitle.isExceeded && !order.tauB.nullList.isExceeded
+      ? ["it matters which titles an engine returns, not at which rank: ranks inside the lists add nothing"]
+      : []),
+    ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
+      ? [`people judged ${percent(1 - unjudgedShare)} of the first results; the others count as not relevant`]
+      : []),
+  ];
 }
 
-function shown(value: number | undefined): string {
-  return value === undefined ? "-" : value.toFixed(2);
+function shownNames(names: readonly string[]): string {
+  const more = names.length - SHOWN_EXAMPLES;
+  return `${names.slice(0, SHOWN_EXAMPLES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
 }
