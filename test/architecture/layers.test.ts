@@ -20,7 +20,7 @@ interface PartRule {
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression"];
-const shapes = [...formulas, "match", "gold", "report"];
+const shapes = [...formulas, "match", "gold", "rerank", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
   ...joined,
@@ -36,6 +36,8 @@ const edge = [
   "import-ratings.ts",
   "features-files.ts",
   "correlate-features.ts",
+  "stored-labels.ts",
+  "rerank-files.ts",
   "rating",
   "embed",
   "vector-index",
@@ -73,9 +75,15 @@ const partRules: readonly PartRule[] = [
     because: "pools, ratings and agreement are data, whoever keeps them",
   },
   {
+    part: "rerank",
+    level: "4",
+    mayImport: formulas,
+    because: "an experiment on lists, labels and features, wherever they come from",
+  },
+  {
     part: "report",
     level: "4a",
-    mayImport: [...formulas, "gold"],
+    mayImport: [...formulas, "gold", "rerank"],
     because: "renders what it is given, wherever it comes from",
   },
   {
@@ -144,6 +152,18 @@ const partRules: readonly PartRule[] = [
     level: "5",
     mayImport: joined,
     because: "joins features and another column as io reads them with what statistics says of both",
+  },
+  {
+    part: "stored-labels.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins labels as io reads them with the lists that were labelled",
+  },
+  {
+    part: "rerank-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts"],
+    because: "joins stored labels and features with the experiment that rerank makes of them",
   },
   {
     part: "label-folder.ts",
@@ -230,7 +250,7 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "report"];
+const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "rerank", "report"];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

@@ -1,0 +1,86 @@
+/**
+ * What is the product of two matrices?
+ */
+
+/** rows x columns numbers, row after row. */
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float64Array;
+}
+
+/** Of a block of the product: eight sums stay in registers, sixteen (4 x 4) do not, and take half as long again. */
+const [HEIGHT, WIDTH] = [2, 4];
+
+/**
+ * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order of
+ * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
+ *
+ * @param left   m x k, or k x m turned
+ * @param right  k x n, or n x k turned
+ * @returns m x n. Cost O(m n k).
+ */
+export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
+  const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
+  const columns = turned === "right" ? right.rows : right.columns;
+  const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
+  const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
+  const values = new Float64Array(rows * columns);
+  const block = new Float64Array(HEIGHT * WIDTH);
+  for (let row = 0; row < rows; row += HEIGHT) {
+    for (let column = 0; column < columns; column += WIDTH) {
+      multiplyBlock(lefts, row * inner, rights, column * inner, inner, block);
+      for (let down = 0; down < HEIGHT && row + down < rows; down++) {
+        for (let across = 0; across < WIDTH && column + across < columns; across++) {
+          values[(row + down) * columns + column + across] = block[down * WIDTH + across] as number;
+        }
+      }
+    }
+  }
+  return { rows, columns, values };
+}
+
+/** `width` rows (or columns) beside each other, then the next; zeros where they run out. So a block reads on and on. */
+function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
+  const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
+  const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];
+  const packed = new Float64Array(Math.ceil(count / width) * width * inner);
+  let at = 0;
+  for (let first = 0; first < count; first += width) {
+    for (let place = 0; place < inner; place++) {
+      for (let line = first; line < first + width; line++) {
+        packed[at++] = line < count ? (values[line * lineStep + place * innerStep] as number) : 0;
+      }
+    }
+  }
+  return packed;
+}
+
+/** The `| 0` spare a test for overflow at each index: a quarter of the time. */
+function multiplyBlock(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  inner: number,
+  block: Float64Array,
+): void {
+  let [c00, c01, c02, c03, c10, c11, c12, c13] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const end = i + HEIGHT * inner; i < end; i = (i + HEIGHT) | 0, j = (j + WIDTH) | 0) {
+    const b0 = b[j] as number;
+    const b1 = b[(j + 1) | 0] as number;
+    const b2 = b[(j + 2) | 0] as number;
+    const b3 = b[(j + 3) | 0] as number;
+    const a0 = a[i] as number;
+    c00 += a0 * b0;
+    c01 += a0 * b1;
+    c02 += a0 * b2;
+    c03 += a0 * b3;
+    const a1 = a[(i + 1) | 0] as number;
+    c10 += a1 * b0;
+    c11 += a1 * b1;
+    c12 += a1 * b2;
+    c13 += a1 * b3;
+  }
+  block.set([c00, c01, c02, c03, c10, c11, c12, c13]);
+}
