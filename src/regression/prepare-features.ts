@@ -20,7 +20,7 @@ export interface FeaturePreparation {
   readonly names: readonly string[];
   /** Stands for a missing number; null where no training row has one: such a feature is left out. */
   readonly medians: readonly (number | null)[];
-  /** Whether a column of its own says where the feature was missing. */
+  /** Whether a column of its own says where the feature was missing: of features with the same gaps the first has it. */
   readonly indicators: readonly boolean[];
   /** Training rows without a number, without the infinite ones. */
   readonly missing: readonly number[];
@@ -57,7 +57,10 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   const given = columns.map((column) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
-  const indicators = numbers.map(({ length }) => length > 0 && length < rows.length);
+  const gaps = given.map((column) => column.reduce((text, value) => text + (isNumber(value) ? "0" : "1"), ""));
+  const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
+  // Equal columns would share one effect among them.
+  const indicators = gaps.map((pattern, feature) => hasGaps[feature] === true && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
     ...(medians[feature] === null ? [] : [name]),

@@ -65,6 +65,12 @@ describe("learnPreparation", () => {
       });
     });
 
+    it("says once where several features are missing", () => {
+      const [one, other] = [Float64Array.of(1, gap, 3), Float64Array.of(7, gap, 8)];
+      const found = learnPreparation({ names: ["a", "b"], columns: [one, other] }, rowNumbers(3));
+      expect(found).toMatchObject({ indicators: [true, false], matrixNames: ["a", "a missing", "b"], missing: [1, 1] });
+    });
+
     it("counts numbers whose square is none as infinite", () => {
       const column = Float64Array.of(1, 3, 1e300);
       const found = learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(3));
