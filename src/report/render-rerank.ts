@@ -178,26 +178,34 @@ function meaning(report: RerankReport): string[] {
   const decisive = decisiveMeasure(report);
   const models = Object.keys(report.mse).filter((name) => name !== baselineName);
   const predicts = models.filter((model) => (report.r2[model] ?? 0) > 0);
-  const verdictOf = (order: string) =>
-    report.tests.find((test) => test.order === order && test.measure === decisive)?.verdict ?? "no difference shown";
-  const sentence = (model: string) => {
-    const verdict = verdictOf(model);
-    if (verdict === "better" || verdict === "worse")
-      return `${model} orders the results ${verdict} than ${report.engine} does`;
-    return verdict === "too few queries"
-      ? `there are too few queries to say whether ${model} orders the results better`
-      : `${model} shows no difference from ${report.engine}'s own order`;
-  };
+  const verdicts = [...new Set(models.map((model) => verdictOf(report, model, decisive)))];
+  const sentences = verdicts.map((verdict) => {
+    const group = models.filter((model) => verdictOf(report, model, decisive) === verdict);
+    return sayVerdict(joined(group), group.length, verdict, report.engine);
+  });
   const errors =
     predicts.length === 0
       ? "No model predicts the labels better than their mean does"
       : `${joined(predicts)} ${predicts.length === 1 ? "predicts" : "predict"} the labels better than their mean does (R² above 0)`;
   return [
-    `What this means: ${errors}. By ${decisive}, ${joined(models.map(sentence))}.`,
+    `What this means: ${errors}. By ${decisive}, ${joined(sentences)}.`,
     ...(report.split.leaks
       ? ["With this split neither says anything about queries that the model has not seen: use --split queries."]
       : []),
   ];
+}
+
+function verdictOf({ tests }: RerankReport, order: string, measure: string): OrderTest["verdict"] {
+  return tests.find((test) => test.order === order && test.measure === measure)?.verdict ?? "no difference shown";
+}
+
+function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"], engine: string): string {
+  if (verdict === "too few queries")
+    return `there are too few queries to say whether ${models} order the results better`;
+  const [verb, show] = count === 1 ? ["orders", "shows"] : ["order", "show"];
+  return verdict === "no difference shown"
+    ? `${models} ${show} no difference from ${engine}'s own order`
+    : `${models} ${verb} the results ${verdict} than ${engine} does`;
 }
 
 /** The ideal of the reference says more than the list's own; it is known where the reference is. */
