@@ -105,7 +105,7 @@ export { foldsByGroup, randomRows } from "./regression/folds.ts";
 export { type ForestModel, type ForestOptions, fitForest, predictForest } from "./regression/forest.ts";
 export { fitIsotonic, type IsotonicModel, predictIsotonic } from "./regression/isotonic.ts";
 export { fitLogistic, type LogisticModel, predictLogistic } from "./regression/logistic.ts";
-export { fitMlp, type MlpFit, type MlpOptions } from "./regression/mlp-fit.ts";
+export { fitMlp, type MlpFit, type MlpOptions, mlpEpochs } from "./regression/mlp-fit.ts";
 export { type MlpModel, predictMlp } from "./regression/mlp-predict.ts";
 export { type PredictionErrors, predictionErrors } from "./regression/prediction-errors.ts";
 export {

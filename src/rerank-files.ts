@@ -75,6 +75,7 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
     files.ranker === null
       ? await carryOut(runExperiment(rows, settings), tools)
       : applyRanker(rows, readRanker(files.ranker), settings);
+  await hearInterruption(tools.signal);
   const others = stored.engines.flatMap(({ lists }) => (lists === engine.lists ? [] : [lists.engine]));
   return {
     report: rerankReport(rows, experiment, {
@@ -110,13 +111,14 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
  */
 export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;
+  const names = fileNames(experiment.orders.map(({ name }) => name));
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const contents: [string, Iterable<string>][] = [
     ["summary.json", json({ ...report, files, warnings })],
     ["plots.json", json(plots)],
     ["predictions.csv", csvText(predictionRows(reranked))],
-    ...experiment.orders.flatMap(({ name, order }): [string, Iterable<string>][] =>
-      order === null ? [] : [[`runs/${fileName(name)}.run`, runLines(name, order, reranked)]],
+    ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
+      order === null ? [] : [[`runs/${names[place]}.run`, runLines(names[place] ?? "", order, reranked)]],
     ),
     ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [`models/${kind}.json`, json(ranker)]),
   ];
@@ -142,9 +144,13 @@ async function carryOut(
     if (!isStarted) progress.start("Fitting", step.value.total, "models");
     isStarted = true;
     progress.update(step.value.done);
-    await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
+    await hearInterruption(signal);
   }
+}
+
+async function hearInterruption(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
 }
 
 function chooseEngine({ engines, source }: StoredLabels, name: string | null): LabelledLists {
@@ -220,7 +226,7 @@ function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterab
 
 /** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
 function* runLines(
-  name: string,
+  tag: string,
   order: Int32Array,
   { rows: { sources, offsets }, stored, documentKeys }: Reranked,
 ): Iterable<string> {
@@ -228,11 +234,18 @@ function* runLines(
     const ofQuery = order.subarray(offsets[query], offsets[query + 1]);
     for (const [place, row] of ofQuery.entries()) {
       const document = documentKeys[sources[row] ?? 0];
-      yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${fileName(name)}\n`;
+      yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${tag}\n`;
     }
   }
 }
 
-function fileName(order: string): string {
-  return order.replace(/[^\p{L}\p{N}._@-]+/gu, "-");
+/** Names that may stand in a path, one for each order, also where capitals make no difference. */
+function fileNames(orders: readonly string[]): string[] {
+  const uses = new Map<string, number>();
+  return orders.map((order) => {
+    const name = order.replace(/[^\p{L}\p{N}._@-]+/gu, "-");
+    const use = (uses.get(name.toLowerCase()) ?? 0) + 1;
+    uses.set(name.toLowerCase(), use);
+    return use === 1 ? name : `${name}~${use}`;
+  });
 }

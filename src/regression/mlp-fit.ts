@@ -27,8 +27,6 @@ export interface MlpOptions {
   readonly batch?: number;
   /** Rows that decide when to stop, and which weights are kept. @default null: all epochs, the last weights */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
-  /** Called after each epoch, counted from 1. */
-  readonly onEpoch?: (epoch: number, trainLoss: number, validationLoss: number | null) => void;
 }
 
 export interface MlpFit {
@@ -60,11 +58,24 @@ const TOLERANCE = 1e-4;
  * @throws SemqrelError INVALID_OPTION  a layer, epochs or batch is no whole number >= 1; alpha is negative; no rows, or as
  *   many targets as rows are not there; validation has other features; the loss is no longer finite
  *
- * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights; defaults and
- *   patience as scikit-learn's MLPRegressor, which starts biases by chance, not at 0.
+ * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
+ *   loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
  */
 export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
-  const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null, onEpoch } = options;
+  const epochs = mlpEpochs(matrix, targets, options);
+  for (;;) {
+    const epoch = epochs.next();
+    if (epoch.done) return epoch.value;
+  }
+}
+
+/** As `fitMlp`; a generator, so that whoever runs it may look up after each epoch. */
+export function* mlpEpochs(
+  matrix: FeatureMatrix,
+  targets: ArrayLike<number>,
+  options: MlpOptions,
+): Generator<MlpEpoch, MlpFit, void> {
+  const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;
   for (const units of layers) requireCount("layers", units);
   requireCount("epochs", epochs);
   requireCount("batch", batch);
@@ -107,7 +118,7 @@ export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, option
     const finite = Number.isFinite(trainLoss) && Number.isFinite(validationLoss ?? 0);
     refuseUnless(finite, `the loss of epoch ${epoch} is not finite. Bring the features to one scale`, { epoch });
     curve.push({ trainLoss, validationLoss });
-    onEpoch?.(epoch, trainLoss, validationLoss);
+    yield { trainLoss, validationLoss };
     if (validationLoss === null) best = { loss: trainLoss, epoch, parameters };
     else {
       stalled = validationLoss > best.loss - TOLERANCE ? stalled + 1 : 0;

@@ -26,16 +26,19 @@ export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" |
   const columns = turned === "right" ? right.rows : right.columns;
   const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
   const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
-  const values = new Float64Array(rows * columns);
-  const block = new Float64Array(HEIGHT * WIDTH);
+  // As wide and high as whole blocks; what sticks out on the right is cut off at the end, what sticks out below at once.
+  const wide = Math.ceil(columns / WIDTH) * WIDTH;
+  const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
   for (let row = 0; row < rows; row += HEIGHT) {
-    for (let column = 0; column < columns; column += WIDTH) {
-      multiplyBlock(lefts, row * inner, rights, column * inner, inner, block);
-      for (let down = 0; down < HEIGHT && row + down < rows; down++) {
-        for (let across = 0; across < WIDTH && column + across < columns; across++) {
-          values[(row + down) * columns + column + across] = block[down * WIDTH + across] as number;
-        }
-      }
+    for (let column = 0; column < wide; column += WIDTH) {
+      multiplyBlock(lefts, row * inner, rights, column * inner, inner, blocks, row * wide + column, wide);
+    }
+  }
+  if (wide === columns) return { rows, columns, values: blocks.subarray(0, rows * columns) };
+  const values = new Float64Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      values[row * columns + column] = blocks[row * wide + column] as number;
     }
   }
   return { rows, columns, values };
@@ -61,7 +64,9 @@ function multiplyBlock(
   b: Float64Array,
   j: number,
   inner: number,
-  block: Float64Array,
+  product: Float64Array,
+  first: number,
+  wide: number,
 ): void {
   let c00 = 0;
   let c01 = 0;
@@ -87,12 +92,13 @@ function multiplyBlock(
     c12 += a1 * b2;
     c13 += a1 * b3;
   }
-  block[0] = c00;
-  block[1] = c01;
-  block[2] = c02;
-  block[3] = c03;
-  block[4] = c10;
-  block[5] = c11;
-  block[6] = c12;
-  block[7] = c13;
+  const second = first + wide;
+  product[first] = c00;
+  product[first + 1] = c01;
+  product[first + 2] = c02;
+  product[first + 3] = c03;
+  product[second] = c10;
+  product[second + 1] = c11;
+  product[second + 2] = c12;
+  product[second + 3] = c13;
 }

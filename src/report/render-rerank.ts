@@ -49,7 +49,7 @@ function asText(report: RerankReport, linesOf: (section: Section) => readonly st
   const blocks = [
     introduction(report),
     linesOf(predictionSection(report)),
-    linesOf(orderSection(report)),
+    ...(isOrdered(report) ? [linesOf(orderSection(report))] : []),
     ...(report.coefficients.length === 0 ? [] : [linesOf(coefficientSection(report))]),
     ...(report.importance.length === 0 ? [] : [linesOf(importanceSection(report))]),
     meaning(report),
@@ -59,18 +59,18 @@ function asText(report: RerankReport, linesOf: (section: Section) => readonly st
 
 function introduction(report: RerankReport): string[] {
   const { engine, rows, queries, documents, repeats, unlabelled, features, split } = report;
-  const odd = features.flatMap(({ feature, missing, infinite, constant }) => {
-    const found = [
-      ...(missing > 0 ? [`${missing} missing`] : []),
-      ...(infinite > 0 ? [`${infinite} infinite`] : []),
-      ...(constant ? ["always the same, so without effect"] : []),
-    ];
+  const gaps = features.flatMap(({ feature, missing, infinite }) => {
+    const found = [...(missing > 0 ? [`${missing} missing`] : []), ...(infinite > 0 ? [`${infinite} infinite`] : [])];
     return found.length === 0 ? [] : [`${feature}: ${found.join(", ")}`];
   });
+  const constant = features.flatMap((one) => (one.constant ? [one.feature] : []));
   return [
     `${engine}: ${counted(rows, "labelled result", "labelled results")} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature", "features")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
     saySplit(split),
-    ...(odd.length === 0 ? [] : [`By result (the median stands in, with an indicator): ${odd.join("; ")}.`]),
+    ...(gaps.length === 0 ? [] : [`By result (the median stands in, with an indicator): ${gaps.join("; ")}.`]),
+    ...(constant.length === 0
+      ? []
+      : [`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`]),
     ...(repeats === 0
       ? []
       : [
@@ -187,8 +187,11 @@ function meaning(report: RerankReport): string[] {
     predicts.length === 0
       ? "No model predicts the labels better than their mean does"
       : `${joined(predicts)} ${predicts.length === 1 ? "predicts" : "predict"} the labels better than their mean does (R² above 0)`;
+  const orders = isOrdered(report)
+    ? `By ${decisive}, ${joined(sentences)}`
+    : "No label is above 0, so that no order is better than another";
   return [
-    `What this means: ${errors}. By ${decisive}, ${joined(sentences)}.`,
+    `What this means: ${errors}. ${orders}.`,
     ...(report.split.leaks
       ? ["With this split neither says anything about queries that the model has not seen: use --split queries."]
       : []),
@@ -201,11 +204,16 @@ function verdictOf({ tests }: RerankReport, order: string, measure: string): Ord
 
 function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"], engine: string): string {
   if (verdict === "too few queries")
-    return `there are too few queries to say whether ${models} order the results better`;
+    return `there are too few queries to say whether ${models} ${count === 1 ? "orders" : "order"} the results better`;
   const [verb, show] = count === 1 ? ["orders", "shows"] : ["order", "show"];
   return verdict === "no difference shown"
     ? `${models} ${show} no difference from ${engine}'s own order`
     : `${models} ${verb} the results ${verdict} than ${engine} does`;
+}
+
+/** Whether any list has a label above 0. */
+function isOrdered({ ndcg }: RerankReport): boolean {
+  return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
 /** The ideal of the reference says more than the list's own; it is known where the reference is. */
@@ -218,5 +226,6 @@ function joined(parts: readonly string[]): string {
 }
 
 function shown(value: number | null): string {
-  return value === null ? "-" : value.toFixed(4);
+  // Rounding must not make a nought look negative.
+  return value === null ? "-" : value.toFixed(4).replace(/^-(?=[0.]*$)/, "");
 }

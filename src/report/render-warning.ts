@@ -103,7 +103,7 @@ export function renderWarning(warning: Warning): string {
     case "engines-left-out":
       return `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`;
     case "columns-without-numbers":
-      return `${warning.source}: no number is in ${warning.columns.join(", ")}: no features.`;
+      return `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`;
     case "cache-unavailable":
       return `Vectors are not kept between runs: ${warning.reason}.`;
     case "cache-rebuilt":

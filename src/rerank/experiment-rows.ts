@@ -53,7 +53,8 @@ export function experimentRows(
   documentKeys: readonly string[],
 ): ExperimentRows {
   requireOtherName(given);
-  const placeOf = new Map(given.ids.map((id, place) => [id, place]));
+  // A row of the features without an id is nobody's, though many results have none.
+  const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];
   const offsets = new Int32Array(queries + 1);

@@ -4,7 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { foldsByGroup } from "../regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../regression/forest.ts";
-import { fitMlp, type MlpEpoch } from "../regression/mlp-fit.ts";
+import { type MlpEpoch, mlpEpochs } from "../regression/mlp-fit.ts";
 import { type MlpModel, predictMlp } from "../regression/mlp-predict.ts";
 import {
   type FeatureColumns,
@@ -57,8 +57,16 @@ export interface FittedRanker {
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
-/** Cost as the models'. @throws SemqrelError as the models */
-export function fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions): FittedRanker {
+/**
+ * Cost as the models'. A generator, so that whoever runs it may look up between the epochs of a perceptron.
+ *
+ * @throws SemqrelError as the models
+ */
+export function* fitRanker(
+  kind: ModelKind,
+  training: TrainingRows,
+  options: RankerOptions,
+): Generator<void, FittedRanker, void> {
   const { features, rows } = training;
   const { seed } = options;
   const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => training.targets[row] ?? 0);
@@ -68,7 +76,10 @@ export function fitRanker(kind: ModelKind, training: TrainingRows, options: Rank
     const matrix = prepareFeatures(features, teaching, preparation);
     const validation =
       held === null ? null : { matrix: prepareFeatures(features, held, preparation), targets: targetsOf(held) };
-    const { model, curve } = fitMlp(matrix, targetsOf(teaching), { seed, epochs: options.epochs, validation });
+    const steps = mlpEpochs(matrix, targetsOf(teaching), { seed, epochs: options.epochs, validation });
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield;
+    const { model, curve } = step.value;
     return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve, strengthAtEnd: null };
   }
   const preparation = learnPreparation(features, rows);
@@ -114,7 +125,28 @@ export function parseRanker(text: string, source: string): Ranker {
   const { schema, preparation, model } = document ?? {};
   if (schema !== "semqrel.ranker/1" || !Array.isArray(preparation?.matrixNames)) throw refuse("it holds no ranker");
   if (!modelKinds.includes(model?.kind as ModelKind)) throw refuse(`it holds a model of the kind "${model?.kind}"`);
-  return document as Ranker;
+  const ranker = document as Ranker;
+  if (!canPredict(ranker)) throw refuse("the ranker in it is damaged");
+  return ranker;
+}
+
+/** Whether one row of noughts gets a number. Trees are looked at first: a damaged one would be walked without end. */
+function canPredict(ranker: Ranker): boolean {
+  const { preparation, model } = ranker;
+  try {
+    if (model.kind === "forest" && !model.trees.every(leadsToLeaves)) return false;
+    const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
+    return predictLabels(ranker, nought, Int32Array.of(0)).every(Number.isFinite);
+  } catch {
+    return false;
+  }
+}
+
+/** Children come after their node, and a leaf closes the list. */
+function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][number]): boolean {
+  const isWhole = value.length === feature.length && otherwise.length === feature.length && feature.at(-1) === -1;
+  const isAhead = (child: number, node: number) => child > node + 1 && child < feature.length;
+  return isWhole && feature.every((asked, node) => asked === -1 || isAhead(otherwise[node] ?? 0, node));
 }
 
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {

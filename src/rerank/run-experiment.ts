@@ -11,6 +11,7 @@ import { type ComparedOrders, compareOrders } from "./compare-orders.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { originalOrder } from "./measure-order.ts";
 import {
+  type FittedRanker,
   fitRanker,
   type ModelKind,
   predictLabels,
@@ -89,6 +90,16 @@ export function* runExperiment(
   const tested = Int32Array.from(folds.flatMap(({ testing }) => [...testing])).sort();
   const total = options.models.length * (folds.length + 1);
   let done = 0;
+  function* teachRanker(kind: ModelKind, training: TrainingRows): Generator<ExperimentStep, FittedRanker, void> {
+    const steps = fitRanker(kind, training, options);
+    for (;;) {
+      yield { done, total };
+      const step = steps.next();
+      if (!step.done) continue;
+      done++;
+      return step.value;
+    }
+  }
   const teach = (teaching: Int32Array): TrainingRows => ({ features, targets, queryOfRow, rows: teaching });
   const all = teach(originalOrder(rows));
   const scoresOfFeature = features.names.map(() => new Float64Array(targets.length));
@@ -104,8 +115,7 @@ export function* runExperiment(
     const importances: (readonly Importance[])[] = [];
     const curves: (readonly MlpEpoch[])[] = [];
     for (const { teaching, testing, predicted } of folds) {
-      yield { done: done++, total };
-      const { ranker, curve } = fitRanker(kind, teach(teaching), options);
+      const { ranker, curve } = yield* teachRanker(kind, teach(teaching));
       predictLabels(ranker, features, predicted).forEach((label, place) => {
         predictions[predicted[place] ?? 0] = label;
       });
@@ -118,8 +128,7 @@ export function* runExperiment(
         );
       importances.push(permutationImportance({ columns: features, rows: testing, targets, predict }, options));
     }
-    yield { done: done++, total };
-    const { ranker, strengthAtEnd } = fitRanker(kind, all, options);
+    const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
     const hasFolds = options.split.by === "queries";
     models.push({
       kind,

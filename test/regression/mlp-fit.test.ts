@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { FeatureMatrix } from "../../src/regression/feature-matrix.ts";
-import { fitMlp } from "../../src/regression/mlp-fit.ts";
+import { fitMlp, mlpEpochs } from "../../src/regression/mlp-fit.ts";
 import { predictMlp } from "../../src/regression/mlp-predict.ts";
 import { seededRandom } from "../../src/statistics/seeded-random.ts";
 
-/** y = 100 + 20 x² + 20 sin(3 z), x and z in [-1, 1): neither has much of a straight line. */
+/** y = 100 + 20 x² + 20 sin(3 z) sign(x), x and z in [-1, 1): no straight line explains much of it. */
 function curved(rows: number, seed: number, noise = 0): { matrix: FeatureMatrix; targets: Float64Array } {
   const random = seededRandom(seed);
   const values = Float64Array.from({ length: 2 * rows }, () => 2 * random() - 1);
@@ -43,7 +43,7 @@ describe("fitMlp", () => {
     const { matrix } = curved(200, 3);
     const line = (x = 0, z = 0) => 3 - 2 * x + 0.5 * z;
     const targets = Array.from({ length: 200 }, (_, row) => line(...matrix.values.subarray(2 * row, 2 * row + 2)));
-    const { model } = fitMlp(matrix, targets, { seed: 1, layers: [], alpha: 0, epochs: 1500, batch: 50 });
+    const { model } = fitMlp(matrix, targets, { seed: 1, layers: [], alpha: 0, epochs: 1000, batch: 10 });
     expect(model.weights).toEqual([[expect.closeTo(-2, 4), expect.closeTo(0.5, 4)]]);
     expect(model.biases).toEqual([[expect.closeTo(3, 4)]]);
   });
@@ -109,12 +109,10 @@ describe("fitMlp", () => {
 
   it("tells each epoch as it is in the curve", () => {
     const { matrix, targets } = curved(30, 1);
-    const told: unknown[] = [];
-    const onEpoch = (epoch: number, trainLoss: number, validationLoss: number | null) => {
-      told.push([epoch, { trainLoss, validationLoss }]);
-    };
-    const { curve, bestEpoch } = fitMlp(matrix, targets, { ...small, onEpoch });
-    expect(told).toEqual(curve.map((losses, at) => [at + 1, losses]));
+    const epochs = mlpEpochs(matrix, targets, small);
+    const { curve, bestEpoch } = fitMlp(matrix, targets, small);
+    expect([epochs.next(), epochs.next(), epochs.next()].map(({ value }) => value)).toEqual(curve);
+    expect(epochs.next()).toMatchObject({ done: true, value: { bestEpoch: 3 } });
     expect(curve.map(({ validationLoss }) => validationLoss)).toEqual([null, null, null]);
     expect(bestEpoch).toBe(3);
   });
@@ -128,7 +126,7 @@ describe("fitMlp", () => {
 
     it("predicts a constant target", () => {
       const { matrix } = curved(50, 1);
-      const { model } = fitMlp(matrix, new Float64Array(50).fill(7), { ...small, epochs: 500 });
+      const { model } = fitMlp(matrix, new Float64Array(50).fill(7), { ...small, epochs: 1000, batch: 10 });
       expect([...predictMlp(model, matrix)]).toEqual(Array.from({ length: 50 }, () => expect.closeTo(7, 1)));
     });
 
