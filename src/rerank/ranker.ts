@@ -135,11 +135,19 @@ function canPredict(ranker: Ranker): boolean {
   const { preparation, model } = ranker;
   try {
     if (model.kind === "forest" && !model.trees.every(leadsToLeaves)) return false;
+    if (model.kind === "mlp" && !hasItsLayers(model)) return false;
     const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
     return predictLabels(ranker, nought, Int32Array.of(0)).every(Number.isFinite);
   } catch {
     return false;
   }
+}
+
+function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean {
+  return [...layers, 1].every((units, layer) => {
+    const inputs = layer === 0 ? features : (layers[layer - 1] ?? 0);
+    return biases[layer]?.length === units && weights[layer]?.length === inputs * units;
+  });
 }
 
 /** Children come after their node, and a leaf closes the list. */
