@@ -8,6 +8,9 @@ import { requireTargets } from "./require-targets.ts";
 import { requireWeights } from "./require-weights.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
 
+/** Share of a sum of squares that may be rounding. */
+const ROUNDING = 1e-24;
+
 /** Plain data. */
 export interface RidgeModel {
   readonly kind: "ridge";
@@ -102,6 +105,15 @@ function centredSums(
         const place = feature * features + other;
         squares[place] = (squares[place] as number) + share * (centred[other] as number);
       }
+    }
+  }
+  for (let feature = 0; feature < features; feature++) {
+    const mean = means[feature] as number;
+    // What is left of a constant column is rounding, and no direction: least squares would climb it.
+    if ((squares[feature * features + feature] as number) > ROUNDING * rows * mean * mean) continue;
+    products[feature] = 0;
+    for (let other = 0; other < features; other++) {
+      squares[Math.max(feature, other) * features + Math.min(feature, other)] = 0;
     }
   }
   return { squares, products };

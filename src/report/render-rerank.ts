@@ -144,7 +144,8 @@ function testCells(test: OrderTest | undefined): string[] {
 
 function coefficientSection({ coefficients }: RerankReport): Section {
   return {
-    heading: "Coefficients of ridge: change of the label with one standard deviation of the feature",
+    heading:
+      "Coefficients of ridge: change of the label with one standard deviation of the feature (interval: with nothing drawn towards 0)",
     table: {
       header: ["feature", "coefficient", "95 %"],
       rows: coefficients.map(({ feature, value, interval }) => [

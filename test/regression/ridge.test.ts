@@ -145,6 +145,13 @@ describe("fitRidge", () => {
     });
   });
 
+  it("does not climb the rounding of a constant feature", () => {
+    const matrix = matrixOf([0, 1, 2, 3, 4, 5, 6].map((step) => [0.1, step]));
+    const steps = Float64Array.from([0, 1, 2, 3, 4, 5, 6], (step) => step + 0.1 * (step % 2));
+    // The slope of step against target: numpy.polyfit gives 1.
+    expect(fitRidge(matrix, steps, 0).coefficients).toEqual([0, expect.closeTo(1, 12)]);
+  });
+
   describe("errors", () => {
     it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("rejects the strength %d", (strength) => {
       expect(() => fitRidge(matrixOf(rows), targets, strength)).toThrow(
