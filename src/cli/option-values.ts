@@ -18,6 +18,18 @@ export function wholeNumber(value: string): number {
   throw new InvalidArgumentError("Give a whole number >= 0.");
 }
 
+/** Whole numbers >= 1 between commas. */
+export function counts(value: string): number[] {
+  return value.split(",").map(count);
+}
+
+/** A number from 0 to 1. */
+export function unitShare(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError("Give a number from 0 to 1.");
+}
+
 /** A number > 0. */
 export function positive(value: string): number {
   const number = value.trim() === "" ? Number.NaN : Number(value);

@@ -19,8 +19,8 @@ interface PartRule {
 
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
-const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression"];
-const shapes = [...formulas, "match", "gold", "trust", "rerank", "report"];
+const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression", "estimates"];
+const shapes = [...formulas, "match", "gold", "trust", "rerank", "calibration", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
   ...joined,
@@ -66,6 +66,7 @@ const partRules: readonly PartRule[] = [
     mayImport: tools,
     because: "numbers from numbers, whatever they stand for",
   },
+  { part: "estimates", level: "2", mayImport: tools, because: "means of values by query, whoever measured them" },
   { part: "files", level: "2b", mayImport: [], because: "what io, embed and vector-index share of the file system" },
   { part: "io", level: "3", mayImport: [...tools, "files"], because: "an adapter: any format, no meaning" },
   { part: "embed", level: "3", mayImport: [...tools, "files"], because: "an adapter: the model can be replaced alone" },
@@ -88,6 +89,12 @@ const partRules: readonly PartRule[] = [
     level: "4a",
     mayImport: [...formulas, "match", "gold"],
     because: "judges labels as data, whoever made them",
+  },
+  {
+    part: "calibration",
+    level: "4b",
+    mayImport: [...formulas, "match", "gold", "trust"],
+    because: "learns from ratings as data, whoever gave them",
   },
   {
     part: "report",
@@ -277,7 +284,15 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "trust", "rerank", "report"];
+const pureParts = [
+  ...formulas.filter((part) => !ground.includes(part)),
+  "match",
+  "gold",
+  "trust",
+  "rerank",
+  "calibration",
+  "report",
+];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

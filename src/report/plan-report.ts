@@ -1,0 +1,68 @@
+/**
+ * What would rating buy, and at which price?
+ * The document of `plan --json`, and how it looks.
+ */
+import type { RatingPlan } from "../estimates/plan-ratings.ts";
+import { counted } from "../text/counted.ts";
+import { inert } from "../text/inert.ts";
+import { renderMarkdownTable, renderTable } from "./render-table.ts";
+
+export interface PlanReport {
+  readonly schema: "semqrel.plan/1";
+  readonly measure: string;
+  readonly target: "these" | "future";
+  readonly engines: number;
+  readonly queries: number;
+  /** Taken for the correlation of labels and ratings, and where it comes from. */
+  readonly rho: number;
+  readonly rhoSource: "given" | "measured" | "assumed";
+  readonly secondsPerRating: number;
+  readonly options: readonly {
+    readonly queries: number;
+    readonly depth: number;
+    readonly ratings: number;
+    readonly minutes: number;
+    /** Of an engine's 95 % interval, from end to end. */
+    readonly expectedWidth: number | null;
+    /** Of two engines, decided in four of five tries, all pairs together. */
+    readonly smallestDifference: number | null;
+  }[];
+}
+
+export function planReport(plans: readonly RatingPlan[], facts: Omit<PlanReport, "schema" | "options">): PlanReport {
+  return {
+    schema: "semqrel.plan/1",
+    ...facts,
+    options: plans.map(({ expectedHalfWidth, ...plan }) => ({
+      ...plan,
+      expectedWidth: expectedHalfWidth === null ? null : 2 * expectedHalfWidth,
+    })),
+  };
+}
+
+/** For a terminal, or as Markdown for a pull request. */
+export function renderPlan(report: PlanReport, asMarkdown = false): string {
+  const render = asMarkdown ? renderMarkdownTable : renderTable;
+  const table = render({
+    header: ["queries", "depth", "ratings", "minutes", "width of an interval", "smallest difference decided"],
+    rows: report.options.map(({ queries, depth, ratings, minutes, expectedWidth, smallestDifference }) => [
+      String(queries),
+      String(depth),
+      String(ratings),
+      minutes.toFixed(0),
+      expectedWidth === null ? "-" : expectedWidth.toFixed(3),
+      smallestDifference === null ? "-" : smallestDifference.toFixed(3),
+    ]),
+  });
+  const origin = {
+    given: "as given",
+    measured: "measured on the ratings there are",
+    assumed: "assumed: what few ratings will show, from none",
+  }[report.rhoSource];
+  const lines = [
+    `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
+    ...table,
+    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. The spread is that of the labels, which may be narrower than people's.`,
+  ];
+  return `${lines.map(inert).join("\n")}\n`;
+}

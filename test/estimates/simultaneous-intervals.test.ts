@@ -1,0 +1,146 @@
+import { describe, expect, it, test } from "vitest";
+import { engineDifferences } from "../../src/estimates/engine-differences.ts";
+import { intervalEstimate, type QueryValues } from "../../src/estimates/interval-estimate.ts";
+import { simultaneousIntervals } from "../../src/estimates/simultaneous-intervals.ts";
+import { studentTQuantile } from "../../src/statistics/student-t-quantile.ts";
+import { randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
+
+const options = { target: "these", seed: 1, samples: 2000 } as const;
+
+/** How far intervals reach, in standard errors of the estimate alone. */
+function criticalValues(means: readonly QueryValues[], given: Parameters<typeof simultaneousIntervals>[1]): number[] {
+  return simultaneousIntervals(means, given).intervals.map(({ interval }, place) => {
+    const { standardError } = intervalEstimate(means[place] as QueryValues, given);
+    return ((interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)) / 2 / (standardError ?? Number.NaN);
+  });
+}
+
+/** Means whose errors are independent, all rated, so that labels play no part. */
+function orthogonal(count: number, queries: number): QueryValues[] {
+  return Array.from({ length: count }, (_, mean) => ({
+    human: Float64Array.from({ length: queries }, (_, query) => Math.cos((2 * Math.PI * (mean + 1) * query) / queries)),
+    proxy: new Float64Array(queries),
+  }));
+}
+
+describe("simultaneousIntervals", () => {
+  // scipy 1.17: t.isf((1 - .95 ** (1 / k)) / 2, 39) (Šidák) for k independent means, 40 queries all rated.
+  test.each([
+    { count: 2, expected: 2.3258011412771586 },
+    { count: 5, expected: 2.6998307569526894 },
+    { count: 12, expected: 3.0353177351403717 },
+  ])("reaches as far as Šidák's t for $count means without correlation", ({ count, expected }) => {
+    const reached = criticalValues(orthogonal(count, 40), { target: "future", seed: 3, samples: 40_000 });
+    for (const critical of reached) expect(Math.abs(critical - expected)).toBeLessThan(0.03);
+  });
+
+  it("reaches as far as the t of one mean where all are the same", () => {
+    const [values] = orthogonal(1, 40);
+    const same = Array.from({ length: 6 }, () => values as QueryValues);
+    // scipy: t.isf(.025, 39). The quantile of 40,000 draws errs by some 0.012.
+    for (const critical of criticalValues(same, { target: "future", seed: 3, samples: 40_000 })) {
+      expect(Math.abs(critical - 2.022690920036761)).toBeLessThan(0.03);
+    }
+  });
+
+  it("is the interval of the mean alone for one mean", () => {
+    const random = randomOf(1);
+    const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
+    const { intervals } = simultaneousIntervals([values as QueryValues], options);
+    expect(intervals[0]?.interval).toEqual(intervalEstimate(values as QueryValues, options).interval);
+  });
+
+  describe("shape of the answer", () => {
+    const random = randomOf(2);
+    const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
+    const pairs = engineDifferences(engines).map(({ values }) => values);
+
+    it("lies between the t of one mean and Bonferroni's", () => {
+      for (const target of ["these", "future"] as const) {
+        for (const critical of criticalValues(pairs, { ...options, target })) {
+          expect(critical).toBeGreaterThan(studentTQuantile(0.975, 18));
+          expect(critical).toBeLessThan(studentTQuantile(1 - 0.025 / 10, 18));
+        }
+      }
+    });
+
+    it("leaves 0 out exactly where the corrected p-value is small", () => {
+      const { method, intervals } = simultaneousIntervals(pairs, options);
+      expect(method).toBe("max-t");
+      const decided = intervals.map(({ interval }) => interval !== null && (interval[0] > 0 || interval[1] < 0));
+      expect(intervals.map(({ adjustedP }) => (adjustedP ?? 1) < 0.05)).toEqual(decided);
+      expect(new Set(decided).size).toBe(2);
+    });
+
+    it("is the same for the same seed", () => {
+      expect(simultaneousIntervals(pairs, options)).toEqual(simultaneousIntervals(pairs, options));
+    });
+  });
+
+  describe("simulated populations of 225 queries, six engines", () => {
+    test.each([
+      { rated: 20, rho: 0.5 },
+      { rated: 40, rho: 0.8 },
+    ])(
+      "hold all differences in 93 % of draws and more at n = $rated, ρ $rho, where single intervals do not",
+      ({ rated, rho }) => {
+        const random = randomOf(10 * rated + 10 * rho);
+        let [held, heldSingly] = [0, 0];
+        for (let population = 0; population < 12; population++) {
+          const engines = simulatedEngines({ rho, queries: 225, engines: 6 }, random);
+          for (let draw = 0; draw < 25; draw++) {
+            const pairs = engineDifferences(rateSome(engines, rated, random));
+            const together = simultaneousIntervals(
+              pairs.map(({ values }) => values),
+              { ...options, seed: draw, samples: 1000 },
+            );
+            const isHeld = (place: number, interval: readonly [number, number] | null) => {
+              const pair = pairs[place];
+              const truth = (engines[pair?.first ?? 0]?.mean ?? 0) - (engines[pair?.second ?? 0]?.mean ?? 0);
+              return interval !== null && interval[0] <= truth && truth <= interval[1];
+            };
+            if (together.intervals.every(({ interval }, place) => isHeld(place, interval))) held++;
+            if (pairs.every(({ values }, place) => isHeld(place, intervalEstimate(values, options).interval)))
+              heldSingly++;
+          }
+        }
+        expect(held / 300).toBeGreaterThanOrEqual(0.93);
+        expect(heldSingly / 300).toBeLessThan(0.85);
+      },
+    );
+  });
+
+  describe("edges", () => {
+    const random = randomOf(4);
+    const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random);
+
+    it("is Bonferroni's below ten rated queries, with Holm's p-values", () => {
+      const { method, intervals } = simultaneousIntervals(few, options);
+      expect(method).toBe("bonferroni");
+      // scipy: t.isf(.05 / 2 / 3, 7).
+      for (const critical of criticalValues(few, options)) expect(critical).toBeCloseTo(3.127552274246369, 8);
+      const single = few.map((values) => simultaneousIntervals([values], options).intervals[0]?.adjustedP ?? 1);
+      const rising = single.toSorted((one, other) => one - other);
+      expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
+    });
+
+    it("leaves out of the count what has no spread, and exact means", () => {
+      const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
+      const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
+      expect(intervals[1]).toEqual({ interval: null, adjustedP: null });
+      expect(intervals[0]?.interval).toEqual(intervalEstimate(few[0] as QueryValues, options).interval);
+      const known = simultaneousIntervals(orthogonal(2, 12), options);
+      expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);
+    });
+
+    it("has nothing for no means", () => {
+      expect(simultaneousIntervals([], options).intervals).toEqual([]);
+    });
+  });
+
+  it("rejects no draws", () => {
+    expect(() => simultaneousIntervals([], { ...options, samples: 0 })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { samples: 0 } }),
+    );
+  });
+});

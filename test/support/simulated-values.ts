@@ -1,0 +1,67 @@
+/**
+ * Which populations of queries with a known mean do tests of estimators draw from?
+ */
+import type { QueryValues } from "../../src/estimates/interval-estimate.ts";
+import { normalQuantile } from "../../src/statistics/normal-quantile.ts";
+import { type Random, seededRandom } from "../../src/statistics/seeded-random.ts";
+import { shuffle } from "../../src/statistics/shuffle.ts";
+
+export interface Population {
+  /** Of y and f, about. */
+  readonly rho: number;
+  readonly queries: number;
+  /** Engines share how hard a query is, and differ in their own means. @default 1 */
+  readonly engines?: number;
+}
+
+export interface SimulatedEngine {
+  /** By query: the measure from ratings of everything, 0..1 with some at 0, as nDCG has. */
+  readonly y: Float64Array;
+  readonly f: Float64Array;
+  /** Of y. */
+  readonly mean: number;
+}
+
+export function simulatedEngines({ rho, queries, engines = 1 }: Population, random: Random): SimulatedEngine[] {
+  const hard = normals(queries, random);
+  return Array.from({ length: engines }, (_, engine) => {
+    const own = normals(queries, random);
+    const wrong = normals(queries, random);
+    const level = 0.5 - 0.03 * engine;
+    const z = own.map((value, query) => (engines === 1 ? value : (value + (hard[query] ?? 0)) / Math.SQRT2));
+    const y = z.map((value) => bounded(level + 0.22 * value));
+    const f = z.map((value, query) =>
+      bounded(0.6 + 0.22 * (rho * value + Math.sqrt(1 - rho ** 2) * (wrong[query] ?? 0))),
+    );
+    return { y, f, mean: meanOf(y) };
+  });
+}
+
+/** The engines where people rated `rated` queries, drawn at random and the same for all. */
+export function rateSome(engines: readonly SimulatedEngine[], rated: number, random: Random): QueryValues[] {
+  const queries = engines[0]?.y.length ?? 0;
+  const drawn = new Set(shuffle([...Array(queries).keys()], random).slice(0, rated));
+  return engines.map(({ y, f }) => ({
+    human: y.map((value, query) => (drawn.has(query) ? value : Number.NaN)),
+    proxy: f,
+  }));
+}
+
+export function meanOf(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+export function randomOf(seed: number): Random {
+  const random = seededRandom(seed);
+  // The first numbers of neighbouring seeds resemble each other.
+  for (let skipped = 0; skipped < 32; skipped++) random();
+  return random;
+}
+
+function normals(count: number, random: Random): Float64Array {
+  return Float64Array.from({ length: count }, () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random()))));
+}
+
+function bounded(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
