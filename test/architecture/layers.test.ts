@@ -38,6 +38,7 @@ const edge = [
   "correlate-features.ts",
   "gold-grades.ts",
   "policies-files.ts",
+  "fidelity-files.ts",
   "validate-files.ts",
   "stored-labels.ts",
   "rating",
@@ -172,6 +173,12 @@ const partRules: readonly PartRule[] = [
     level: "5b",
     mayImport: [...joined, "stored-labels.ts", "gold-grades.ts"],
     because: "joins stored labels and judgments with what trust makes of both",
+  },
+  {
+    part: "fidelity-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts", "pipeline.ts"],
+    because: "joins stored labels with what the pipeline makes of the same lists and trust of both",
   },
   {
     part: "validate-files.ts",
