@@ -7,10 +7,19 @@ export { type AdapterOptions, type OpenedTools, openTools } from "./adapters.ts"
 export { type CompareFoldersOptions, compareLabelFolders } from "./compare-label-folders.ts";
 export { compareRunFiles } from "./compare-run-files.ts";
 export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
+export { type CorrelateFiles, correlateFeatures } from "./correlate-features.ts";
 export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
+export {
+  type FeaturesFiles,
+  type FeaturesOptions,
+  type FeaturesTools,
+  type FeatureTable,
+  featuresFiles,
+  writeFeatures,
+} from "./features-files.ts";
 export { defaultCacheFolder } from "./files/cache-folder.ts";
 export { addToPool, type ExistingPool, type GrownPool } from "./gold/add-to-pool.ts";
 export { type CombineOptions, type CombiningRule, combineRatings, combiningRules } from "./gold/combine-ratings.ts";
@@ -94,6 +103,22 @@ export type {
 } from "./ports.ts";
 export { type RatingServer, type ServeOptions, serveRatings } from "./rating/rating-server.ts";
 export { RatingStore, readRatingSet } from "./rating/rating-store.ts";
+export type { FeatureMatrix } from "./regression/feature-matrix.ts";
+export { foldsByGroup, randomRows } from "./regression/folds.ts";
+export { type ForestModel, type ForestOptions, fitForest, predictForest } from "./regression/forest.ts";
+export { fitIsotonic, type IsotonicModel, predictIsotonic } from "./regression/isotonic.ts";
+export { fitLogistic, type LogisticModel, predictLogistic } from "./regression/logistic.ts";
+export { fitMlp, type MlpFit, type MlpOptions, mlpEpochs } from "./regression/mlp-fit.ts";
+export { type MlpModel, predictMlp } from "./regression/mlp-predict.ts";
+export { type PredictionErrors, predictionErrors } from "./regression/prediction-errors.ts";
+export {
+  type FeatureColumns,
+  type FeaturePreparation,
+  learnPreparation,
+  prepareFeatures,
+} from "./regression/prepare-features.ts";
+export { fitRidge, predictRidge, type RidgeModel } from "./regression/ridge.ts";
+export { chooseRidgeStrength } from "./regression/ridge-strength.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
@@ -103,6 +128,9 @@ export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./repo
 export { type ReferenceBias, referenceBias } from "./report/reference-bias.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
+export type { RerankPlots, RerankReport } from "./report/rerank-report.ts";
+export { predictLabels, type Ranker } from "./rerank/ranker.ts";
+export { type Reranked, type RerankFiles, type RerankOptions, rerankFiles, writeReranked } from "./rerank-files.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "./stages/evaluate.ts";
 export { type IdentifierColumns, identifierColumns } from "./stages/identifier-columns.ts";
@@ -111,6 +139,7 @@ export { measureEngine } from "./stages/measure-engine.ts";
 export { type VetoColumns, vetoColumns } from "./stages/veto-columns.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
+export { type ReadStoredLabels, readStoredLabels } from "./stored-labels.ts";
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";
@@ -118,6 +147,7 @@ export {
   type Description,
   type EmbeddedTitles,
   type LabelledEngine,
+  type LabelledLists,
   type LabelRun,
   type Matches,
   type MatchKind,
@@ -134,10 +164,12 @@ export {
   type RatingScale,
   type RatingSet,
   type RawResults,
+  type ReferenceLists,
   type ReferencePoints,
   type ResultLists,
   type RowOrigin,
   type RunTimings,
+  type StoredLabels,
   TitleFlag,
   type UnmeasurableReason,
   type VetoEffect,

@@ -230,5 +230,7 @@ export type Warning =
       readonly count: number;
       readonly examples: readonly string[];
     }
+  | { readonly kind: "engines-left-out"; readonly used: string; readonly engines: readonly string[] }
+  | { readonly kind: "columns-without-numbers"; readonly source: string; readonly columns: readonly string[] }
   | { readonly kind: "cache-unavailable"; readonly reason: string }
   | { readonly kind: "cache-rebuilt"; readonly reason: string };

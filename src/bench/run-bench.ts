@@ -13,13 +13,14 @@ import { openStockPipeline, type StockPipeline } from "../embed/stock-pipeline.t
 import { writeFiles } from "../files/write-file.ts";
 import { csvText } from "../io/write-csv.ts";
 import type { Clock, Progress } from "../ports.ts";
-import { quantile } from "../statistics/quantile.ts";
 import { seededRandom } from "../statistics/seeded-random.ts";
 import { exactIndex } from "../vector-index/exact.ts";
 import { tryLoadHnsw } from "../vector-index/hnsw.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
+import { measureReranking, type RerankingFigures } from "./measure-reranking.ts";
+import { median } from "./median.ts";
 import { runProcess } from "./run-process.ts";
 
 export interface BenchOptions {
@@ -94,6 +95,7 @@ export interface BenchFigures {
   readonly embedding: readonly EmbeddingFigures[];
   readonly label: readonly LabelFigures[];
   readonly index: readonly IndexFigures[];
+  readonly reranking: RerankingFigures;
 }
 
 export async function runBench(options: BenchOptions): Promise<BenchFigures> {
@@ -102,13 +104,14 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
     const jobs = [6.6, 16].map((meanTokens) => ({ meanTokens, job: madeJob(meanTokens, options.seed, options.share) }));
     const measure = await measureMeasuring(folder, options);
     const index = [70, 1000].map((points) => measureIndex(points, options));
+    const reranking = measureReranking(options);
     const label = [];
     for (const { meanTokens, job } of jobs) label.push(await measureLabel(meanTokens, job, folder, options));
     const embedding = [];
     const model = await openModelFolder(bundledModel, null);
     for (const { meanTokens, job } of jobs)
       embedding.push(await measureEmbedding(meanTokens, job, model, folder, options));
-    return { measure, embedding, label, index };
+    return { measure, embedding, label, index, reranking };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -307,8 +310,4 @@ function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigur
     hnswLookupMicroseconds: hnsw === null ? null : microseconds(lookup(hnsw.build(given))) / asked.length,
     exactLookupMicroseconds: microseconds(lookup(exact)) / asked.length,
   };
-}
-
-function median(values: readonly number[]): number {
-  return quantile(Float64Array.from(values).sort(), 0.5);
 }

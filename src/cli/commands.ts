@@ -78,6 +78,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/correlate.ts")).correlateCommand,
   },
   {
+    name: "rerank",
+    summary: "predict labels from features, and order lists by it",
+    load: async () => (await import("./commands/rerank.ts")).rerankCommand,
+  },
+  {
     name: "bench",
     summary: "measure this machine: embedding, labelling, indexes, memory",
     load: async () => (await import("./commands/bench.ts")).benchCommand,

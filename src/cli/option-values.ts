@@ -25,6 +25,18 @@ export function positive(value: string): number {
   throw new InvalidArgumentError("Give a number above 0.");
 }
 
+/** A number >= 0. */
+export function nonNegative(value: string): number {
+  return Number(value) === 0 && value.trim() !== "" ? 0 : positive(value);
+}
+
+/** A share above 0 and below 1. */
+export function shareBetween(value: string): number {
+  const number = value.trim() === "" ? Number.NaN : Number(value);
+  if (number > 0 && number < 1) return number;
+  throw new InvalidArgumentError("Give a number above 0 and below 1.");
+}
+
 /** A cosine, -1..1. */
 export function similarity(value: string): number {
   const number = value.trim() === "" ? Number.NaN : Number(value);

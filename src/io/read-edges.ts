@@ -33,9 +33,10 @@ export interface EdgeRows {
 
 /** Names that first rows of edge lists have; one of them in its first two cells makes a row a header. */
 const endNames = new Set(
-  ["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"].map(
-    columnKey,
-  ),
+  [
+    ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],
+    ...["citing", "cited", "author", "document"],
+  ].map(columnKey),
 );
 
 /**

@@ -9,7 +9,7 @@ import { findColumn, usualNames } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 
 /** Names of a column of ids. */
-export const idNames: readonly string[] = ["id", "_id", ...usualNames.id];
+export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualNames.id])];
 
 export interface FeatureRows {
   readonly table: Table;

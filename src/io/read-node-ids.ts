@@ -31,7 +31,7 @@ export async function readNodeIds(path: string, column: string | null): Promise<
   const cells = (found === null ? null : table.columns.get(found)) ?? [];
   const empty = cells.flatMap((cell, row) => (cell.trim() === "" ? [table.lines[row] ?? 0] : []));
   if (empty.length === cells.length) {
-    const what = found === null ? `column "${wanted[0]}" is missing` : `column "${found}" is empty in every row`;
+    const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
     throw new SemqrelError(
       "MISSING_COLUMN",
       `Reading ${table.source}: ${what} (line 1 has: ${table.names.join(", ")}), and documents are known by their ids. Pass --id-column NAME, or label results that have ids.`,

@@ -104,6 +104,10 @@ export function renderWarning(warning: Warning): string {
       return `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`;
     case "ids-not-found":
       return `${warning.source} lacks ${counted(warning.count, "document", "documents")} of the features (${list(warning)}): left out.`;
+    case "engines-left-out":
+      return `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`;
+    case "columns-without-numbers":
+      return `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`;
     case "cache-unavailable":
       return `Vectors are not kept between runs: ${warning.reason}.`;
     case "cache-rebuilt":

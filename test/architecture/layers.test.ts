@@ -20,7 +20,7 @@ interface PartRule {
 const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression"];
-const shapes = [...formulas, "match", "gold", "trust", "report"];
+const shapes = [...formulas, "match", "gold", "trust", "rerank", "report"];
 const joined = [...shapes, "stages", "io", "files"];
 const edge = [
   ...joined,
@@ -41,6 +41,7 @@ const edge = [
   "fidelity-files.ts",
   "validate-files.ts",
   "stored-labels.ts",
+  "rerank-files.ts",
   "rating",
   "embed",
   "vector-index",
@@ -78,6 +79,12 @@ const partRules: readonly PartRule[] = [
     because: "pools, ratings and agreement are data, whoever keeps them",
   },
   {
+    part: "rerank",
+    level: "4",
+    mayImport: formulas,
+    because: "an experiment on lists, labels and features, wherever they come from",
+  },
+  {
     part: "trust",
     level: "4a",
     mayImport: [...formulas, "match", "gold"],
@@ -86,7 +93,7 @@ const partRules: readonly PartRule[] = [
   {
     part: "report",
     level: "4b",
-    mayImport: [...formulas, "gold", "trust"],
+    mayImport: [...formulas, "gold", "trust", "rerank"],
     because: "renders what it is given, wherever it comes from",
   },
   {
@@ -187,6 +194,12 @@ const partRules: readonly PartRule[] = [
     because: "joins stored labels and judgments with what trust says of both",
   },
   {
+    part: "rerank-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts"],
+    because: "joins stored labels and features with the experiment that rerank makes of them",
+  },
+  {
     part: "label-folder.ts",
     level: "5",
     mayImport: joined,
@@ -271,7 +284,7 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
 ];
 
-const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "trust", "report"];
+const pureParts = [...formulas.filter((part) => !ground.includes(part)), "match", "gold", "trust", "rerank", "report"];
 
 /** Words of code (not of comments or strings) and the places that may use them. */
 interface WordRule {

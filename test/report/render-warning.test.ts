@@ -49,6 +49,8 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "not-numbers": { kind: "not-numbers", column: "citations", count: 3, examples },
   "repeated-ids": { kind: "repeated-ids", source: "features.csv", count: 3, examples },
   "ids-not-found": { kind: "ids-not-found", source: "papers.csv", count: 3, examples },
+  "engines-left-out": { kind: "engines-left-out", used: "explorer", engines: ["quickfind", "lens"] },
+  "columns-without-numbers": { kind: "columns-without-numbers", source: "features.csv", columns: ["venue", "author"] },
   "unrated-judgments": { kind: "unrated-judgments", source: "qrels.csv", count: 3 },
   "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
   "conflicting-judgments": { kind: "conflicting-judgments", source: "qrels.csv", count: 3, examples },
@@ -146,6 +148,12 @@ describe("renderWarning", () => {
     it("speaks of one thing in the singular", () => {
       expect(renderWarning({ ...all["empty-lists"], count: 1 })).toContain("1 query:");
       expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 queries:");
+    });
+
+    it("speaks of one column in the singular", () => {
+      const columns = all["columns-without-numbers"];
+      expect(renderWarning(columns)).toContain("venue, author, which are no features");
+      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue, which is no feature");
     });
 
     it("shows no character of an example that would act on a terminal", () => {

@@ -20,7 +20,8 @@ export function benchCommand(io: CliIo): Command {
   return new Command("bench")
     .description(
       "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
-        "and runs a made job of the notebook's size cold and warm. Compare ratios, not seconds. Takes some minutes.",
+        "and runs a made job of the notebook's size cold and warm; then indexes, a perceptron and features from a graph.\n" +
+        "Compare ratios, not seconds. Takes some minutes.",
     )
     .addOption(new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))

@@ -33,14 +33,17 @@ export function featuresCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("features")
     .description(
-      "Describes documents by their place in a graph: degree; betweenness in the graph of all that is one edge away, and\n" +
-        "two (normalised); the fewest nodes whose removal disconnects the latter without the document; Katz centrality.\n" +
+      "Describes documents by their place in a graph: degree; normalised betweenness within one edge of the document, and\n" +
+        "within two; the fewest nodes whose removal disconnects its neighbourhood; Katz centrality.\n" +
         "Edges: CSV, TSV, blanks, JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. Several\n" +
         "files make one graph. Edges of a node with itself are left out, repeated ones count once.",
     )
     .argument("<edges...>", "edge lists")
     .addOption(
-      option("--nodes <file>", "documents: a folder of `label`, or a table with a column of ids").makeOptionMandatory(),
+      option(
+        "--nodes <file>",
+        "required: the documents, a folder of `label` or a table with ids",
+      ).makeOptionMandatory(),
     )
     .addOption(option("--id-column <name>", "of --nodes (default: id and other usual names)"))
     .optionsGroup("Graph:")
@@ -144,7 +147,7 @@ function explain({ ids, graph, documents, katz }: FeatureTable, out: string | un
       : [
           `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
         ]),
-    `Katz centrality: alpha ${katz.alpha} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
+    `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
     ...(out === undefined ? [] : [`Wrote ${printable(out)}.`]),
   ];
   io.stderr.write(`${lines.join("\n")}\n`);

@@ -1,0 +1,9 @@
+/**
+ * What does a round usually give, whatever a noisy machine did in some of them?
+ */
+import { quantile } from "../statistics/quantile.ts";
+
+/** @param values at least one, in any order */
+export function median(values: readonly number[]): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
+}

@@ -1,0 +1,133 @@
+/** `semqrel rerank`: do features predict labels, and do lists get better by it? */
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Reranked } from "../../rerank-files.ts";
+import { colorsFor } from "../colors.ts";
+import { requireOneStandardInput } from "../input-options.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count, names, nonNegative, shareBetween, wholeNumber } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+import { stderrProgress } from "../progress.ts";
+import { remark } from "../remark.ts";
+
+interface RerankFlags extends CommonFlags {
+  readonly model: readonly ("ridge" | "mlp" | "forest")[];
+  readonly apply?: string;
+  readonly engine?: string;
+  readonly features?: readonly string[];
+  readonly split: "queries" | "rows";
+  readonly folds: number;
+  readonly testShare: number;
+  readonly strength?: number;
+  readonly epochs: number;
+  readonly trees: number;
+  readonly repeats: number;
+  readonly seed: number;
+  readonly out?: string;
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+const kinds = ["ridge", "mlp", "forest"] as const;
+
+export function rerankCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return new Command("rerank")
+    .description(
+      "Predicts the labels of one engine's results from features of documents and from their rank, and orders each list\n" +
+        "by what was predicted: errors beside predicting the mean, NDCG of every order beside the original one, the best\n" +
+        "possible and chance, with paired tests. Models see other queries than those they are tested on.",
+    )
+    .argument("<labels>", "a folder of `label`, or its labels.csv")
+    .argument("<features>", "a file of `features`, or any table with ids and numbers")
+    .addOption(
+      option("--model <names>", `${kinds.join(", ")}, or several between commas`)
+        .argParser(models)
+        .default(["ridge"], "ridge"),
+    )
+    .addOption(option("--apply <file>", "a model that an earlier rerank -o wrote, instead of fitting one"))
+    .addOption(option("--engine <name>", "whose results (default: the first of the labels)"))
+    .addOption(
+      option("--features <names>", "columns to use, between commas (default: all with numbers)").argParser(names),
+    )
+    .optionsGroup("Test:")
+    .addOption(
+      option("--split <by>", "queries: none is in training and test; rows: as in the study, which leaks")
+        .choices(["queries", "rows"])
+        .default("queries"),
+    )
+    .addOption(option("--folds <n>", "parts of the queries, each predicted by the others").argParser(count).default(5))
+    .addOption(option("--test-share <share>", "of the rows, with --split rows").argParser(shareBetween).default(0.2))
+    .addOption(option("--repeats <n>", "shuffles of each feature, for its importance").argParser(count).default(5))
+    .addOption(option("--seed <n>", "of all that is drawn").argParser(wholeNumber).default(1))
+    .optionsGroup("Models:")
+    .addOption(
+      option("--strength <number>", "of ridge (default: chosen by cross-validation over queries)").argParser(
+        nonNegative,
+      ),
+    )
+    .addOption(option("--epochs <n>", "of the perceptron, at most; it stops early").argParser(count).default(200))
+    .addOption(option("--trees <n>", "of the forest").argParser(count).default(100))
+    .optionsGroup("Output:")
+    .addOption(option("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary"))
+    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
+    .addOption(option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel rerank labels features.csv --model ridge,mlp,forest -o reranked\n" +
+        "  semqrel measure labels/labels.qrels reranked/runs/*.run nDCG@10\n" +
+        "  semqrel rerank labels features.csv --model mlp --split rows --test-share 0.2\n" +
+        "  semqrel rerank other-labels features.csv --apply reranked/models/ridge.json\n",
+    )
+    .action((labels: string, features: string, flags: RerankFlags) => rerank(labels, features, flags, io));
+}
+
+function models(value: string): RerankFlags["model"] {
+  const chosen = names(value);
+  const unknown = chosen.find((name) => !kinds.includes(name as (typeof kinds)[number]));
+  if (unknown !== undefined || chosen.length === 0) {
+    throw new InvalidArgumentError(`Give ${kinds.join(", ")}, or several of them between commas.`);
+  }
+  return kinds.filter((kind) => chosen.includes(kind));
+}
+
+async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { rerankFiles, writeReranked } = await import("../../rerank-files.ts");
+  const { clock } = await import("../../adapters.ts");
+  requireOneStandardInput([labels, features, flags.apply ?? null]);
+  const { split, folds, testShare, strength, epochs, trees, repeats, seed } = flags;
+  const reranked = await rerankFiles(
+    { labels, features, ranker: flags.apply ?? null },
+    {
+      models: flags.model,
+      engine: flags.engine ?? null,
+      features: flags.features ?? null,
+      split: split === "rows" ? { by: "rows", testShare } : { by: "queries", folds },
+      strength: strength ?? null,
+      epochs,
+      trees,
+      repeats,
+      seed,
+    },
+    { progress: stderrProgress(io, clock, flags.quiet === true), signal: io.signal },
+  );
+  const written = flags.out === undefined ? [] : writeReranked(flags.out, reranked);
+  await print(reranked, flags, io);
+  if (flags.quiet) return;
+  await remark(reranked.warnings, flags, io);
+  if (written.length > 0) io.stderr.write(`\nWrote ${written.length} files to ${printable(flags.out ?? "")}.\n`);
+}
+
+async function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, { ...report, warnings });
+  const { renderRerank, renderRerankAsMarkdown, rerankRows } = await import("../../report/render-rerank.ts");
+  if (format === "md") io.stdout.write(renderRerankAsMarkdown(report));
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    io.stdout.write(renderRerank(report).replace(/^.+/, (heading) => bold(heading)));
+  } else {
+    const { csvText } = await import("../../io/write-csv.ts");
+    for (const piece of csvText(rerankRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What is the product of two matrices?
+ */
+
+/** rows x columns numbers, row after row. */
+export interface Matrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float64Array;
+}
+
+/** Of a block of the product: eight sums stay in registers, sixteen (4 x 4) do not, and take half as long again. */
+const HEIGHT = 2;
+const WIDTH = 4;
+
+/**
+ * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order of
+ * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
+ *
+ * @param left   m x k, or k x m turned
+ * @param right  k x n, or n x k turned
+ * @returns m x n. Cost O(m n k).
+ */
+export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
+  const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
+  const columns = turned === "right" ? right.rows : right.columns;
+  const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
+  const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
+  // As wide and high as whole blocks; what sticks out on the right is cut off at the end, what sticks out below at once.
+  const wide = Math.ceil(columns / WIDTH) * WIDTH;
+  const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
+  for (let row = 0; row < rows; row += HEIGHT) {
+    for (let column = 0; column < wide; column += WIDTH) {
+      multiplyBlock(lefts, row * inner, rights, column * inner, inner, blocks, row * wide + column, wide);
+    }
+  }
+  if (wide === columns) return { rows, columns, values: blocks.subarray(0, rows * columns) };
+  const values = new Float64Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      values[row * columns + column] = blocks[row * wide + column] as number;
+    }
+  }
+  return { rows, columns, values };
+}
+
+/** `width` rows (or columns) side by side, then the next ones; zeros fill the last. So a block reads on and on. */
+function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
+  const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
+  const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];
+  const packed = new Float64Array(Math.ceil(count / width) * width * inner);
+  for (let line = 0; line < count; line++) {
+    let to = (line - (line % width)) * inner + (line % width);
+    let from = line * lineStep;
+    for (let place = 0; place < inner; place++, to += width, from += innerStep) packed[to] = values[from] as number;
+  }
+  return packed;
+}
+
+/** HEIGHT x WIDTH sums, written out. The `| 0` spare a test for overflow at each index: a quarter of the time. */
+function multiplyBlock(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  inner: number,
+  product: Float64Array,
+  first: number,
+  wide: number,
+): void {
+  let c00 = 0;
+  let c01 = 0;
+  let c02 = 0;
+  let c03 = 0;
+  let c10 = 0;
+  let c11 = 0;
+  let c12 = 0;
+  let c13 = 0;
+  for (const end = i + 2 * inner; i < end; i = (i + 2) | 0, j = (j + 4) | 0) {
+    const b0 = b[j] as number;
+    const b1 = b[(j + 1) | 0] as number;
+    const b2 = b[(j + 2) | 0] as number;
+    const b3 = b[(j + 3) | 0] as number;
+    const a0 = a[i] as number;
+    c00 += a0 * b0;
+    c01 += a0 * b1;
+    c02 += a0 * b2;
+    c03 += a0 * b3;
+    const a1 = a[(i + 1) | 0] as number;
+    c10 += a1 * b0;
+    c11 += a1 * b1;
+    c12 += a1 * b2;
+    c13 += a1 * b3;
+  }
+  const second = first + wide;
+  product[first] = c00;
+  product[first + 1] = c01;
+  product[first + 2] = c02;
+  product[first + 3] = c03;
+  product[second] = c10;
+  product[second + 1] = c11;
+  product[second + 2] = c12;
+  product[second + 3] = c13;
+}

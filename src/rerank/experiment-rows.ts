@@ -1,0 +1,139 @@
+/**
+ * Which results does an experiment learn from, and what does it know of them?
+ */
+import { SemqrelError } from "../errors.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { FeatureColumns } from "../regression/prepare-features.ts";
+import type { LabelledLists, ReferenceLists } from "../types.ts";
+
+/** Features of documents, by id. */
+export interface DocumentFeatures {
+  readonly ids: readonly string[];
+  /** By name; entries in the order of `ids`. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+}
+
+/** Rows query by query, in the candidate's order; each document of a list once. */
+export interface ExperimentRows {
+  /** `candidate_rank` (0-based), then the features given; NaN for documents without them. */
+  readonly features: FeatureColumns;
+  /** By row: its label. */
+  readonly targets: Float64Array;
+  /** By row: the row of the lists that it stands for. */
+  readonly sources: Int32Array;
+  /** By row: number of its query. */
+  readonly queryOfRow: Int32Array;
+  /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
+  readonly offsets: Int32Array;
+  /** By query: the labels of the reference's distinct titles; null where nobody knows them. */
+  readonly idealLabels: readonly Float64Array[] | null;
+  /** Queries with rows. */
+  readonly queries: number;
+  /** Results that repeat a document of their list. */
+  readonly repeats: number;
+  /** Results of queries without reference: they have no label. */
+  readonly unlabelled: number;
+  /** Distinct documents; of them those in the features, and those without an id. */
+  readonly documents: number;
+  readonly known: number;
+  readonly withoutId: number;
+}
+
+export const rankFeature = "candidate_rank";
+
+/**
+ * @param documentKeys by row of the lists: equal for rows that are the same document
+ * @throws SemqrelError INVALID_OPTION  no result has a label, none has an id, no id is in the features, or a feature is
+ *         named as the rank is
+ */
+export function experimentRows(
+  { lists, labels }: LabelledLists,
+  reference: ReferenceLists | null,
+  given: DocumentFeatures,
+  documentKeys: readonly string[],
+): ExperimentRows {
+  requireOtherName(given);
+  // A row of the features without an id is nobody's, though many results have none.
+  const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
+  const queries = lists.offsets.length - 1;
+  const sources: number[] = [];
+  const offsets = new Int32Array(queries + 1);
+  let [repeats, unlabelled] = [0, 0];
+  for (let query = 0; query < queries; query++) {
+    const seen = new Set<string>();
+    for (const row of rowsOfQuery(lists, query)) {
+      const key = documentKeys[row] ?? "";
+      if (Number.isNaN(labels[row])) unlabelled++;
+      else if (seen.has(key)) repeats++;
+      else sources.push(row);
+      seen.add(key);
+    }
+    offsets[query + 1] = sources.length;
+  }
+  const idOf = (row: number) => lists.ids?.[row]?.trim() ?? "";
+  const documents = new Map(sources.map((row) => [documentKeys[row] ?? "", idOf(row)]));
+  const withoutId = [...documents.values()].filter((id) => id === "").length;
+  const known = [...documents.values()].filter((id) => placeOf.has(id)).length;
+  requireKnown(lists, sources.length, documents, known, given);
+  const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);
+  const columns = [...given.columns].map(([, values]) =>
+    Float64Array.from(places, (place) => values[place] ?? Number.NaN),
+  );
+  const ranks = sources.map((row) => lists.ranks[row] ?? 0);
+  return {
+    features: { names: [rankFeature, ...given.columns.keys()], columns: [Float64Array.from(ranks), ...columns] },
+    targets: Float64Array.from(sources, (row) => labels[row] ?? 0),
+    sources: Int32Array.from(sources),
+    queryOfRow: Int32Array.from(sources, (row) => lists.queryOfRow[row] ?? 0),
+    offsets,
+    idealLabels: reference && Array.from({ length: queries }, (_, query) => idealOf(reference, query)),
+    queries: new Set(sources.map((row) => lists.queryOfRow[row])).size,
+    repeats,
+    unlabelled,
+    documents: documents.size,
+    known,
+    withoutId,
+  };
+}
+
+/** One label for each title that the model can tell from the others. */
+function idealOf({ lists, labels, pointRanks }: ReferenceLists, query: number): Float64Array {
+  const rankOf = new Map<number, number>();
+  for (const row of rowsOfQuery(lists, query)) {
+    const point = pointRanks[row] ?? 0;
+    if (!rankOf.has(point)) rankOf.set(point, row);
+  }
+  return Float64Array.from(rankOf.values(), (row) => labels[row] ?? 0);
+}
+
+function requireOtherName({ columns }: DocumentFeatures): void {
+  if (!columns.has(rankFeature)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
+    { details: { column: rankFeature } },
+  );
+}
+
+function requireKnown(
+  { engine, source }: LabelledLists["lists"],
+  rows: number,
+  documents: ReadonlyMap<string, string>,
+  known: number,
+  { ids }: DocumentFeatures,
+): void {
+  const details = { engine, rows, documents: documents.size };
+  const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Reranking ${engine}: ${what}`, { details });
+  if (rows === 0)
+    throw refuse(`none of its results in ${source} has a label. Label queries that the reference answers.`);
+  if (known > 0) return;
+  const [id] = [...documents.values()].filter((one) => one !== "");
+  if (id === undefined) {
+    throw refuse(
+      `its results in ${source} have no ids, and features belong to documents by id. Label results that have ids, or pick another engine with --engine NAME.`,
+    );
+  }
+  throw refuse(
+    `none of its ${documents.size} documents (such as "${id}") is among the ${ids.length} of the features (such as "${ids[0]}"). Give ids as the results spell them.`,
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * What do the lists reach in another order?
+ */
+import { dcg } from "../measures/dcg.ts";
+import { ndcg } from "../measures/ndcg.ts";
+import type { ExperimentRows } from "./experiment-rows.ts";
+
+/** The measures of `label` that depend on the order. */
+export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
+export type OrderMeasure = (typeof orderMeasures)[number];
+/** By query; NaN where a measure is undefined. */
+export type OrderValues = Readonly<Record<OrderMeasure, Float64Array>>;
+
+const cutoff = 10;
+
+/** @param order by place: the row there; the rows of a query stay together */
+export function measureOrder(rows: ExperimentRows, order: Int32Array): OrderValues {
+  return valuesOf(rows, (query) => labelsOf(rows, query, order));
+}
+
+/**
+ * What lists in an order of chance reach on average: every place then holds the mean of the list's labels, and gains are
+ * added up. Exact, so nothing is drawn.
+ */
+export function measureRandomOrder(rows: ExperimentRows): OrderValues {
+  return valuesOf(rows, (query) => {
+    const labels = labelsOf(rows, query);
+    return labels.fill(labels.reduce((sum, label) => sum + label, 0) / labels.length);
+  });
+}
+
+/** The rows as the candidate returned them. */
+export function originalOrder(rows: ExperimentRows): Int32Array {
+  return rows.sources.map((_, row) => row);
+}
+
+/** Largest score first within each list; equal scores keep the candidate's order. */
+export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
+  const order = originalOrder(rows);
+  for (let query = 0; query + 1 < rows.offsets.length; query++) {
+    order
+      .subarray(rows.offsets[query], rows.offsets[query + 1])
+      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
+  }
+  return order;
+}
+
+function labelsOf({ targets, offsets }: ExperimentRows, query: number, order?: Int32Array): Float64Array {
+  const [begin, end] = [offsets[query] ?? 0, offsets[query + 1] ?? 0];
+  return order === undefined
+    ? targets.slice(begin, end)
+    : Float64Array.from(order.subarray(begin, end), (row) => targets[row] ?? 0);
+}
+
+function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array): OrderValues {
+  const queries = rows.offsets.length - 1;
+  const column = (read: (query: number) => number) => Float64Array.from({ length: queries }, (_, query) => read(query));
+  const returned = (query: number, options?: { cutoff: number }) => {
+    // Ideal of the labels themselves, whatever order or mean of them is measured.
+    const labels = labelsOf(rows, query);
+    const ideal = dcg(labels.toSorted().reverse(), options);
+    return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
+  };
+  // An empty list has reached 0 of the reference's ideal, and is undefined beside its own.
+  const reference = (query: number, options?: { cutoff: number }) => {
+    const ideal = rows.idealLabels?.[query];
+    return ideal === undefined ? Number.NaN : ndcg(reached(query), ideal, options);
+  };
+  return {
+    ndcg_returned: column((query) => returned(query)),
+    "ndcg_returned@10": column((query) => returned(query, { cutoff })),
+    ndcg_reference: column((query) => reference(query)),
+    "ndcg_reference@10": column((query) => reference(query, { cutoff })),
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * Which model predicts labels from features, and how is it kept?
+ */
+import { SemqrelError } from "../errors.ts";
+import { foldsByGroup } from "../regression/folds.ts";
+import { type ForestModel, fitForest, predictForest } from "../regression/forest.ts";
+import { type MlpEpoch, mlpEpochs } from "../regression/mlp-fit.ts";
+import { type MlpModel, predictMlp } from "../regression/mlp-predict.ts";
+import {
+  type FeatureColumns,
+  type FeaturePreparation,
+  learnPreparation,
+  prepareFeatures,
+} from "../regression/prepare-features.ts";
+import { fitRidge, predictRidge, type RidgeModel } from "../regression/ridge.ts";
+import { chooseRidgeStrength } from "../regression/ridge-strength.ts";
+
+export const modelKinds = ["ridge", "mlp", "forest"] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+/** Plain data: written as JSON and read again, it gives the same predictions. */
+export interface Ranker {
+  readonly schema: "semqrel.ranker/1";
+  readonly preparation: FeaturePreparation;
+  readonly model: RidgeModel | MlpModel | ForestModel;
+}
+
+export interface RankerOptions {
+  /** Of all that is drawn. Any 32-bit whole number. */
+  readonly seed: number;
+  /** Of ridge, >= 0; null chooses it by cross-validation over queries. */
+  readonly strength: number | null;
+  /** Of the perceptron, at most. */
+  readonly epochs: number;
+  /** Of the forest. */
+  readonly trees: number;
+}
+
+export interface TrainingRows {
+  readonly features: FeatureColumns;
+  readonly targets: Float64Array;
+  /** By row of the features. */
+  readonly queryOfRow: Int32Array;
+  /** Numbers of the rows that teach. */
+  readonly rows: Int32Array;
+}
+
+export interface FittedRanker {
+  readonly ranker: Ranker;
+  /** Of a perceptron. */
+  readonly curve: readonly MlpEpoch[] | null;
+  /** Of a chosen strength of ridge: whether a still smaller or larger one might be better. */
+  readonly strengthAtEnd: "smallest" | "largest" | null;
+}
+
+/** Of the queries that teach a perceptron one in ten says when to stop. */
+const VALIDATION_FOLDS = 10;
+const STRENGTH_FOLDS = 5;
+
+/**
+ * Cost as the models'. A generator, so that whoever runs it may look up between the epochs of a perceptron.
+ *
+ * @throws SemqrelError as the models
+ */
+export function* fitRanker(
+  kind: ModelKind,
+  training: TrainingRows,
+  options: RankerOptions,
+): Generator<void, FittedRanker, void> {
+  const { features, rows } = training;
+  const { seed } = options;
+  const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => training.targets[row] ?? 0);
+  if (kind === "mlp") {
+    const { teaching, held } = holdOut(training, seed);
+    const preparation = learnPreparation(features, teaching);
+    const matrix = prepareFeatures(features, teaching, preparation);
+    const validation =
+      held === null ? null : { matrix: prepareFeatures(features, held, preparation), targets: targetsOf(held) };
+    const steps = mlpEpochs(matrix, targetsOf(teaching), { seed, epochs: options.epochs, validation });
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield;
+    const { model, curve } = step.value;
+    return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve, strengthAtEnd: null };
+  }
+  const preparation = learnPreparation(features, rows);
+  const matrix = prepareFeatures(features, rows, preparation);
+  if (kind === "forest") {
+    const model = fitForest(matrix, targetsOf(rows), { seed, trees: options.trees });
+    return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve: null, strengthAtEnd: null };
+  }
+  const { strength, atEnd } = chooseStrength(training, options);
+  const model = fitRidge(matrix, targetsOf(rows), strength);
+  return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve: null, strengthAtEnd: atEnd };
+}
+
+/**
+ * @param features columns of the names that the ranker was fitted on
+ * @returns one predicted label for each of `rows`
+ * @throws SemqrelError as `prepareFeatures`
+ */
+export function predictLabels(
+  { preparation, model }: Ranker,
+  features: FeatureColumns,
+  rows: Int32Array,
+): Float64Array {
+  const matrix = prepareFeatures(features, rows, preparation);
+  if (model.kind === "ridge") return predictRidge(model, matrix);
+  return model.kind === "mlp" ? predictMlp(model, matrix) : predictForest(model, matrix);
+}
+
+/** @throws SemqrelError INVALID_FORMAT where the text is no ranker */
+export function parseRanker(text: string, source: string): Ranker {
+  const refuse = (what: string, cause?: unknown) =>
+    new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${source}: ${what}. Give a file of models/ that semqrel rerank -o wrote.`,
+      { details: { file: source }, cause },
+    );
+  let document: Partial<Ranker> | null;
+  try {
+    document = JSON.parse(text);
+  } catch (cause) {
+    throw refuse("it is no JSON", cause);
+  }
+  const { schema, preparation, model } = document ?? {};
+  if (schema !== "semqrel.ranker/1" || !Array.isArray(preparation?.matrixNames)) throw refuse("it holds no ranker");
+  if (!modelKinds.includes(model?.kind as ModelKind)) throw refuse(`it holds a model of the kind "${model?.kind}"`);
+  const ranker = document as Ranker;
+  if (!canPredict(ranker)) throw refuse("the ranker in it is damaged");
+  return ranker;
+}
+
+/** Whether one row of noughts gets a number. Trees are looked at first: a damaged one would be walked without end. */
+function canPredict(ranker: Ranker): boolean {
+  const { preparation, model } = ranker;
+  try {
+    if (model.kind === "forest" && !model.trees.every(leadsToLeaves)) return false;
+    if (model.kind === "mlp" && !hasItsLayers(model)) return false;
+    const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
+    return predictLabels(ranker, nought, Int32Array.of(0)).every(Number.isFinite);
+  } catch {
+    return false;
+  }
+}
+
+function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean {
+  return [...layers, 1].every((units, layer) => {
+    const inputs = layer === 0 ? features : (layers[layer - 1] ?? 0);
+    return biases[layer]?.length === units && weights[layer]?.length === inputs * units;
+  });
+}
+
+/** Children come after their node, and a leaf closes the list. */
+function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][number]): boolean {
+  const isWhole = value.length === feature.length && otherwise.length === feature.length && feature.at(-1) === -1;
+  const isAhead = (child: number, node: number) => child > node + 1 && child < feature.length;
+  return isWhole && feature.every((asked, node) => asked === -1 || isAhead(otherwise[node] ?? 0, node));
+}
+
+function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
+  const groups = queriesOf(rows, queryOfRow);
+  const folds = Math.min(STRENGTH_FOLDS, new Set(groups).size);
+  // One query alone cannot be asked which strength suits others.
+  if (strength !== null || folds < 2) return { strength: strength ?? 1, atEnd: null };
+  return chooseRidgeStrength(features, targets, rows, { foldOfRow: foldsByGroup(groups, folds, seed) });
+}
+
+function holdOut({ queryOfRow, rows }: TrainingRows, seed: number) {
+  const groups = queriesOf(rows, queryOfRow);
+  if (new Set(groups).size < VALIDATION_FOLDS) return { teaching: rows, held: null };
+  const folds = foldsByGroup(groups, VALIDATION_FOLDS, seed);
+  return {
+    teaching: rows.filter((_, place) => folds[place] !== 0),
+    held: rows.filter((_, place) => folds[place] === 0),
+  };
+}
+
+function queriesOf(rows: Int32Array, queryOfRow: Int32Array): Int32Array {
+  return rows.map((row) => queryOfRow[row] ?? 0);
+}

@@ -1,0 +1,222 @@
+/**
+ * Do features predict labels of queries that the model has not seen, and do lists get better by it?
+ */
+import { foldsByGroup, randomRows } from "../regression/folds.ts";
+import type { MlpEpoch } from "../regression/mlp-fit.ts";
+import { type Importance, permutationImportance } from "../regression/permutation-importance.ts";
+import { type PredictionErrors, predictionErrors } from "../regression/prediction-errors.ts";
+import { learnPreparation, prepareFeatures } from "../regression/prepare-features.ts";
+import { type CoefficientInterval, coefficientIntervals } from "./coefficient-intervals.ts";
+import { type ComparedOrders, compareOrders } from "./compare-orders.ts";
+import type { ExperimentRows } from "./experiment-rows.ts";
+import { originalOrder } from "./measure-order.ts";
+import {
+  type FittedRanker,
+  fitRanker,
+  type ModelKind,
+  predictLabels,
+  type Ranker,
+  type RankerOptions,
+  type TrainingRows,
+} from "./ranker.ts";
+
+export interface ExperimentOptions extends RankerOptions {
+  /** Each once. */
+  readonly models: readonly ModelKind[];
+  /**
+   * `queries`: no query is in training and test. `rows`: rows of one query are in both, as in the study; what a model
+   * then says of a list it has partly seen before.
+   */
+  readonly split:
+    | { readonly by: "queries"; readonly folds: number }
+    | { readonly by: "rows"; readonly testShare: number };
+  /** How often each feature is shuffled for its importance. */
+  readonly repeats: number;
+  /** Names of queries, for `comparisons`. */
+  readonly queryNames: readonly string[];
+}
+
+export interface ModelResult {
+  readonly kind: ModelKind;
+  /** By row: its label as predicted without it; with the split by rows also of rows that taught. */
+  readonly predictions: Float64Array;
+  readonly errors: PredictionErrors;
+  /** By feature: rise of the error where its values are shuffled among rows that the model has not seen. */
+  readonly importance: readonly Importance[];
+  /** By fold, of a perceptron. */
+  readonly curves: readonly (readonly MlpEpoch[])[];
+  /** Of ridge, over the folds of queries. */
+  readonly coefficients: readonly CoefficientInterval[];
+  /** Fitted on all rows. */
+  readonly ranker: Ranker;
+  readonly strengthAtEnd: "smallest" | "largest" | null;
+}
+
+export interface Experiment extends ComparedOrders {
+  /** By row: its fold; with the split by rows 0 for rows that test, -1 for those that teach. */
+  readonly foldOfRow: Int32Array;
+  /** Rows whose errors count. */
+  readonly tested: Int32Array;
+  /** Of predicting the mean label of the rows that teach. */
+  readonly baseline: PredictionErrors;
+  readonly models: readonly ModelResult[];
+}
+
+/** What is done next, and how much there is in all. */
+export interface ExperimentStep {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface Fold {
+  readonly teaching: Int32Array;
+  readonly testing: Int32Array;
+  /** Rows that get their prediction here. */
+  readonly predicted: Int32Array;
+}
+
+/**
+ * Fits each model on each fold's teaching rows, and once on all rows. Pure; a generator, so that whoever runs it may look
+ * up between two fits.
+ *
+ * @throws SemqrelError INVALID_OPTION  fewer queries than folds, or a share that leaves no row to teach or to test
+ */
+export function* runExperiment(
+  rows: ExperimentRows,
+  options: ExperimentOptions,
+): Generator<ExperimentStep, Experiment, void> {
+  const { features, targets, queryOfRow } = rows;
+  const { foldOfRow, folds } = splitRows(rows, options);
+  const tested = Int32Array.from(folds.flatMap(({ testing }) => [...testing])).sort();
+  const total = options.models.length * (folds.length + 1);
+  let done = 0;
+  function* teachRanker(kind: ModelKind, training: TrainingRows): Generator<ExperimentStep, FittedRanker, void> {
+    const steps = fitRanker(kind, training, options);
+    for (;;) {
+      yield { done, total };
+      const step = steps.next();
+      if (!step.done) continue;
+      done++;
+      return step.value;
+    }
+  }
+  const teach = (teaching: Int32Array): TrainingRows => ({ features, targets, queryOfRow, rows: teaching });
+  const all = teach(originalOrder(rows));
+  const scoresOfFeature = features.names.map(() => new Float64Array(targets.length));
+  const means = new Float64Array(targets.length);
+  for (const fold of folds) {
+    fillMeans(means, targets, fold);
+    for (const [feature, scores] of scoresOfFeature.entries()) fillFeature(scores, rows, feature, fold);
+  }
+
+  const models: ModelResult[] = [];
+  for (const kind of options.models) {
+    const predictions = new Float64Array(targets.length);
+    const importances: (readonly Importance[])[] = [];
+    const curves: (readonly MlpEpoch[])[] = [];
+    for (const { teaching, testing, predicted } of folds) {
+      const { ranker, curve } = yield* teachRanker(kind, teach(teaching));
+      predictLabels(ranker, features, predicted).forEach((label, place) => {
+        predictions[predicted[place] ?? 0] = label;
+      });
+      if (curve !== null) curves.push(curve);
+      const predict = (columns: typeof features) =>
+        predictLabels(
+          ranker,
+          columns,
+          testing.map((_, place) => place),
+        );
+      importances.push(permutationImportance({ columns: features, rows: testing, targets, predict }, options));
+    }
+    const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
+    const hasFolds = options.split.by === "queries";
+    models.push({
+      kind,
+      predictions,
+      errors: predictionErrors(pick(predictions, tested), pick(targets, tested)),
+      importance: meanImportance(importances),
+      curves,
+      coefficients:
+        ranker.model.kind === "ridge" && hasFolds ? coefficientIntervals(all, ranker.model.strength, foldOfRow) : [],
+      ranker,
+      strengthAtEnd,
+    });
+  }
+
+  const scored = [
+    ...features.names.map((name, feature) => ({ name: `feature:${name}`, scores: scoresOfFeature[feature] ?? means })),
+    ...models.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
+  ];
+  return {
+    foldOfRow,
+    tested,
+    baseline: predictionErrors(pick(means, tested), pick(targets, tested)),
+    models,
+    ...compareOrders(rows, scored, options),
+  };
+}
+
+function splitRows(
+  { queryOfRow, targets }: ExperimentRows,
+  { split, seed }: ExperimentOptions,
+): { readonly foldOfRow: Int32Array; readonly folds: readonly Fold[] } {
+  const where = (isMeant: (row: number) => boolean) =>
+    Int32Array.from([...targets.keys()].filter((row) => isMeant(row)));
+  if (split.by === "rows") {
+    const testing = randomRows(targets.length, split.testShare, seed);
+    const isTest = new Set(testing);
+    const foldOfRow = Int32Array.from(targets, (_, row) => (isTest.has(row) ? 0 : -1));
+    return {
+      foldOfRow,
+      folds: [{ teaching: where((row) => !isTest.has(row)), testing, predicted: where(() => true) }],
+    };
+  }
+  const foldOfRow = foldsByGroup(queryOfRow, split.folds, seed);
+  return {
+    foldOfRow,
+    folds: Array.from({ length: split.folds }, (_, fold) => {
+      const testing = where((row) => foldOfRow[row] === fold);
+      return { teaching: where((row) => foldOfRow[row] !== fold), testing, predicted: testing };
+    }),
+  };
+}
+
+function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predicted }: Fold): void {
+  const mean = teaching.reduce((sum, row) => sum + (targets[row] ?? 0), 0) / teaching.length;
+  for (const row of predicted) means[row] = mean;
+}
+
+/** A feature alone ranks upwards or downwards as the rows that teach suggest. */
+function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number, { teaching, predicted }: Fold): void {
+  const { features, targets } = rows;
+  const alone = { names: ["feature"], columns: [features.columns[feature] ?? scores] };
+  const preparation = learnPreparation(alone, teaching);
+  // A feature that no teaching row has says nothing.
+  const valuesOf = (some: Int32Array) => {
+    const { features: width, values } = prepareFeatures(alone, some, preparation);
+    return Float64Array.from(some, (_, place) => (width === 0 ? 0 : (values[place * width] ?? 0)));
+  };
+  // Values have mean 0: the sign of this sum is that of the correlation.
+  const taught = valuesOf(teaching);
+  const slope = taught.reduce((sum, value, place) => sum + value * (targets[teaching[place] ?? 0] ?? 0), 0);
+  const direction = Math.sign(slope);
+  valuesOf(predicted).forEach((value, place) => {
+    scores[predicted[place] ?? 0] = direction * value;
+  });
+}
+
+function meanImportance(folds: readonly (readonly Importance[])[]): Importance[] {
+  const [first = []] = folds;
+  return first.map(({ name }, place) => {
+    const rises = folds.map((fold) => fold[place]?.rise ?? 0);
+    const rise = rises.reduce((sum, one) => sum + one, 0) / rises.length;
+    const squares = rises.reduce((sum, one) => sum + (one - rise) ** 2, 0);
+    const [only] = folds;
+    const deviation = rises.length > 1 ? Math.sqrt(squares / (rises.length - 1)) : (only?.[place]?.deviation ?? null);
+    return { name, rise, deviation };
+  });
+}
+
+function pick(values: Float64Array, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (row) => values[row] ?? 0);
+}
