@@ -92,6 +92,7 @@ describe("the folder", () => {
       "manifest.json",
       "measures.csv",
       "qrels/cand.qrels",
+      "reference.csv",
       "runs/cand.run",
       "summary.json",
     ]);
@@ -222,7 +223,7 @@ describe("the folder", () => {
   });
 
   it("is named on stderr, with what was odd; stdout has the tables", () => {
-    expect(done.stderr).toContain("Wrote 7 files to out");
+    expect(done.stderr).toContain("Wrote 8 files to out");
     expect(done.stderr).toContain("1 of 4 queries have no reference results");
     expect(done.stdout).toContain("4 queries. Reference ref: 6 results for 3 of them. Candidates: cand (5 results).");
     for (const measure of measureColumns) expect(done.stdout).toContain(measure);
@@ -679,7 +680,7 @@ describe("an existing folder", () => {
     expect((await run("new=cand.csv")).exitCode).toBe(0);
     expect(filesOf(join(folder, "out"))).toEqual([
       ...["labels.csv", "labels.qrels", "manifest.json", "measures.csv", "notes.txt"],
-      ...["qrels/gold.qrels", "qrels/new.qrels", "runs/new.run", "summary.json"],
+      ...["qrels/gold.qrels", "qrels/new.qrels", "reference.csv", "runs/new.run", "summary.json"],
     ]);
     expect(readFileSync(join(folder, "out/notes.txt"), "utf8")).toBe("mine");
   });
