@@ -1,6 +1,7 @@
 /**
  * What may these labels be used for?
  */
+import { roundScore } from "../statistics/round-score.ts";
 import { counted } from "../text/counted.ts";
 import { SHOWN_EXAMPLES } from "../warnings.ts";
 import type { NullOrder } from "./null-orders.ts";
@@ -114,7 +115,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
 
 /** A null that reaches 1 cannot be exceeded, and so speaks against nothing. */
 function addNothing({ interval, isExceeded }: NullOrder): boolean {
-  return interval !== null && interval[1] < 1 && !isExceeded;
+  return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }
 
 function shownNames(names: readonly string[]): string {

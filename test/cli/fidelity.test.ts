@@ -1,5 +1,5 @@
 /** Does `semqrel fidelity` say what another model changes, and refuse what it cannot compare? */
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +47,12 @@ describe("semqrel fidelity", () => {
       },
     });
     expect(Object.keys(report.engines)).toEqual(["explorer", "quickfind"]);
+    // Counted again from the files themselves.
+    const [before, after] = ["labels", "hash"].map((name): Record<string, string>[] =>
+      parse(readFileSync(join(folder, name, "labels.csv")), { columns: true }),
+    );
+    const differ = (column: string) => before?.filter((row, at) => row[column] !== after?.[at]?.[column]).length;
+    expect(report.rows).toMatchObject({ otherTitle: differ("reference_title"), otherLabel: differ("label") });
     expect(report.rows.otherLabel).toBeGreaterThan(50);
     expect(report.verdict).toMatch(/^With hash \(float32\) the labels of \d+ of 489 results change; .+\.$/);
     expect(report.examples).toHaveLength(5);
