@@ -1,6 +1,6 @@
 /**
  * How far can labels be trusted on collections that people judged? Runs `label`, `validate` and `policies` with several
- * references and sets of engines, and writes what they find as Markdown: docs/trust-figures.md, discussed in docs/trust.md.
+ * references and sets of engines and writes what they find as Markdown: docs/trust-figures.md, discussed in docs/trust.md.
  * The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt, and the halves in split/.
  * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--out FILE]
  */
@@ -11,252 +11,202 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { type Description, describe } from "semqrel";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
 });
-const [data] = positionals;
-if (data === undefined) throw new Error("Give the folder of the collections.");
+const [data = ""] = positionals;
 
 /** The best engine, by people, of each of three kinds that use no language model. The quick run takes the first. */
 const ofCranfield = ["real_lucene_english_bm25", "real_lucene_english_classic", "lsi300_titletext"];
 const ofDiscernatron = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
+const whole = { from: "engines", to: "engines", gold: "qrels.txt" };
+const halves = { from: "split/reference_A", to: "split/candidates_B", gold: "split/qrels_B.txt" };
 const collections = [
-  { name: "cranfield", folder: "cranfield", from: "engines", to: "engines", gold: "qrels.txt", best: ofCranfield },
-  {
-    name: "discernatron",
-    folder: "discernatron",
-    from: "engines",
-    to: "engines",
-    gold: "qrels.txt",
-    best: ofDiscernatron,
-  },
-  {
-    ...{ name: "discernatron, disjoint titles", folder: "discernatron", gold: "split/qrels_B.txt" },
-    ...{ from: "split/reference_A", to: "split/candidates_B", best: ofDiscernatron },
-  },
+  { name: "cranfield", folder: join(data, "cranfield"), ...whole, references: ofCranfield },
+  { name: "discernatron", folder: join(data, "discernatron"), ...whole, references: ofDiscernatron },
+  { name: "discernatron, halves", folder: join(data, "discernatron"), ...halves, references: ofDiscernatron },
 ];
 type Collection = (typeof collections)[number];
 
 const dense = ["dense_*", "hybrid_*", "rerank_*", "*_dense_minilm"];
 const artificial = ["deg_*", "synth_*", "*_random"];
 const engineSets = [
-  { name: "real, no dense", without: [...artificial, ...dense] },
-  { name: "real and dense", without: artificial },
-  { name: "all", without: [] },
+  { set: "real, no dense", without: [...artificial, ...dense] },
+  { set: "real and dense", without: artificial },
+  { set: "all", without: [] },
 ];
 /** The reference's list once more, among the candidates. */
 const own = "own";
-const randomSeeds = flags.quick ? 20 : 200;
-const randomDraws = 250;
+const random = { seeds: flags.quick ? 20 : 200, draws: 250, ofOneCall: 20 };
 
-/** What `validate --json` and `policies --json` hold, as far as it is read here. */
-interface SourceFigures {
+/** What `--json` prints, as far as it is read here. */
+interface OfLabels {
   readonly tauB: { readonly observed: number; readonly nullTitle: readonly [number, number] };
   readonly upperHalfTauB: number;
   readonly labels: { readonly auc: number };
   readonly conclusions: Record<"agree" | "reversed" | "invented" | "missed", number>;
   readonly verdict: string;
 }
-interface Validated extends SourceFigures {
+interface Validated extends OfLabels {
   readonly engines: number;
   readonly queries: number;
-  readonly baselines: Record<"exact" | "overlap@10" | "popularity" | "queryTitleCosine", number | null>;
+  readonly baselines: Record<"exact" | "overlap@10" | "popularity" | "queryTitleCosine", number>;
   readonly sameEmbedder: readonly string[];
-  readonly means: readonly { readonly engine: string }[];
-  readonly proxies: Record<string, SourceFigures>;
+  readonly proxies: Record<string, OfLabels>;
 }
-interface Policies {
-  readonly policies: readonly { readonly name: string; readonly tauB: number | null }[];
-}
-interface Labelled {
-  readonly engines: Record<string, { ndcg_reference: { min: number; max: number }; above_one: number }>;
-}
-interface Figures {
-  readonly reference: string;
-  readonly found: Validated;
-  readonly compared: Policies;
-}
+type Policies = { readonly policies: readonly { readonly name: string; readonly tauB: number }[] };
+type Labelled = { readonly engines: Record<string, { ndcg_reference: Description; above_one: number }> };
+type Figures = Validated & Policies & { readonly reference: string };
 
 const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "trust-figures-"));
 
 async function semqrel<Report>(...args: readonly string[]): Promise<Report> {
-  const options = { maxBuffer: 2 ** 30 };
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, "--json", "-q"], options);
-  return JSON.parse(stdout);
+  const run = promisify(execFile)(process.execPath, [main, ...args, "--json", "-q"], { maxBuffer: 2 ** 30 });
+  return JSON.parse((await run).stdout);
 }
 
-const tauOf = (name: string) => (figures: Figures) =>
-  figures.compared.policies.find((policy) => policy.name === name)?.tauB ?? null;
-const rows: readonly [name: string, valueOf: (figures: Figures) => number | null][] = [
+const tauOf = (wanted: string) => (figures: Figures) =>
+  figures.policies.find(({ name }) => name === wanted)?.tauB ?? Number.NaN;
+const rows: readonly [name: string, read: (figures: Figures) => number][] = [
   ["notebook: 5/(r+1), returned ideal, full depth", tauOf("inverse(top=5), ndcg_returned")],
   ["default: 5/(r+1), reference ideal, @10", tauOf("inverse(top=5), ndcg_reference@10")],
   ["flat where cosine >= .7, first 20", tauOf("flat(top=1,depth=20), cosine >= 0.7, first 20, ndcg_reference@10")],
   ["1/log2(r+2) where cosine >= .7", tauOf("log(top=5), cosine >= 0.7, ndcg_reference@10")],
-  [
-    "best of 600 policies, with hindsight",
-    ({ compared }) => Math.max(...compared.policies.map((each) => each.tauB ?? -1)),
-  ],
-  ["free: exact title, log discount", ({ found }) => found.baselines.exact],
-  ["free: overlap@10", ({ found }) => found.baselines["overlap@10"]],
-  ["free: popularity", ({ found }) => found.baselines.popularity],
-  ["free: query–title cosine", ({ found }) => found.baselines.queryTitleCosine],
-  ["default: where chance ends (97.5 %)", ({ found }) => found.tauB.nullTitle[1]],
-  ["default: among the upper half of the engines", ({ found }) => found.upperHalfTauB],
-  ["default: AUC of single labels", ({ found }) => found.labels.auc],
+  ["best of 600, in hindsight", ({ policies }) => Math.max(...policies.map(({ tauB }) => tauB))],
+  ["free: exact title, log discount", ({ baselines }) => baselines.exact],
+  ["free: overlap@10", ({ baselines }) => baselines["overlap@10"]],
+  ["free: popularity", ({ baselines }) => baselines.popularity],
+  ["free: query–title cosine", ({ baselines }) => baselines.queryTitleCosine],
+  ["default: where chance ends (97.5 %)", ({ tauB }) => tauB.nullTitle[1]],
+  ["default: upper half of the engines", ({ upperHalfTauB }) => upperHalfTauB],
+  ["default: AUC of single labels", ({ labels }) => labels.auc],
 ];
 
-function shown(value: number | null): string {
-  return value === null || Number.isNaN(value) ? "–" : value.toFixed(2).replace(/^-0\.00$/, "0.00");
+const shown = (value: number | null | undefined) => (Number.isFinite(value) ? (value ?? 0).toFixed(2) : "–");
+
+/** Over references: mean, deviation (n - 1), smallest. */
+function summaryOf(values: readonly number[]): string {
+  const { mean, std, min } = describe(Float64Array.from(values));
+  return `${shown(mean)} ± ${shown(std)} (${shown(min)})`;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** A row of means, deviations (n - 1) and worst references. */
-function summary(of: readonly (number | null)[]): string {
-  const values = of.filter((value) => value !== null);
-  if (values.length < of.length) return "–";
-  const center = mean(values);
-  const deviation = Math.sqrt(
-    mean(values.map((value) => (value - center) ** 2)) * (values.length / (values.length - 1)),
-  );
-  return `${shown(center)} ± ${shown(deviation)} (${shown(Math.min(...values))})`;
-}
-
-function table(head: readonly string[], body: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-async function labelBy({ folder, from, to }: Collection, reference: string, out: string): Promise<Labelled> {
-  const root = join(data ?? "", folder);
-  const file = join(root, from, `${reference}.csv`);
-  const candidates = readdirSync(join(root, to))
-    .sort()
-    .map((name) => join(root, to, name));
-  const queries = join(root, "queries.tsv");
+function labelBy({ folder, from, to }: Collection, reference: string, out: string): Promise<Labelled> {
+  const file = join(folder, from, `${reference}.csv`);
+  const others = readdirSync(join(folder, to)).sort();
+  const candidates = [...others.map((name) => join(folder, to, name)), `${own}=${file}`];
   return semqrel(
     "label",
     "--reference",
     file,
     "--candidates",
     ...candidates,
-    `${own}=${file}`,
     "--queries",
-    queries,
+    join(folder, "queries.tsv"),
     "--out",
     out,
   );
 }
 
-async function figuresOf(
-  { folder, gold, to, from }: Collection,
-  reference: string,
-  labels: string,
-  without: readonly string[],
-) {
-  // Where the lists are halved, the other half of the reference's list is left out too.
-  const names = [own, ...(from === to ? [] : [reference]), ...without].join(",");
-  const common = [labels, "--gold", join(data ?? "", folder, gold), "--without", names, "--seed", "1"];
-  const [found, compared] = await Promise.all([
+async function figuresOf(collection: Collection, reference: string, labels: string, without: readonly string[]) {
+  // Of halved lists the other half of the reference's is left out too.
+  const names = [own, ...(collection.from === collection.to ? [] : [reference]), ...without].join(",");
+  const gold = join(collection.folder, collection.gold);
+  const common = [labels, "--gold", gold, "--without", names, "--seed", "1"];
+  const [validated, policies] = await Promise.all([
     semqrel<Validated>("validate", ...common),
     semqrel<Policies>("policies", ...common, "--samples", "1"),
   ]);
-  return { reference, found, compared };
+  return { ...policies, ...validated, reference };
 }
 
-/** Labels that know nothing, equal for equal documents, and people's own: what does `validate` say of them? */
+/** What does `validate` say of labels that know nothing, alike for one document in all lists, and of people's own? */
 async function controls(labels: string, gold: string): Promise<string[]> {
-  const pairs = readFileSync(join(labels, "labels.qrels"), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(" "));
-  const random = Array.from({ length: randomSeeds }, (_, seed) => {
-    const file = join(work, `random-${seed}.qrels`);
-    const lines = pairs.map(([query, , document]) => {
-      const [byte = 0] = createHash("sha256").update(`${seed} ${query} ${document}`).digest();
-      return `${query} 0 ${document} ${byte % 4}\n`;
-    });
-    writeFileSync(file, lines.join(""));
-    return ["--proxy", `random${seed}=${file}`];
-  });
-  const draws = ["--draws", String(randomDraws)];
-  const base = ["validate", labels, "--gold", gold, "--without", own, "--seed", "1"];
+  const rowsOfLabels = readFileSync(join(labels, "labels.qrels"), "utf8").trimEnd().split("\n");
+  const validate = (...more: readonly string[]) =>
+    semqrel<Validated>("validate", labels, "--gold", gold, "--without", own, "--seed", "1", ...more);
   let claimed = 0;
-  for (let first = 0; first < random.length; first += 20) {
-    const { proxies } = await semqrel<Validated>(...base, ...draws, ...random.slice(first, first + 20).flat());
-    claimed += Object.values(proxies).filter(({ tauB }) => tauB.observed > tauB.nullTitle[1]).length;
+  for (let first = 0; first < random.seeds; first += random.ofOneCall) {
+    const proxies = Array.from({ length: random.ofOneCall }, (_, place) => {
+      const file = join(work, `random-${place}.qrels`);
+      const lines = rowsOfLabels.map((row) => {
+        const [query, , document] = row.split(" ");
+        const [byte = 0] = createHash("sha256")
+          .update(`${first + place} ${query} ${document}`)
+          .digest();
+        return `${query} 0 ${document} ${byte % 4}\n`;
+      });
+      writeFileSync(file, lines.join(""));
+      return ["--proxy", `random${place}=${file}`];
+    });
+    const found = await validate("--draws", String(random.draws), ...proxies.flat());
+    claimed += Object.values(found.proxies).filter(({ tauB }) => tauB.observed > tauB.nullTitle[1]).length;
   }
-  const { proxies } = await semqrel<Validated>(...base, "--proxy", `people=${gold}`);
-  const people = proxies["people"];
+  const { people } = (await validate("--proxy", `people=${gold}`)).proxies;
+  const { reversed, missed, invented } = people?.conclusions ?? {};
   return [
-    `- Random labels (0 to 3, by document, ${randomSeeds} seeds, ${randomDraws} draws of chance each): claimed as signal ${claimed} times, ${((100 * claimed) / randomSeeds).toFixed(1)} %.`,
-    `- Labels equal to people's: τ ${shown(people?.tauB.observed ?? null)}, upper half ${shown(people?.upperHalfTauB ?? null)}, AUC ${shown(people?.labels.auc ?? null)}, conclusions reversed, missed or invented: ${["reversed", "missed", "invented"].map((kind) => people?.conclusions[kind as "missed"]).join(", ")}.`,
+    `- Random labels, 0 to 3 by document, ${random.seeds} seeds, ${random.draws} draws of chance each: claimed as signal ${claimed} times.`,
+    `- Labels equal to people's: τ ${shown(people?.tauB.observed)}, upper half ${shown(people?.upperHalfTauB)}, AUC ${shown(people?.labels.auc)}; conclusions reversed ${reversed}, missed ${missed}, invented ${invented}.`,
   ];
 }
 
 async function secondsOfDraws(labels: string, gold: string): Promise<string> {
-  const seconds: number[] = [];
+  const seconds: string[] = [];
   let engines = 0;
-  for (const draws of ["1", "1000"]) {
+  for (const draws of ["1000", "1"]) {
     const begin = performance.now();
     engines = (await semqrel<Validated>("validate", labels, "--gold", gold, "--draws", draws)).engines;
-    seconds.push((performance.now() - begin) / 1000);
+    seconds.push(((performance.now() - begin) / 1000).toFixed(1));
   }
-  return `- \`validate\` with ${engines} engines: ${seconds[1]?.toFixed(1)} s with 1,000 draws of chance, ${seconds[0]?.toFixed(1)} s with one.`;
+  return `- \`validate\` of ${engines} engines: ${seconds[0]} s with 1,000 draws of chance, ${seconds[1]} s with one.`;
+}
+
+function tableOf(name: string, set: string, all: readonly Figures[]): string {
+  const columns = ["Kendall's τ-b with people's order, by reference", ...all.map(({ reference }) => reference)];
+  const table = [
+    ...[[...columns, "mean ± deviation (worst)"], [...columns, ""].map(() => "---")],
+    ...rows.map(([row, read]) => [row, ...all.map(read).map(shown), summaryOf(all.map(read))]),
+  ];
+  const verdicts = all.map(({ reference, verdict, conclusions: { agree, reversed, invented } }) => {
+    const claims = `${agree + reversed + invented} differences called significant`;
+    return `- ${reference}: ${verdict} Of ${claims}, people confirm ${agree} and turn round ${reversed}.`;
+  });
+  const named = [...new Set(all.flatMap(({ sameEmbedder }) => sameEmbedder))].sort();
+  return [
+    `### ${name}: ${set} (${all[0]?.engines} engines, ${all[0]?.queries} queries)\n`,
+    ...table.map((cells) => `| ${cells.join(" | ")} |`),
+    ...["", ...verdicts, `- Named as retrieving with the model that labels: ${named.join(", ") || "none"}.`, ""],
+  ].join("\n");
 }
 
 async function sectionOf(collection: Collection): Promise<string> {
-  const references = collection.best.slice(0, flags.quick ? 1 : undefined);
-  const gold = join(data ?? "", collection.folder, collection.gold);
-  const bySet = engineSets.map(() => [] as Figures[]);
+  const { name, folder, from, to, references } = collection;
+  const all = engineSets.map(({ set, without }) => ({ set, without, figures: [] as Figures[] }));
   const notes: string[] = [];
-  for (const reference of references) {
+  for (const [place, reference] of references.slice(0, flags.quick ? 1 : undefined).entries()) {
     const labels = join(work, "labels");
-    const { engines } = await labelBy(collection, reference, labels);
-    const { ndcg_reference: ofOwn, above_one: above } = engines[own] ?? {
-      ndcg_reference: { min: 0, max: 0 },
-      above_one: 0,
-    };
-    notes.push(
-      `- ${reference} as its own candidate: ndcg_reference from ${ofOwn.min.toFixed(3)} to ${ofOwn.max.toFixed(3)}, above 1 in ${above} queries.`,
-    );
-    for (const [place, { without }] of engineSets.entries()) {
-      bySet[place]?.push(await figuresOf(collection, reference, labels, without));
-    }
-    if (reference === references[0] && collection.from === collection.to) {
-      notes.push(await secondsOfDraws(labels, gold));
-      if (collection.name === "discernatron") notes.push(...(await controls(labels, gold)));
-    }
-    rmSync(labels, { recursive: true });
-    console.error(`${collection.name}, ${reference}: ${(performance.now() / 1000).toFixed(0)} s`);
+    const ofOwn = (await labelBy(collection, reference, labels)).engines[own];
+    const { min, max } = ofOwn?.ndcg_reference ?? {};
+    const above = `above 1 in ${ofOwn?.above_one} queries`;
+    notes.push(`- ${reference} as its own candidate: ndcg_reference from ${shown(min)} to ${shown(max)}, ${above}.`);
+    for (const { without, figures } of all) figures.push(await figuresOf(collection, reference, labels, without));
+    const gold = join(folder, collection.gold);
+    if (place === 0 && from === to) notes.push(await secondsOfDraws(labels, gold));
+    if (place === 0 && name === "discernatron") notes.push(...(await controls(labels, gold)));
+    console.error(`${name}, ${reference}: after ${(performance.now() / 1000).toFixed(0)} s`);
   }
-  const parts = bySet.map((figures, place) => {
-    const { name = "" } = engineSets[place] ?? {};
-    const [first] = figures;
-    const body = rows.map(([row, valueOf]) => [row, ...figures.map(valueOf).map(shown), summary(figures.map(valueOf))]);
-    const verdicts = figures.map(({ reference, found: { verdict, conclusions } }) => {
-      const { agree, reversed, invented } = conclusions;
-      return `- ${reference}: ${verdict} Of ${agree + reversed + invented} differences called significant, people confirm ${agree} and turn round ${reversed}.`;
-    });
-    const named = new Set(figures.flatMap(({ found }) => found.sameEmbedder));
-    const title = `### ${collection.name}: ${name} (${first?.found.engines} engines, ${first?.found.queries} queries)`;
-    const head = ["Kendall's τ-b with people's order, by reference", ...references, "mean ± deviation (worst)"];
-    const nearby = `- Named as retrieving with the model that labels: ${[...named].sort().join(", ") || "none"}.`;
-    return [title, "", table(head, body), "", ...verdicts, nearby, ""].join("\n");
-  });
-  return [`## ${collection.name}`, "", ...parts, ...notes, ""].join("\n");
+  return [`## ${name}\n`, ...all.map(({ set, figures }) => tableOf(name, set, figures)), ...notes, ""].join("\n");
 }
 
 try {
-  const sections = [];
+  const command = `scripts/trust-figures.ts${flags.quick ? " --quick" : ""}`;
+  const sections = [`# Figures on trust\nWritten by \`${command}\`; [trust.md](trust.md) says what they mean.\n`];
   for (const collection of collections) sections.push(await sectionOf(collection));
-  const text = `# Figures on trust\nWritten by \`scripts/trust-figures.ts\`${flags.quick ? " --quick" : ""}; [trust.md](trust.md) says what they mean.\n\n${sections.join("\n")}`;
-  if (flags.out === undefined) process.stdout.write(text);
-  else writeFileSync(flags.out, text);
+  if (flags.out === undefined) process.stdout.write(sections.join("\n"));
+  else writeFileSync(flags.out, sections.join("\n"));
 } finally {
   rmSync(work, { recursive: true });
 }

@@ -58,7 +58,7 @@ export { poolText } from "./io/write-pool.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
-export { fuseReferences, fuseReferences } from "./lists/fuse-references.ts";
+export { fuseReferences } from "./lists/fuse-references.ts";
 export { groupResults, rowsOfQuery } from "./lists/group-results.ts";
 export { joinQueries } from "./lists/join-queries.ts";
 export { assign } from "./match/assign.ts";

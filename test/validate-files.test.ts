@@ -69,7 +69,6 @@ describe("validateFiles", () => {
     expect(report.labels?.unjudged).toBeGreaterThan(0);
     // Skipped, they change what single labels reach; not the order.
     const skipped = (await validate({ files: { gold: report.gold }, options: { unjudged: "skip" } })).report;
-    expect(skipped.labels?.prevalence).toBe(0.75 === skipped.labels?.prevalence ? 0.75 : skipped.labels?.prevalence);
     expect(skipped.labels?.prevalence).toBeGreaterThan(Number(report.labels?.prevalence));
     expect(skipped.tauB).toEqual(report.tauB);
   });
@@ -98,7 +97,7 @@ describe("validateFiles", () => {
   });
 
   it("leaves engines out", async () => {
-    const { report } = await validate({ options: { without: ["e5", "e[0]", "*4"].filter((name) => name !== "e[0]") } });
+    const { report } = await validate({ options: { without: ["e5", "*4"] } });
     expect(report.means.map(({ engine }) => engine)).toEqual(["e0", "e1", "e2", "e3"]);
     expect(report).toMatchObject({ engines: 4, tauB: null, pairs: { length: 6 } });
   });
@@ -106,9 +105,10 @@ describe("validateFiles", () => {
   it("keeps an engine that answers nothing of what people judged", async () => {
     const own = await makeLabelFolder({
       engines: 4,
-      further: { "silent.csv": "query_id,query,rank,id,title\nq99,elsewhere,0,d1,nothing\n" },
+      further: { "silent.csv": "query_id,query,rank,id,title\nq13,question 13,0,d1,nothing\n" },
     });
-    const files = { labels: join(own, "labels"), gold: join(own, "gold.qrels") };
+    const gold = write("thirteen.qrels", goldLines().slice(0, -24).join("\n"));
+    const files = { labels: join(own, "labels"), gold };
     const { report } = await validate({ files });
     expect(report.means.at(-1)).toEqual({ engine: "silent", labels: 0, grades: 0 });
     expect(report.holes?.["silent"]).toMatchObject({ share: null, value: 0 });

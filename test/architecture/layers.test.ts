@@ -535,7 +535,7 @@ describe("layers", () => {
       {
         name: "a stage that holds an adapter",
         files: { "stages/a.ts": 'import { x } from "../vector-index/x.ts";', "vector-index/x.ts": "" },
-        expected: /^stages\/a\.ts: imports vector-index\/x\.ts, which level 4b may not/,
+        expected: /^stages\/a\.ts: imports vector-index\/x\.ts, which level 4c may not/,
       },
       {
         name: "an import from outside src/",
