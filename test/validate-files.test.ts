@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hashEmbedder } from "../src/embed/hash-embedder.ts";
+import type { Progress } from "../src/ports.ts";
 import { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "../src/validate-files.ts";
 import { makeLabelFolder, titleOf } from "./support/make-label-folder.ts";
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 
 function toolsWith(onStart: (task: string) => void = () => {}, controller = new AbortController()) {
-  const progress = { start: onStart, update: () => {}, finish: () => {} };
+  const progress: Progress = { start: onStart, update: () => {}, finish: () => {} };
   return { embedder: hashEmbedder(), progress, signal: controller.signal };
 }
 
@@ -83,6 +84,15 @@ describe("validateFiles", () => {
     const { report } = await validate({ files: { proxies: [{ name: "some", path }] } });
     expect(report.queries).toBe(14);
     expect(report.proxies["some"]).toMatchObject({ queries: 11, leftOut: { unlabelled: 3 } });
+  });
+
+  it("tells how far it is, over all sources", async () => {
+    const done: number[] = [];
+    const tools = toolsWith();
+    const progress = { ...tools.progress, update: (count: number) => void done.push(count) };
+    const proxies = [{ name: "people", path: join(folder, "gold.qrels") }];
+    await validate({ files: { proxies }, options: { draws: 3 } }, { ...tools, progress });
+    expect(done.slice(-6)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it("joins judgments by titles where they have other ids", async () => {

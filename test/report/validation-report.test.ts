@@ -62,8 +62,10 @@ describe("validationReport", () => {
       ...{ engines: ["engine 1", "engine 0", "old"], scores: Float64Array.of(0.3, Number.NaN, 0.4) },
       ...{ median: 0.1, inOrder: new Float64Array(3), named: ["engine 1", "old"] },
     };
-    const found = makeValidationReport(lists, [source], { sameEmbedder });
+    const found = makeValidationReport(lists, [source, noisyLabels(lists, 2, "llm")], { sameEmbedder });
     expect(found.sameEmbedder).toEqual(["engine 1"]);
+    // Other labels do not come from that model.
+    expect(found.proxies["llm"]?.limits.join()).not.toContain("engine 1");
     const unknown = Object.fromEntries(["engine 2", "engine 3", "engine 4", "engine 5"].map((name) => [name, null]));
     expect(found.sameEmbedderScores).toEqual({ "engine 0": null, "engine 1": 0.3, ...unknown });
     expect(found.limits[0]).toMatch(/engine 1/);
