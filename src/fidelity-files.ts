@@ -12,7 +12,11 @@ import { type LabelOptions, type LabelTools, labelLists } from "./pipeline.ts";
 import { parseLabelFunction } from "./relevance/label-function.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./report/fidelity-report.ts";
 import { readStoredLabels } from "./stored-labels.ts";
-import { type CompareLabellingsOptions, compareLabellings, type EngineLabelledTwice } from "./trust/compare-labellings.ts";
+import {
+  type CompareLabellingsOptions,
+  compareLabellings,
+  type EngineLabelledTwice,
+} from "./trust/compare-labellings.ts";
 import {
   type LabelledEngine,
   type LabelledLists,
@@ -88,7 +92,8 @@ async function readLabelling(path: string): Promise<Labelling> {
   const { stored, warnings } = await readStoredLabels(folder);
   const { queries, engines, reference, model } = stored;
   if (reference === null || model === null) {
-    const lacking = reference === null ? "there is no reference.csv beside the labels" : "its manifest.json is of no label";
+    const lacking =
+      reference === null ? "there is no reference.csv beside the labels" : "its manifest.json is of no label";
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Reading ${path}: ${lacking}. Give a whole folder that semqrel label --out wrote.`,
@@ -184,9 +189,12 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   );
   if (columns.length > 0) {
     const named = columns.join(", ");
-    throw refuse(`they were matched by ${named}, and labels.csv does not have ${columns.length === 1 ? "it" : "them"}`, {
-      columns,
-    });
+    throw refuse(
+      `they were matched by ${named}, and labels.csv does not have ${columns.length === 1 ? "it" : "them"}`,
+      {
+        columns,
+      },
+    );
   }
   return {
     depth: null,
@@ -215,8 +223,16 @@ function requireSameRules(before: Labelling, after: Labelling): void {
     ...(isCalibrated[0] === isCalibrated[1] ? [] : ["calibration"]),
   ];
   if (different.length === 0) return;
-  const shown = different.includes("policy") ? ` (${one.policy} and ${other.policy})` : "";
-  throw differentLists(before, after, `another ${different.join(" and another ")}${shown}`, { different });
+  const shown = different.includes("policy") ? ` (${differentOptions(one, other).join(", ")})` : "";
+  throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
+}
+
+/** Names of the options that differ. */
+function differentOptions(one: LabelConditions, other: LabelConditions): string[] {
+  const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
+  const others = new Map(parse(other));
+  const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(others.get(name));
+  return parse(one).flatMap(([name, value]) => (isSame(name, value) ? [] : [name]));
 }
 
 /** The rows of both in the order of the first. @throws SemqrelError DIFFERENT_CONDITIONS  where they hold other lists */
@@ -227,7 +243,8 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
     ...before.engines.filter(({ lists }) => !others.has(lists.engine)),
     ...after.engines.filter(({ lists }) => !before.engines.some((one) => one.lists.engine === lists.engine)),
   ].map(({ lists }) => lists.engine);
-  if (missing.length > 0) throw differentLists(before, after, `other engines (${missing.join(", ")})`, { engines: missing });
+  if (missing.length > 0)
+    throw differentLists(before, after, `other engines (${missing.join(", ")})`, { engines: missing });
   return before.engines.flatMap((one): EngineLabelledTwice[] => {
     const { engine } = one.lists;
     const other = others.get(engine);
@@ -247,7 +264,8 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
       });
       rows += was.length;
     });
-    if (rows !== other.lists.titles.length) throw differentLists(before, after, `other queries of ${engine}`, { engine });
+    if (rows !== other.lists.titles.length)
+      throw differentLists(before, after, `other queries of ${engine}`, { engine });
     const places = before.queries.map((name) => numbers.get(name) ?? -1);
     return [
       {

@@ -20,6 +20,7 @@ export {
   featuresFiles,
   writeFeatures,
 } from "./features-files.ts";
+export { fidelityFiles, type OtherLabelling } from "./fidelity-files.ts";
 export { defaultCacheFolder } from "./files/cache-folder.ts";
 export { addToPool, type ExistingPool, type GrownPool } from "./gold/add-to-pool.ts";
 export { type CombineOptions, type CombiningRule, combineRatings, combiningRules } from "./gold/combine-ratings.ts";
@@ -40,6 +41,7 @@ export { type AgreementReport, type RaterAgreementOptions, raterAgreement } from
 export { parseRatingScale } from "./gold/rating-scale.ts";
 export { type PoolSample, samplePool } from "./gold/sample-pool.ts";
 export { type GoldFiles, type GoldFilesOptions, goldFiles } from "./gold-files.ts";
+export { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
 export { type ImportedRatings, importRatings, type RatingImport } from "./import-ratings.ts";
 export { type ReadJudgmentsOptions, readJudgments } from "./io/read-judgments.ts";
 export { readQueries, readTitles } from "./io/read-pairs.ts";
@@ -90,6 +92,7 @@ export {
   labelLists,
   type SubsetRun,
 } from "./pipeline.ts";
+export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "./policies-files.ts";
 export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
   Clock,
@@ -125,6 +128,7 @@ export { labelReference } from "./relevance/label-reference.ts";
 export { type ComparisonInput, type ComparisonReport, comparisonReport } from "./report/comparison-report.ts";
 export type { LabelFilesOptions } from "./report/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
+export type { PoliciesReport } from "./report/policies-report.ts";
 export { type ReferenceBias, referenceBias } from "./report/reference-bias.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
@@ -143,6 +147,12 @@ export { type ReadStoredLabels, readStoredLabels } from "./stored-labels.ts";
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";
+export { type FreeBaselines, freeBaselines, type TitleLists } from "./trust/free-baselines.ts";
+export { type JudgedLists, judgedLists, type LabelSource, type ListsToJudge } from "./trust/judged-lists.ts";
+export { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";
+export { type NullOrders, nullOrders } from "./trust/null-orders.ts";
+export { type SameEmbedder, sameEmbedder } from "./trust/same-embedder.ts";
+export { type ValidateOptions, type Validation, validateLabels } from "./trust/validate-labels.ts";
 export {
   type Description,
   type EmbeddedTitles,
@@ -174,6 +184,7 @@ export {
   type UnmeasurableReason,
   type VetoEffect,
 } from "./types.ts";
+export { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "./validate-files.ts";
 export type { QueryChoice, ValuesToCompare } from "./values-to-compare.ts";
 export { exactIndex, exactIndexes } from "./vector-index/exact.ts";
 export { loadHnsw } from "./vector-index/hnsw.ts";

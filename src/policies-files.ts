@@ -13,7 +13,7 @@ import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./repo
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
 import type { ScoredPrecision } from "./statistics/average-precision-of-scores.ts";
 import type { ResampleOptions } from "./statistics/resample-counts.ts";
-import { readStoredLabels } from "./stored-labels.ts";
+import { readStoredLabels, withoutEngines } from "./stored-labels.ts";
 import { choosePolicy } from "./trust/choose-policy.ts";
 import { type EngineValues, engineMeans, gradeValues } from "./trust/engine-values.ts";
 import { type JudgedLists, judgedLists } from "./trust/judged-lists.ts";
@@ -36,14 +36,16 @@ export interface PoliciesFiles {
 export interface PoliciesOptions extends ResampleOptions {
   /** Of the engines by judgments. */
   readonly measure: Measure;
+  /** Engines to leave out; `*` stands for any letters. */
+  readonly without: readonly string[];
 }
 
 /** Else Ctrl-C would not be heard. */
 const POLICIES_PER_TURN = 20;
 
 /**
- * @throws SemqrelError as `readStoredLabels`, `readGoldGrades` and the embedder; INVALID_FORMAT where the labels come
- *         without their reference; INVALID_OPTION below two engines; INVALID_MEASURE for a measure that cannot order
+ * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades` and the embedder; INVALID_FORMAT where
+ *         the labels come without their reference; INVALID_OPTION below two engines; INVALID_MEASURE for a measure that cannot order
  *         engines query by query; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
  */
 export async function policiesFiles(
@@ -52,7 +54,8 @@ export async function policiesFiles(
   tools: TitleVectorTools,
 ): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
   requireQueryMeasure(options.measure);
-  const { stored, warnings } = await readStoredLabels(files.labels);
+  const { stored: all, warnings } = await readStoredLabels(files.labels);
+  const stored = withoutEngines(all, options.without, "Comparing policies of");
   const own = requireReference(stored);
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);

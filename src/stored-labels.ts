@@ -1,6 +1,7 @@
 /**
- * How do the files of an earlier `label` become lists with labels, over one numbering of queries?
+ * How do the files of an earlier `label` become lists with labels, over one numbering of queries? Of which engines?
  */
+import { SemqrelError } from "./errors.ts";
 import { nameOfQuery, type RawLabels, readLabels } from "./io/read-labels.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { groupResults } from "./lists/group-results.ts";
@@ -39,6 +40,31 @@ export async function readStoredLabels(path: string): Promise<ReadStoredLabels> 
     files,
     warnings,
   };
+}
+
+/**
+ * The same labels of fewer engines; the reference stays.
+ *
+ * @param patterns names to leave out; `*` stands for any letters, and may match none
+ * @param task     what is done with the labels, as the beginning of a message
+ * @throws SemqrelError INVALID_OPTION where a name without `*` is not among the engines, or none is left
+ */
+export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
+  const names = stored.engines.map(({ lists: { engine } }) => engine);
+  const refuse = (found: string) =>
+    new SemqrelError("INVALID_OPTION", `${task} ${stored.source}: --without ${found}`, {
+      details: { without: patterns, engines: names },
+    });
+  const unknown = patterns.find((pattern) => !pattern.includes("*") && !names.includes(pattern));
+  if (unknown !== undefined) throw refuse(`names ${unknown}, and no engine is called so (${names.join(", ")}).`);
+  const matchers = patterns.map((pattern) => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "su"));
+  const engines = stored.engines.filter(({ lists: { engine } }) => !matchers.some((matcher) => matcher.test(engine)));
+  if (engines.length === 0) throw refuse(`leaves out every engine (${names.join(", ")}). Leave one in.`);
+  return { ...stored, engines };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 /** Rows of several references say which of them gave the row. */

@@ -7,7 +7,7 @@ import type { Measure } from "./measures/define-measure.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import { type ValidationReport, validationReport } from "./report/validation-report.ts";
 import { type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
-import { readStoredLabels } from "./stored-labels.ts";
+import { readStoredLabels, withoutEngines } from "./stored-labels.ts";
 import type { TitleLists } from "./trust/free-baselines.ts";
 import { judgedLists, type ListsToJudge } from "./trust/judged-lists.ts";
 import { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";
@@ -36,8 +36,8 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
- * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `parseMeasures` and the embedder; INVALID_OPTION where no
- *         engine is left or one to leave out is not there, and for proxies without judgments or of one name;
+ * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades`, `parseMeasures` and the embedder;
+ *         INVALID_OPTION for proxies without judgments or of one name;
  *         INVALID_MEASURE for one without a cutoff in positions, or whose smaller values are better; NO_COMMON_QUERY;
  *         INTERRUPTED
  */
@@ -49,7 +49,7 @@ export async function validateFiles(
   const measure = readMeasure(options.measure);
   checkProxies(files);
   const read = await readStoredLabels(files.labels);
-  const stored = leaveOut(read.stored, options.without);
+  const stored = withoutEngines(read.stored, options.without, "Validating");
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const proxies = [];
   for (const { name, path } of files.proxies) proxies.push({ name, ...(await readGoldGrades(path, stored)) });
@@ -88,6 +88,7 @@ export async function validateFiles(
     report: validationReport({
       gold: files.gold,
       measure: measure.name,
+      reference: stored.reference?.lists.engine ?? null,
       cutoff: measure.at,
       unjudged: options.unjudged,
       engines: stored.engines.map(({ lists: { engine } }) => engine),
@@ -131,35 +132,6 @@ function readMeasure(name: string): Measure {
     `Reading --measure ${name}: engines are ordered by one mean over queries of their first results. Give a measure such as nDCG@10, P@10 or AP.`,
     { details: { measure: name } },
   );
-}
-
-function leaveOut(stored: StoredLabels, without: readonly string[]): StoredLabels {
-  const patterns = without.map((name) => new RegExp(`^${name.split("*").map(escaped).join(".*")}$`, "su"));
-  const unknown = without.find(
-    (name) => !name.includes("*") && stored.engines.every(({ lists: { engine } }) => engine !== name),
-  );
-  if (unknown !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Validating ${stored.source}: --without names ${unknown}, and no engine is called so (${namesOf(stored)}).`,
-      { details: { without } },
-    );
-  }
-  const engines = stored.engines.filter(({ lists: { engine } }) => !patterns.some((pattern) => pattern.test(engine)));
-  if (engines.length > 0) return { ...stored, engines };
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Validating ${stored.source}: --without leaves out every engine (${namesOf(stored)}). Leave one in.`,
-    { details: { without } },
-  );
-}
-
-function namesOf({ engines }: StoredLabels): string {
-  return engines.map(({ lists: { engine } }) => engine).join(", ");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 async function titleListsOf(

@@ -14,9 +14,9 @@ import { setOverlap } from "../src/measures/set-overlap.ts";
 import { labelLists } from "../src/pipeline.ts";
 import { parseLabelFunction } from "../src/relevance/label-function.ts";
 import { summariseLabelRun } from "../src/report/label-summary.ts";
-import { readStoredLabels } from "../src/stored-labels.ts";
+import { readStoredLabels, withoutEngines } from "../src/stored-labels.ts";
 import { measureNames, type ReferenceLists, type StoredLabels } from "../src/types.ts";
-import { makeRaw, type Row } from "./support/make-lists.ts";
+import { makeLists, makeRaw, type Row } from "./support/make-lists.ts";
 import { runs } from "./support/property.ts";
 import { temporaryFolder } from "./support/run-cli.ts";
 
@@ -153,5 +153,41 @@ describe("readStoredLabels", () => {
       { ...runs, numRuns: 40 },
     );
     expect(ideals).toBeGreaterThan(100);
+  });
+});
+
+describe("withoutEngines", () => {
+  const stored: StoredLabels = {
+    ...{ source: "labels", queries: [], queryKeys: [], model: null, reference: null },
+    engines: ["dense_title", "dense.title", "Dense_text", "bm25 (k=1)", "new\nline"].map((engine) => ({
+      lists: makeLists(engine, [], 0),
+      ...{ labels: new Float64Array(0), kinds: new Uint8Array(0), referenceRanks: new Int32Array(0) },
+      ...{ similarities: new Float64Array(0), margins: new Float64Array(0) },
+    })),
+  };
+  const left = (...patterns: readonly string[]) =>
+    withoutEngines(stored, patterns, "Judging").engines.map(({ lists }) => lists.engine);
+
+  it("leaves out whole names, a star standing for any letters and for nothing else", () => {
+    expect(left("dense_*")).toEqual(["dense.title", "Dense_text", "bm25 (k=1)", "new\nline"]);
+    expect(left("*title", "bm25 (k=1)")).toEqual(["Dense_text", "new\nline"]);
+    expect(left("dense.title")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
+    expect(left("new*", "*(k=*", "*nse_t*t")).toEqual(["dense_title", "dense.title"]);
+    expect(left("dense.title*")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
+  });
+
+  it("keeps the order, the labels and everything else, and all engines where no name is given", () => {
+    expect(withoutEngines(stored, [], "Judging")).toEqual(stored);
+    expect(withoutEngines(stored, ["nobody*"], "Judging")).toEqual(stored);
+    expect(withoutEngines(stored, ["new*"], "Judging")).toEqual({ ...stored, engines: stored.engines.slice(0, 4) });
+  });
+
+  it("refuses a name that no engine has, and to leave out all", () => {
+    const refused = (...patterns: readonly string[]) => expect(() => left(...patterns));
+    const all = "dense_title, dense.title, Dense_text, bm25 (k=1), new\nline";
+    const unknown = `Judging labels: --without names dense, and no engine is called so (${all}).`;
+    refused("new*", "dense").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: unknown }));
+    const none = `Judging labels: --without leaves out every engine (${all}). Leave one in.`;
+    refused("*e*", "bm*").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: none }));
   });
 });

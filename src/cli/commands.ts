@@ -63,6 +63,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/policies.ts")).policiesCommand,
   },
   {
+    name: "fidelity",
+    summary: "what another model or precision would change",
+    load: async () => (await import("./commands/fidelity.ts")).fidelityCommand,
+  },
+  {
     name: "features",
     summary: "describe documents by their place in a graph",
     load: async () => (await import("./commands/features.ts")).featuresCommand,

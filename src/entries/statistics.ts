@@ -2,13 +2,17 @@
  * What may a program import from semqrel/statistics?
  * Every name stands here; nothing below touches a native module or the file system, so it runs in a browser.
  */
+export { areaUnderCurve } from "../statistics/area-under-curve.ts";
+export { averagePrecisionOfScores, type ScoredPrecision } from "../statistics/average-precision-of-scores.ts";
 export { benjaminiHochberg } from "../statistics/benjamini-hochberg.ts";
 export { bonferroni } from "../statistics/bonferroni.ts";
 export { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../statistics/bootstrap-interval.ts";
 export { cohenKappa, type KappaWeights } from "../statistics/cohen-kappa.ts";
+export { type CrossFitOptions, crossFittedKappa } from "../statistics/cross-fitted-kappa.ts";
 export { type DawidSkene, type DawidSkeneOptions, dawidSkene } from "../statistics/dawid-skene.ts";
 export { describe } from "../statistics/describe.ts";
 export { effectSize } from "../statistics/effect-size.ts";
+export { expectedCalibrationError } from "../statistics/expected-calibration-error.ts";
 export { fleissKappa } from "../statistics/fleiss-kappa.ts";
 export { holm } from "../statistics/holm.ts";
 export { type KendallTauB, kendallTauB } from "../statistics/kendall-tau-b.ts";
@@ -24,6 +28,7 @@ export {
   randomisationTest,
 } from "../statistics/randomisation-test.ts";
 export { rawAgreement } from "../statistics/raw-agreement.ts";
+export { type ReliabilityBin, reliabilityCurve } from "../statistics/reliability-curve.ts";
 export { type SignTest, signTest } from "../statistics/sign-test.ts";
 export {
   type DetectableDifferenceOptions,

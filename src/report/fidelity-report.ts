@@ -115,9 +115,10 @@ export function fidelityReport(found: LabellingsToReport): FidelityReport {
         engines[place]?.engine ?? "",
         {
           rows: reportRows(ofEngine),
-          measures: Object.fromEntries(
-            measureNames.map((measure) => [measure, changeOf(measures[measure])]),
-          ) as Record<MeasureName, ReportedChange>,
+          measures: Object.fromEntries(measureNames.map((measure) => [measure, changeOf(measures[measure])])) as Record<
+            MeasureName,
+            ReportedChange
+          >,
         },
       ]),
     ),
@@ -186,15 +187,16 @@ function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: Mo
 function sayConclusions(order: OrderChange, conclusions: ConclusionChanges | null): string {
   const { winnersBefore, winnersAfter, winnerChanges, changedPairs, pairs } = order;
   if (pairs === 0) return "one engine has no order that could change";
-  const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines change places or tie`;
+  const moved = `${changedPairs.length} of ${counted(pairs, "pair")} of engines ${changedPairs.length === 1 ? "changes places or ties" : "change places or tie"}`;
   if (winnerChanges) {
     return `the winner changes from ${winnersBefore.join(" and ")} to ${winnersAfter.join(" and ")}, and ${moved}`;
   }
-  const changed = conclusions?.changed.length ?? 0;
-  if (changed > 0) {
-    return `the winner stays ${winnersBefore.join(" and ")}, but ${changed} of ${counted(pairs, "pair")} of engines lead to another conclusion`;
-  }
-  return changedPairs.length === 0
-    ? "no conclusion changes"
-    : `no conclusion changes: the winner stays ${winnersBefore.join(" and ")}, and ${moved}, none significantly`;
+  const winner = `the winner stays ${winnersBefore.join(" and ")}`;
+  if (conclusions === null)
+    return changedPairs.length === 0 ? "the engines keep their places" : `${winner}, and ${moved}`;
+  const changed = conclusions.changed.length;
+  if (changed > 0)
+    return `${winner}, but ${changed} of ${counted(pairs, "pair")} of engines ${changed === 1 ? "leads" : "lead"} to another conclusion`;
+  if (changedPairs.length === 0) return "no conclusion changes";
+  return `no conclusion changes: ${winner}, and ${moved}, none significantly`;
 }

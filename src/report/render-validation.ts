@@ -86,10 +86,14 @@ function limitLines(heading: string, limits: readonly string[]): string[][] {
 }
 
 function introduction(report: ValidationReport): string[] {
-  const { engines, queries, leftOut, gold, measure, draws, labels, unjudgedShare } = report;
+  const { engines, queries, leftOut, gold, measure, draws, labels } = report;
   const shownEngines = counted(engines, "engine", "engines");
   if (gold === null || labels === null) {
-    return [`${shownEngines}, ${counted(queries, "query", "queries")} with labels, no judgments (--gold).`];
+    const labelled =
+      report.reference === null
+        ? "labels without their reference (reference.csv)"
+        : `${counted(queries, "query", "queries")} with labels by the reference ${report.reference}`;
+    return [`${shownEngines}, ${labelled}, no judgments (--gold).`];
   }
   const left = [
     ...(leftOut.unjudged > 0 ? [`${leftOut.unjudged} unrated`] : []),
@@ -101,13 +105,20 @@ function introduction(report: ValidationReport): string[] {
     left.length === 0
       ? `${shownEngines} on ${counted(queries, "query", "queries")}, all of them rated.`
       : `${shownEngines} on ${queries} of ${counted(all, "query", "queries")} (left out: ${left.join(", ")}).`,
-    `Labels: ${ndcgOf(report)}. People: ${measure} on ${gold}${unjudgedShare === null ? "" : `; ${percent(unjudgedShare)} of ${firstResults(report)} were judged by nobody and count as not relevant`}.`,
+    `Labels: ${ndcgOf(report)}${report.reference === null ? "" : ` by the reference ${report.reference}`}. People: ${measure} on ${gold}${sayUnjudged(report)}.`,
     ...(report.tauB === null
       ? []
       : [
           `Chance: ${counted(draws, "draw")}; "titles" deals the labels out anew to a query's titles, "lists" permutes them inside each list. Intervals are 95 %.`,
         ]),
   ];
+}
+
+function sayUnjudged(report: ValidationReport): string {
+  const share = report.unjudgedShare;
+  if (share === null) return "";
+  if (share === 0) return `, which judge all of ${firstResults(report)}`;
+  return `; ${percent(share)} of ${firstResults(report)} were judged by nobody and count as not relevant`;
 }
 
 function orderSection({ baselines, queries }: ValidationReport, sources: Sources): Section {

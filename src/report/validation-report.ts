@@ -42,6 +42,8 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   /** Null without judgments. */
   readonly gold: string | null;
   readonly measure: string;
+  /** Whose results gave the labels; names of several are joined by "+". Null where nobody knows. */
+  readonly reference: string | null;
   /** Results that count, for the labels' NDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
   /** Of single results that nobody judged. */
@@ -77,6 +79,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
 export interface ValidationToReport {
   readonly gold: string | null;
   readonly measure: string;
+  readonly reference: string | null;
   /** Or Infinity. */
   readonly cutoff: number;
   readonly unjudged: LabelAgreementOptions["unjudged"];
@@ -102,6 +105,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
     schema: "semqrel.validate/1",
     gold: found.gold,
     measure: found.measure,
+    reference: found.reference,
     cutoff: Number.isFinite(found.cutoff) ? found.cutoff : null,
     unjudged: found.unjudged,
     sameEmbedder: named,

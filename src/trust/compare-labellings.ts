@@ -5,6 +5,7 @@ import { describe } from "../statistics/describe.ts";
 import { type MeasureName, measureNames, type QueryMeasures } from "../types.ts";
 import { type OrderChange, orderChange } from "./order-change.ts";
 import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
+import { FEWEST_QUERIES } from "./trust-verdict.ts";
 import { type WrongConclusion, wrongConclusions } from "./wrong-conclusions.ts";
 
 /** What orders the engines. */
@@ -70,7 +71,7 @@ export interface LabellingComparison {
     readonly measures: { readonly [measure in MeasureName]: MeasureChange };
   }[];
   readonly order: OrderChange;
-  /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines, and below two queries. */
+  /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines and ten queries. */
   readonly conclusions: ConclusionChanges | null;
   /** Changed rows, the largest change of a label first; of one title of one query the first row alone. */
   readonly examples: readonly ChangedRow[];
@@ -93,7 +94,10 @@ export function compareLabellings(
   const ofEngines = engines.map((engine) => ({
     rows: rowChanges([engine]),
     measures: Object.fromEntries(
-      measureNames.map((measure) => [measure, measureChange(engine.before.values[measure], engine.after.values[measure])]),
+      measureNames.map((measure) => [
+        measure,
+        measureChange(engine.before.values[measure], engine.after.values[measure]),
+      ]),
     ) as Record<MeasureName, MeasureChange>,
   }));
   const names = engines.map(({ engine }) => engine);
@@ -127,6 +131,7 @@ function conclusionChanges(
 ): ConclusionChanges | null {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
   const queries = [...(sides[0]?.keys() ?? [])].filter((query) => sides.every((of) => !Number.isNaN(of[query])));
+  if (queries.length < FEWEST_QUERIES) return null;
   const [before, after] = (["before", "after"] as const).map((side) =>
     engines.map((engine) =>
       Float64Array.from(queries, (query) => engine[side].values[orderingMeasure][query] ?? Number.NaN),

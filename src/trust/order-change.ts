@@ -70,7 +70,7 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     tauB: tau?.tau ?? null,
     changedPairs,
     swapped: changedPairs.filter((pair) => pair.before !== 0 && pair.after !== 0).length,
-    pairs: (placed.length * (placed.length - 1)) / 2,
+    pairs: Math.max(0, (placed.length * (placed.length - 1)) / 2),
     winnersBefore,
     winnersAfter,
     winnerChanges: winnersBefore.join("\n") !== winnersAfter.join("\n"),

@@ -1,8 +1,10 @@
 /**
  * What may these labels be used for?
  */
+import { roundScore } from "../statistics/round-score.ts";
 import { counted } from "../text/counted.ts";
 import { SHOWN_EXAMPLES } from "../warnings.ts";
+import type { NullOrder } from "./null-orders.ts";
 import { FEWEST_ENGINES } from "./order-trust.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 
@@ -102,13 +104,18 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
           `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and turn round ${conclusions.reversed}`,
         ]
       : []),
-    ...(order.tauB?.nullTitle.isExceeded && !order.tauB.nullList.isExceeded
-      ? ["it matters which titles an engine returns, not at which rank: ranks inside the lists add nothing"]
+    ...(order.tauB !== null && order.tauB.nullTitle.isExceeded && addNothing(order.tauB.nullList)
+      ? ["the signal is in which titles an engine returns: that their ranks in the list add any cannot be shown"]
       : []),
     ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
       ? [`people judged ${percent(1 - unjudgedShare)} of the first results; the others count as not relevant`]
       : []),
   ];
+}
+
+/** A null that reaches 1 cannot be exceeded, and so speaks against nothing. */
+function addNothing({ interval, isExceeded }: NullOrder): boolean {
+  return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }
 
 function shownNames(names: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, wholeNumber } from "../option-values.ts";
+import { count, names, wholeNumber } from "../option-values.ts";
 import { printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
@@ -13,6 +13,7 @@ import { remark } from "../remark.ts";
 interface PoliciesFlags extends CommonFlags, ModelFlags {
   readonly gold?: string;
   readonly measure: string;
+  readonly without?: readonly string[];
   readonly seed: number;
   readonly samples: number;
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
@@ -31,6 +32,9 @@ export function policiesCommand(io: CliIo): Command {
     .argument("<labels>", "a folder that label --out wrote")
     .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads"))
     .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
+    .addOption(
+      option("--without <names>", "engines to leave out, between commas; * stands for any letters").argParser(names),
+    )
     .addOption(option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
     .addOption(option("--samples <n>", "resamples of the bootstrap").argParser(count).default(200))
     .optionsGroup("Model:");
@@ -70,7 +74,7 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
   try {
     const { report, warnings } = await policiesFiles(
       { labels, gold: flags.gold ?? null },
-      { measure, seed: flags.seed, samples: flags.samples },
+      { measure, without: flags.without ?? [], seed: flags.seed, samples: flags.samples },
       opened.tools,
     );
     const all = [...opened.tools.warnings(), ...warnings];

@@ -34,7 +34,11 @@ export function validateCommand(io: CliIo): Command {
     .argument("<labels>", "a folder that label --out wrote")
     .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries"))
     .addOption(
-      option("--proxy <name=file...>", "other labels of the same results (a language model's, clicks), judged too"),
+      // One value each: a list would swallow the folder behind it.
+      option(
+        "--proxy <name=file>",
+        "other labels of the same results (a language model's, clicks), judged too; may be given several times",
+      ).argParser((given: string, before: readonly string[] = []) => [...before, given]),
     )
     .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
     .addOption(

@@ -1,0 +1,208 @@
+/**
+ * How far can labels be trusted on collections that people judged? Runs `label`, `validate` and `policies` with several
+ * references and sets of engines and writes what they find as Markdown: docs/trust-figures.md, discussed in docs/trust.md.
+ * The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt, and the halves in split/.
+ * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--out FILE]
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { type Description, describe } from "semqrel";
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, out: { type: "string" } },
+});
+const [data = ""] = positionals;
+
+/** The best engine, by people, of each of three kinds that use no language model. The quick run takes the first. */
+const ofCranfield = ["real_lucene_english_bm25", "real_lucene_english_classic", "lsi300_titletext"];
+const ofDiscernatron = ["pool_bm25_title", "pool_char4gram_title", "pool_lsi100_title"];
+const whole = { from: "engines", to: "engines", gold: "qrels.txt" };
+const halves = { from: "split/reference_A", to: "split/candidates_B", gold: "split/qrels_B.txt" };
+const collections = [
+  { name: "cranfield", folder: join(data, "cranfield"), ...whole, references: ofCranfield },
+  { name: "discernatron", folder: join(data, "discernatron"), ...whole, references: ofDiscernatron },
+  { name: "discernatron, halves", folder: join(data, "discernatron"), ...halves, references: ofDiscernatron },
+];
+type Collection = (typeof collections)[number];
+
+const dense = ["dense_*", "hybrid_*", "rerank_*", "*_dense_minilm"];
+const artificial = ["deg_*", "synth_*", "*_random"];
+const engineSets = [
+  { set: "real, no dense", without: [...artificial, ...dense] },
+  { set: "real and dense", without: artificial },
+  { set: "all", without: [] },
+];
+/** The reference's list once more, among the candidates. */
+const own = "own";
+const random = { seeds: flags.quick ? 20 : 200, draws: 250, ofOneCall: 20 };
+
+/** What `--json` prints, as far as it is read here. */
+interface OfLabels extends Record<"engines" | "queries" | "upperHalfTauB", number> {
+  readonly tauB: { readonly observed: number; readonly nullTitle: readonly [number, number] };
+  readonly labels: { readonly auc: number };
+  readonly conclusions: Record<"agree" | "reversed" | "invented" | "missed", number>;
+  readonly verdict: string;
+}
+interface Validated extends OfLabels {
+  readonly baselines: Record<"exact" | "overlap@10" | "popularity" | "queryTitleCosine", number>;
+  readonly sameEmbedder: readonly string[];
+  readonly proxies: Record<string, OfLabels>;
+}
+type Policies = { readonly policies: readonly { readonly name: string; readonly tauB: number }[] };
+type Labelled = { readonly engines: Record<string, { ndcg_reference: Description; above_one: number }> };
+type Figures = Validated & Policies & { readonly reference: string };
+
+const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const work = mkdtempSync(join(tmpdir(), "trust-figures-"));
+
+async function semqrel<Report>(...args: readonly string[]): Promise<Report> {
+  const run = promisify(execFile)(process.execPath, [main, ...args, "--json", "-q"], { maxBuffer: 2 ** 30 });
+  return JSON.parse((await run).stdout);
+}
+
+const tauOf = (wanted: string) => (figures: Figures) =>
+  figures.policies.find(({ name }) => name === wanted)?.tauB ?? Number.NaN;
+const rows: readonly [name: string, read: (figures: Figures) => number][] = [
+  ["notebook: 5/(r+1), returned ideal, full depth", tauOf("inverse(top=5), ndcg_returned")],
+  ["default: 5/(r+1), reference ideal, @10", tauOf("inverse(top=5), ndcg_reference@10")],
+  ["flat where cosine >= .7, first 20", tauOf("flat(top=1,depth=20), cosine >= 0.7, first 20, ndcg_reference@10")],
+  ["1/log2(r+2) where cosine >= .7", tauOf("log(top=5), cosine >= 0.7, ndcg_reference@10")],
+  ["best of 600, in hindsight", ({ policies }) => Math.max(...policies.map(({ tauB }) => tauB))],
+  ["free: exact title, log discount", ({ baselines }) => baselines.exact],
+  ["free: overlap@10", ({ baselines }) => baselines["overlap@10"]],
+  ["free: popularity", ({ baselines }) => baselines.popularity],
+  ["free: query–title cosine", ({ baselines }) => baselines.queryTitleCosine],
+  ["default: where chance ends (97.5 %)", ({ tauB }) => tauB.nullTitle[1]],
+  ["default: upper half of the engines", ({ upperHalfTauB }) => upperHalfTauB],
+  ["default: AUC of single labels", ({ labels }) => labels.auc],
+];
+
+const shown = (value: number | null | undefined) => (Number.isFinite(value) ? (value ?? 0).toFixed(2) : "–");
+
+/** Over references: mean, deviation (n - 1), smallest. */
+function summaryOf(values: readonly number[]): string {
+  const { mean, std, min } = describe(Float64Array.from(values));
+  return `${shown(mean)} ± ${shown(std)} (${shown(min)})`;
+}
+
+function labelBy({ folder, from, to }: Collection, reference: string, out: string): Promise<Labelled> {
+  const file = join(folder, from, `${reference}.csv`);
+  const others = readdirSync(join(folder, to)).map((name) => join(folder, to, name));
+  const candidates = [...others.sort(), `${own}=${file}`];
+  return semqrel(
+    "label",
+    "--reference",
+    file,
+    "--candidates",
+    ...candidates,
+    "--queries",
+    join(folder, "queries.tsv"),
+    "--out",
+    out,
+  );
+}
+
+async function figuresOf(collection: Collection, reference: string, labels: string, without: readonly string[]) {
+  // Of halved lists the other half of the reference's is left out too.
+  const names = [own, ...(collection.from === collection.to ? [] : [reference]), ...without].join(",");
+  const gold = join(collection.folder, collection.gold);
+  const common = [labels, "--gold", gold, "--without", names, "--seed", "1"];
+  const [validated, policies] = await Promise.all([
+    semqrel<Validated>("validate", ...common),
+    semqrel<Policies>("policies", ...common, "--samples", "1"),
+  ]);
+  return { ...policies, ...validated, reference };
+}
+
+/** What does `validate` say of labels that know nothing, alike for one document in all lists, and of people's own? */
+async function controls(labels: string, gold: string): Promise<string[]> {
+  const rowsOfLabels = readFileSync(join(labels, "labels.qrels"), "utf8").trimEnd().split("\n");
+  const validate = (...more: readonly string[]) =>
+    semqrel<Validated>("validate", labels, "--gold", gold, "--without", own, "--seed", "1", ...more);
+  let claimed = 0;
+  for (let first = 0; first < random.seeds; first += random.ofOneCall) {
+    const proxies = Array.from({ length: random.ofOneCall }, (_, place) => {
+      const file = join(work, `random-${place}.qrels`);
+      const lines = rowsOfLabels.map((row) => {
+        const [query, , document] = row.split(" ");
+        const [byte = 0] = createHash("sha256")
+          .update(`${first + place} ${query} ${document}`)
+          .digest();
+        return `${query} 0 ${document} ${byte % 4}\n`;
+      });
+      writeFileSync(file, lines.join(""));
+      return ["--proxy", `random${place}=${file}`];
+    });
+    const found = await validate("--draws", String(random.draws), ...proxies.flat());
+    claimed += Object.values(found.proxies).filter(({ tauB }) => tauB.observed > tauB.nullTitle[1]).length;
+  }
+  const { people } = (await validate("--proxy", `people=${gold}`)).proxies;
+  const { reversed, missed, invented } = people?.conclusions ?? {};
+  const wrong = `conclusions reversed ${reversed}, missed ${missed}, invented ${invented}`;
+  const perfect = [people?.tauB.observed, people?.upperHalfTauB, people?.labels.auc].map(shown);
+  return [
+    `- Random labels, 0 to 3 by document, ${random.seeds} seeds: claimed as signal ${claimed} times.`,
+    `- Labels equal to people's: τ ${perfect[0]}, upper half ${perfect[1]}, AUC ${perfect[2]}; ${wrong}.`,
+  ];
+}
+
+async function secondsOfDraws(labels: string, gold: string): Promise<string> {
+  const begin = performance.now();
+  const { engines } = await semqrel<Validated>("validate", labels, "--gold", gold, "--draws", "1000");
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  return `- \`validate\` of ${engines} engines with 1,000 draws of chance: ${seconds} s.`;
+}
+
+function tableOf(name: string, set: string, all: readonly Figures[]): string {
+  const columns = ["Kendall's τ-b with people's order, by reference", ...all.map(({ reference }) => reference)];
+  const table = [
+    ...[[...columns, "mean ± deviation (worst)"], [...columns, ""].map(() => "---")],
+    ...rows.map(([row, read]) => [row, ...all.map(read).map(shown), summaryOf(all.map(read))]),
+  ];
+  const verdicts = all.map(({ reference, verdict, conclusions: { agree, reversed, invented } }) => {
+    const claims = `${agree + reversed + invented} differences called significant`;
+    return `- ${reference}: ${verdict} Of ${claims}, people confirm ${agree} and turn round ${reversed}.`;
+  });
+  const named = [...new Set(all.flatMap(({ sameEmbedder }) => sameEmbedder))].sort();
+  return [
+    `### ${name}: ${set} (${all[0]?.engines} engines, ${all[0]?.queries} queries)\n`,
+    ...table.map((cells) => `| ${cells.join(" | ")} |`),
+    ...["", ...verdicts, `- Named as retrieving with the model that labels: ${named.join(", ") || "none"}.`, ""],
+  ].join("\n");
+}
+
+async function sectionOf(collection: Collection): Promise<string> {
+  const { name, folder, from, to, references } = collection;
+  const all = engineSets.map(({ set, without }) => ({ set, without, figures: [] as Figures[] }));
+  const notes: string[] = [];
+  for (const [place, reference] of references.slice(0, flags.quick ? 1 : undefined).entries()) {
+    const labels = join(work, "labels");
+    const ofOwn = (await labelBy(collection, reference, labels)).engines[own];
+    const { min, max } = ofOwn?.ndcg_reference ?? {};
+    const above = `above 1 in ${ofOwn?.above_one} queries`;
+    notes.push(`- ${reference} as its own candidate: ndcg_reference from ${shown(min)} to ${shown(max)}, ${above}.`);
+    for (const { without, figures } of all) figures.push(await figuresOf(collection, reference, labels, without));
+    const gold = join(folder, collection.gold);
+    if (place === 0 && from === to) notes.push(await secondsOfDraws(labels, gold));
+    if (place === 0 && name === "discernatron") notes.push(...(await controls(labels, gold)));
+    console.error(`${name}, ${reference}: after ${(performance.now() / 1000).toFixed(0)} s`);
+  }
+  return [`## ${name}\n`, ...all.map(({ set, figures }) => tableOf(name, set, figures)), ...notes, ""].join("\n");
+}
+
+try {
+  const sections = [
+    "# Figures on trust\nWritten by `scripts/trust-figures.ts`; [trust.md](trust.md) discusses them.\n",
+  ];
+  for (const collection of collections) sections.push(await sectionOf(collection));
+  if (flags.out === undefined) process.stdout.write(sections.join("\n"));
+  else writeFileSync(flags.out, sections.join("\n"));
+} finally {
+  rmSync(work, { recursive: true });
+}

@@ -1,0 +1,112 @@
+/** How do tests get engines with people's grades, and a source of labels that is as good as they want? */
+import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import {
+  type ValidationReport,
+  type ValidationToReport,
+  validationReport,
+} from "../../src/report/validation-report.ts";
+import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import type { TitleLists } from "../../src/trust/free-baselines.ts";
+import type { LabelSource, ListsToJudge, QueryGrades } from "../../src/trust/judged-lists.ts";
+import { documentLabelSource } from "../../src/trust/label-sources.ts";
+import type { SameEmbedder } from "../../src/trust/same-embedder.ts";
+import { type ValidateOptions, validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
+import { makeLists, makeQueries, type Row } from "./make-lists.ts";
+
+const TITLES = 30;
+
+export interface SomeEngines {
+  readonly engines?: number;
+  readonly queries?: number;
+  readonly seed?: number;
+  /** Names of the engines; others are called `engine 0`, `engine 1`, … */
+  readonly names?: readonly string[];
+  /** Share of the documents that people judged. @default 1 */
+  readonly judged?: number;
+}
+
+/** Engines that order 30 documents a query by grades 0..4 and noise, each with more of it than the one before. */
+export function someEngines(options: SomeEngines = {}): ListsToJudge {
+  const { engines = 6, queries = 20, seed = 5, names = [], judged = 1 } = options;
+  const random = seededRandom(seed);
+  const truth = Array.from({ length: queries }, () =>
+    Float64Array.from({ length: TITLES }, (_, title) => (title === 0 ? 4 : Math.floor(5 * random() ** 4))),
+  );
+  const made = Array.from({ length: engines }, (_, engine) => {
+    const rows = truth.flatMap((gradeOf, query) => {
+      const score = gradeOf.map((grade) => grade + (2 + engine / 2) * random());
+      const order = Array.from(score.keys()).sort((one, other) => (score[other] ?? 0) - (score[one] ?? 0));
+      return order.slice(0, 10).map((title, rank): Row => [query, rank, `title ${title} of ${query}`, `d${title}`]);
+    });
+    const lists = makeLists(names[engine] ?? `engine ${engine}`, rows, queries);
+    return { lists, documentKeys: lists.ids ?? [] };
+  });
+  const grades = truth.map((gradeOf) => {
+    const known = Array.from(gradeOf, (grade, title) => [`d${title}`, grade] as const);
+    return new Map(known.filter((_, title) => title === 0 || random() < judged));
+  });
+  return { queries, engines: made, grades };
+}
+
+/** Labels that follow grades with as much noise as asked; 0 makes labels of people's grades. */
+export function noisyLabels(lists: ListsToJudge, noise: number, name = "labels"): LabelSource {
+  const random = seededRandom(11);
+  const grades = lists.grades.map(
+    (ofQuery): QueryGrades =>
+      new Map(Array.from(ofQuery ?? [], ([document, grade]) => [document, Math.max(0, grade) + noise * random()])),
+  );
+  return documentLabelSource({ engines: lists.engines, grades }, name);
+}
+
+/** Labels that know nothing of grades: one for each document, drawn from 0..1. */
+export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance"): LabelSource {
+  const random = seededRandom(seed);
+  const grades = lists.grades.map(
+    () => new Map(Array.from({ length: TITLES }, (_, title) => [`d${title}`, random()] as const)),
+  );
+  return documentLabelSource({ engines: lists.engines, grades }, name);
+}
+
+/** No reference, and no cosine that is known: popularity alone is left of what is free. */
+export function titlesOf({ engines, queries }: ListsToJudge): TitleLists {
+  return {
+    engines: engines.map(({ lists }) => lists),
+    reference: null,
+    queryTexts: makeQueries(queries).map(({ text }) => text),
+    similarity: () => Number.NaN,
+  };
+}
+
+export function validateOptions(more: Partial<ValidateOptions> & { readonly name?: string } = {}): ValidateOptions {
+  const { name = "nDCG@10", ...others } = more;
+  const [measure] = parseMeasures([name]);
+  if (measure === undefined) throw new Error(`no measure ${name}`);
+  return { measure, draws: 100, seed: 1, relevanceLevel: null, unjudged: "nonrelevant", ...others };
+}
+
+export const nobodyAlike: SameEmbedder = {
+  engines: [],
+  scores: new Float64Array(0),
+  median: null,
+  inOrder: new Float64Array(0),
+  named: [],
+};
+
+/** What `validate` reports of these labels; the first source is that of the folder, the others are proxies. */
+export function makeValidationReport(
+  lists: ListsToJudge,
+  [source, ...proxies]: readonly [LabelSource, ...LabelSource[]],
+  more: Partial<ValidationToReport> & { readonly options?: ValidateOptions } = {},
+): ValidationReport {
+  const { options = validateOptions(), ...others } = more;
+  return validationReport({
+    ...{ gold: "gold.qrels", measure: options.measure.name, cutoff: options.measure.at, reference: "old" },
+    ...{ unjudged: options.unjudged, draws: options.draws, seed: options.seed, sameEmbedder: nobodyAlike },
+    engines: lists.engines.map(({ lists: { engine } }) => engine),
+    labelled: lists.queries,
+    validation: validateLabels(lists, source, options),
+    ground: validationGround(lists, titlesOf(lists), source, options.measure),
+    proxies: proxies.map((proxy) => validateLabels(lists, proxy, options)),
+    ...others,
+  });
+}

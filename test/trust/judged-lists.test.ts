@@ -1,0 +1,113 @@
+/** Do lists, labels and grades of a query stand side by side, and is what cannot be measured counted? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgedLists, type LabelSource, type QueryGrades } from "../../src/trust/judged-lists.ts";
+import { makeLists, type Row } from "../support/make-lists.ts";
+import { runs } from "../support/property.ts";
+
+const first: readonly Row[] = [
+  [0, 0, "Alpha", "d1"],
+  [0, 1, "BETA", "d2"],
+  [0, 2, "alpha", "d3"],
+  [1, 0, "Gamma", "d4"],
+];
+const second: readonly Row[] = [[0, 0, "beta", "d2"]];
+
+function judge(grades: readonly (QueryGrades | null)[], source: Partial<LabelSource> = {}) {
+  const engines = [makeLists("one", first, 2), makeLists("two", second, 2)].map((lists) => ({
+    lists,
+    documentKeys: lists.ids ?? [],
+  }));
+  return judgedLists(
+    { queries: 2, engines, grades },
+    { name: "made", labelOf: (engine, row) => 10 * engine + row, idealOf: () => Float64Array.of(1, 3), ...source },
+  );
+}
+
+const all = [
+  new Map([
+    ["d1", 2],
+    ["d3", 0],
+  ]),
+  new Map([["d4", 1]]),
+];
+
+describe("judgedLists", () => {
+  it("puts labels and grades beside titles, whatever their letter case", () => {
+    const { engines, queries, leftOut } = judge(all);
+    expect(engines).toEqual(["one", "two"]);
+    expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
+    expect(queries).toEqual([
+      {
+        query: 0,
+        titles: 2,
+        lists: [Int32Array.of(0, 1, 0), Int32Array.of(1)],
+        labels: [Float64Array.of(0, 1, 2), Float64Array.of(10)],
+        ideal: Float64Array.of(3, 1),
+        grades: [Float64Array.of(2, Number.NaN, 0), Float64Array.of(Number.NaN)],
+        judged: Float64Array.of(2, 0),
+      },
+      expect.objectContaining({ query: 1, titles: 1, lists: [Int32Array.of(0), new Int32Array(0)] }),
+    ]);
+  });
+
+  it("takes a negative grade for a hole, and a label that is NaN for 0", () => {
+    const [query] = judge(
+      [
+        new Map([
+          ["d1", -1],
+          ["d2", 2],
+        ]),
+        null,
+      ],
+      { labelOf: () => Number.NaN },
+    ).queries;
+    expect(query?.grades).toEqual([Float64Array.of(Number.NaN, 2, Number.NaN), Float64Array.of(2)]);
+    expect(query?.judged).toEqual(Float64Array.of(2));
+    expect(query?.labels).toEqual([new Float64Array(3), new Float64Array(1)]);
+  });
+
+  it.each([
+    { what: "nobody judged", grades: null, ideal: [1], reason: "unjudged" },
+    { what: "only unknown documents were judged", grades: [["d9", -1]], ideal: [1], reason: "nothingRelevant" },
+    { what: "all grades are 0", grades: [["d4", 0]], ideal: [1], reason: "nothingRelevant" },
+    { what: "there is no reference", grades: [["d4", 1]], ideal: null, reason: "unlabelled" },
+    { what: "no label of the ideal is above 0", grades: [["d4", 1]], ideal: [0, 0], reason: "unlabelled" },
+    { what: "everything is missing, by the first reason", grades: null, ideal: null, reason: "unjudged" },
+  ])("leaves a query out where $what", ({ grades, ideal, reason }) => {
+    const second = grades && new Map(grades as [string, number][]);
+    const { queries, leftOut } = judge([all[0] ?? null, second], {
+      idealOf: (query) => (query === 0 ? Float64Array.of(1) : ideal && Float64Array.from(ideal)),
+    });
+    expect(queries.map(({ query }) => query)).toEqual([0]);
+    expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0, [reason]: 1 });
+  });
+
+  it("counts every query once", () => {
+    const grades = fc.option(fc.dictionary(fc.constantFrom("d1", "d2", "d4"), fc.integer({ min: -1, max: 2 })));
+    fc.assert(
+      fc.property(fc.tuple(grades, grades), fc.boolean(), (given, hasIdeal) => {
+        const found = judge(
+          given.map((of) => of && new Map(Object.entries(of))),
+          { idealOf: () => (hasIdeal ? Float64Array.of(1) : null) },
+        );
+        const { unjudged, nothingRelevant, unlabelled } = found.leftOut;
+        expect(found.queries.length + unjudged + nothingRelevant + unlabelled).toBe(2);
+      }),
+      runs,
+    );
+  });
+
+  it("does not turn round what the source holds", () => {
+    const ideal = Float64Array.of(1, 3, 2);
+    judge(all, { idealOf: () => ideal });
+    expect(ideal).toEqual(Float64Array.of(1, 3, 2));
+  });
+
+  it("has nothing without engines or queries", () => {
+    const source = { name: "made", labelOf: () => 1, idealOf: () => Float64Array.of(1) };
+    expect(judgedLists({ queries: 0, engines: [], grades: [] }, source)).toMatchObject({ engines: [], queries: [] });
+    const [query] = judgedLists({ queries: 1, engines: [], grades: [new Map([["d", 1]])] }, source).queries;
+    expect(query).toMatchObject({ titles: 0, lists: [] });
+  });
+});

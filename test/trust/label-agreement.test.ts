@@ -1,0 +1,132 @@
+/** Is agreement counted over distinct titles of a query, with what nobody judged treated as asked? */
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import { labelAgreement } from "../../src/trust/label-agreement.ts";
+import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
+
+const options = { relevanceLevel: null, unjudged: "nonrelevant", seed: 1 } as const;
+
+/** Twelve titles, two of them judged by nobody; the second engine repeats some, which must change nothing. */
+const made: readonly MadeQuery[] = [
+  { lists: ["abcdef", "fab"], labels: { a: 5, b: 2.5, c: 3, d: 1, f: 2 }, grades: { a: 2, b: 1, c: 0, e: 0, f: 0 } },
+  { lists: ["abcdef", "aacc"], labels: { a: 5, c: 2.5, d: 1, f: 3 }, grades: { a: 1, c: 2, d: 0, e: 0, f: 1 } },
+];
+
+describe("labelAgreement", () => {
+  // scikit-learn 1.9.1: roc_auc_score, average_precision_score on the twelve pairs, or the ten that are judged.
+  it.each([
+    {
+      unjudged: "nonrelevant",
+      relevanceLevel: null,
+      expected: [0.9285714285714286, 0.8833333333333333, 0.4166666666666667],
+    },
+    {
+      unjudged: "nonrelevant",
+      relevanceLevel: 1,
+      expected: [0.9285714285714286, 0.8833333333333333, 0.4166666666666667],
+    },
+    { unjudged: "nonrelevant", relevanceLevel: 2, expected: [0.8, 0.41666666666666663, 0.16666666666666666] },
+    { unjudged: "skip", relevanceLevel: 1, expected: [0.9, 0.8833333333333333, 0.5] },
+    { unjudged: "skip", relevanceLevel: 2, expected: [0.75, 0.41666666666666663, 0.2] },
+  ] as const)("gives scikit-learn's numbers: $unjudged, level $relevanceLevel", ({ expected, ...more }) => {
+    const found = labelAgreement(makeJudgedLists(made), { ...options, ...more });
+    expect([found.auc, found.averagePrecision, found.prevalence]).toEqual(
+      expected.map((value) => expect.closeTo(value, 12)),
+    );
+    // Of all pairs, whether they count or not.
+    expect(found).toMatchObject({ pairs: 12, unjudged: 2 });
+  });
+
+  it("does not change with the number of lists that show a title", () => {
+    const twice = made.map((query) => ({ ...query, lists: [...query.lists, ...query.lists, "fedcba"] }));
+    expect(labelAgreement(makeJudgedLists(twice), options)).toEqual(labelAgreement(makeJudgedLists(made), options));
+  });
+
+  it("is perfect where labels are the grades", () => {
+    const same = simulateCollection({ seed: 2, engines: 4, queries: 12, titles: 30, depth: 20, label: (of) => of });
+    expect(labelAgreement(same, options)).toMatchObject({
+      ...{ auc: 1, averagePrecision: expect.closeTo(1, 12), kappa: 1, weightedKappa: 1, threshold: 1, unjudged: 0 },
+    });
+  });
+
+  it("is that of chance where labels are drawn by chance", () => {
+    const label = (grades: Float64Array, random: () => number) => grades.map(() => random());
+    const found = labelAgreement(
+      simulateCollection({ seed: 2, engines: 4, queries: 60, titles: 40, depth: 20, label }),
+      options,
+    );
+    expect(Math.abs(Number(found.auc) - 0.5)).toBeLessThan(0.04);
+    expect(Math.abs(Number(found.averagePrecision) - Number(found.prevalence))).toBeLessThan(0.04);
+    expect(Math.abs(Number(found.kappa))).toBeLessThan(0.06);
+    expect(Math.abs(Number(found.weightedKappa))).toBeLessThan(0.06);
+  });
+
+  it("turns round with the labels", () => {
+    const label = (grades: Float64Array, random: () => number) => grades.map((grade) => grade + 3 * random());
+    const lists = simulateCollection({ seed: 2, engines: 4, queries: 20, titles: 40, depth: 20, label });
+    const opposite = lists.queries.map((query) => ({
+      ...query,
+      labels: query.labels.map((labels) => labels.map((of) => 9 - of)),
+    }));
+    const auc = Number(labelAgreement(lists, options).auc);
+    expect(auc).toBeGreaterThan(0.7);
+    expect(labelAgreement({ ...lists, queries: opposite }, options).auc).toBeCloseTo(1 - auc, 12);
+  });
+
+  it("calibrates labels as shares of the largest, which may not exceed 1", () => {
+    // By hand: shares 1 (5 over the ideal's 4) and .5, one pair each, both relevant: |1 - 1| / 2 + |.5 - 1| / 2.
+    const query = { lists: ["ab"], labels: { a: 5, b: 2 }, grades: { a: 1, b: 1 }, ideal: [4] };
+    const found = labelAgreement(makeJudgedLists([query]), options);
+    expect(found.reliability.map(({ predicted }) => predicted)).toEqual([0.5, 1]);
+    expect(found.calibrationError).toBeCloseTo(0.25, 12);
+  });
+
+  describe("edges", () => {
+    it("has no κ with one query", () => {
+      expect(labelAgreement(makeJudgedLists(made.slice(0, 1)), options)).toMatchObject({
+        ...{ kappa: null, weightedKappa: null, pairs: 6, auc: expect.any(Number) },
+      });
+    });
+
+    it("has no AUC where all is relevant, or nothing is", () => {
+      const all = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 1, b: 1 } }];
+      expect(labelAgreement(makeJudgedLists(all), options)).toMatchObject({ auc: null, averagePrecision: 1 });
+      // What is relevant nobody returned.
+      const none = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 0, b: 0, z: 1 } }];
+      expect(labelAgreement(makeJudgedLists(none), options)).toMatchObject({
+        ...{ auc: null, averagePrecision: null, prevalence: 0, threshold: null },
+      });
+    });
+
+    it("has no threshold where labels say nothing", () => {
+      const tied = made.map((query) => ({ ...query, labels: {}, ideal: [1] }));
+      expect(labelAgreement(makeJudgedLists(tied), options)).toMatchObject({ auc: 0.5, kappa: 0, threshold: null });
+    });
+
+    it("says nothing without pairs", () => {
+      const nothing = { pairs: 0, unjudged: 0, auc: null, averagePrecision: null, prevalence: null, kappa: null };
+      for (const queries of [[], [{ lists: [""], labels: { a: 1 }, grades: { a: 1 } }]]) {
+        expect(labelAgreement(makeJudgedLists(queries), options)).toEqual({
+          ...{ ...nothing, weightedKappa: null, threshold: null, reliability: [], calibrationError: null },
+        });
+      }
+    });
+
+    it("says nothing where all is unjudged and skipped, and counts it", () => {
+      const holes = [{ lists: ["ab"], labels: { a: 1 }, grades: { z: 1 } }];
+      expect(labelAgreement(makeJudgedLists(holes), { ...options, unjudged: "skip" })).toMatchObject({
+        ...{ pairs: 2, unjudged: 2, auc: null, prevalence: null },
+      });
+    });
+
+    it("holds only numbers that JSON can say", () => {
+      const random = seededRandom(3);
+      const label = (grades: Float64Array) => grades.map(() => Math.floor(3 * random()));
+      const found = labelAgreement(
+        simulateCollection({ seed: 4, engines: 2, queries: 3, titles: 6, depth: 3, label }),
+        options,
+      );
+      expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+/** Does the sentence say what the numbers allow, shortly, and name what limits it? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { OrderTrust } from "../../src/trust/order-trust.ts";
+import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/trust-verdict.ts";
+import { validateLabels } from "../../src/trust/validate-labels.ts";
+import { noisyLabels, someEngines, validateOptions } from "../support/make-validation.ts";
+import { runs } from "../support/property.ts";
+
+const lists = someEngines();
+const perfect = validateLabels(lists, noisyLabels(lists, 0), validateOptions());
+const four = someEngines({ engines: 4 });
+const perfectPairs = validateLabels(four, noisyLabels(four, 0), validateOptions());
+const noBaselines = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
+
+interface Figures {
+  readonly tau?: number | null;
+  readonly nullTitle?: number;
+  readonly nullList?: number;
+  readonly order?: Partial<OrderTrust>;
+  readonly conclusions?: EvidenceOfTrust["validation"]["conclusions"];
+  readonly evidence?: Partial<EvidenceOfTrust>;
+}
+
+function nullUpTo(high: number, observed: number | null) {
+  const isExceeded = observed !== null && observed > high;
+  return { taus: new Float64Array(0), interval: [-high, high] as const, leftOut: 0, p: null, isExceeded };
+}
+
+function judge({ tau = 0.7, nullTitle = 0.4, nullList = 0.5, order = {}, conclusions, evidence }: Figures = {}) {
+  const tauB = {
+    observed: tau,
+    interval: null,
+    nullTitle: nullUpTo(nullTitle, tau),
+    nullList: nullUpTo(nullList, tau),
+  };
+  return trustVerdict({
+    validation: {
+      ...perfect,
+      order: { ...perfect.order, engines: 20, queries: 50, upperHalfTauB: 0.6, tauB, ...order },
+      conclusions: conclusions === undefined ? perfect.conclusions : conclusions,
+    },
+    ...{ baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [], ...evidence },
+  });
+}
+
+describe("trustVerdict", () => {
+  it("allows labels that are people's grades", () => {
+    expect(trustVerdict({ validation: perfect, baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [] })).toEqual({
+      verdict: "These labels may be used to tell engines apart that differ clearly (τ 1.00).",
+      limits: [],
+    });
+  });
+
+  it.each([
+    {
+      name: "too few queries, whatever else",
+      figures: { order: { queries: 9 }, tau: 0.1 },
+      expected: /^Too little to judge these labels by: 9 rated queries .* 10 are the least\.$/,
+    },
+    { name: "one query", figures: { order: { queries: 1 } }, expected: /: 1 rated query that/ },
+    { name: "all engines tie", figures: { tau: null }, expected: /all of them tie/ },
+    {
+      name: "no better than chance, though better than what is free",
+      figures: { tau: 0.4, evidence: { baselines: { ...noBaselines, exact: 0.1 } } },
+      expected: /^Do not compare engines .*τ 0\.40.* at random may \(up to 0\.40\)\.$/,
+    },
+    {
+      name: "the best of what is free does as well",
+      figures: { evidence: { baselines: { ...noBaselines, exact: 0.7, popularity: 0.5 } } },
+      expected: /^Do not rely .*counting exact titles alone does \(τ 0\.70\)/,
+    },
+    {
+      name: "of several that do better the best is named",
+      figures: { evidence: { baselines: { ...noBaselines, exact: 0.75, popularity: 0.8 } } },
+      expected: /how many engines return a title does \(τ 0\.80\)/,
+    },
+    {
+      name: "better than chance, but weak",
+      figures: { tau: 0.3, nullTitle: 0.2 },
+      expected: /^Do not choose an engine .*weakly \(τ 0\.30\)/,
+    },
+    {
+      name: "good, with the margin over what is free",
+      figures: { evidence: { baselines: { ...noBaselines, exact: 0.65, popularity: -0.2 } } },
+      expected: /^These labels may be used .*τ 0\.70; the best that costs nothing has 0\.65\)\.$/,
+    },
+  ])("says: $name", ({ figures, expected }) => {
+    expect(judge(figures).verdict).toMatch(expected);
+  });
+
+  it.each([
+    { name: "good", figures: {}, expected: [] },
+    {
+      name: "engines that retrieve with the model",
+      figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
+      expected: ["not for a, b, c and 2 more, whose results look retrieved by the model that labels"],
+    },
+    {
+      name: "a loose order among the good engines",
+      figures: { order: { upperHalfTauB: 0.1 } },
+      expected: ["hardly for choosing among the better half of the engines (τ 0.10 there)"],
+    },
+    {
+      name: "a half of too few engines to say so",
+      figures: { order: { engines: 9, upperHalfTauB: -1 } },
+      expected: [],
+    },
+    {
+      name: "ranks that add nothing",
+      figures: { nullList: 0.7 },
+      expected: [expect.stringMatching(/their ranks in the list add any cannot be shown/)],
+    },
+    { name: "no word on ranks where no order could be better", figures: { tau: 1, nullList: 1 }, expected: [] },
+    { name: "nothing of ranks where titles say nothing either", figures: { tau: 0.3, nullList: 0.3 }, expected: [] },
+    {
+      name: "differences that people do not confirm",
+      figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 80, missed: 10, reversed: 1, invented: 3, wrong: [] } },
+      expected: ["of 9 differences between engines that labels call significant, people confirm 5 and turn round 1"],
+    },
+    {
+      name: "missed differences are no fault of what labels claim",
+      figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 0, missed: 94, reversed: 0, invented: 0, wrong: [] } },
+      expected: [],
+    },
+    {
+      name: "few judgments",
+      figures: { evidence: { unjudgedShare: 0.76 } },
+      expected: ["people judged 24 % of the first results; the others count as not relevant"],
+    },
+    { name: "too few queries to say more", figures: { order: { queries: 2, upperHalfTauB: 0 } }, expected: [] },
+  ])("limits it: $name", ({ figures, expected }) => {
+    expect(judge(figures).limits).toEqual(expected);
+  });
+
+  describe("below five engines", () => {
+    const say = (pairs: OrderTrust["pairs"], engines = 4) =>
+      trustVerdict({
+        validation: { ...perfectPairs, order: { ...perfectPairs.order, engines, pairs } },
+        ...{ baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [] },
+      }).verdict;
+    const pairs = perfectPairs.order.pairs ?? [];
+
+    it("counts pairs in which both prefer the same engine", () => {
+      expect(say(pairs)).toMatch(/^Too few engines \(4, where 5 are the least\).* in 6 of 6 pairs/);
+      const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
+      // A tie is no agreement.
+      expect(say(turned)).toContain("in 3 of 6 pairs");
+      expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair,");
+    });
+
+    it("says that one engine is not enough", () => {
+      expect(say([], 1)).toMatch(/one engine/);
+    });
+  });
+
+  it("is one sentence of at most 45 words, without a number that is none", () => {
+    const tau = fc.double({ min: -1, max: 1, noNaN: true });
+    const orNull = fc.option(tau);
+    fc.assert(
+      fc.property(
+        orNull,
+        tau,
+        orNull,
+        orNull,
+        fc.nat(20),
+        orNull,
+        (observed, high, exact, popularity, queries, half) => {
+          const { verdict, limits } = judge({
+            ...{ tau: observed, nullTitle: high, order: { queries, upperHalfTauB: half } },
+            evidence: { baselines: { ...noBaselines, exact, popularity }, sameEmbedder: ["dense"], unjudgedShare: 0.9 },
+          });
+          expect(verdict.split(/\s+/).length).toBeLessThanOrEqual(45);
+          expect(verdict).toMatch(/^[A-Z][^.]*(?:\d\.\d[^.]*)*\.$/);
+          expect([verdict, ...limits].join(" ")).not.toMatch(/NaN|null|undefined|Infinity/);
+        },
+      ),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,155 @@
+/** Are all questions answered over the same lists, and do labels without fault, and without meaning, look like it? */
+import { describe, expect, it } from "vitest";
+import { kendallTauB } from "../../src/statistics/kendall-tau-b.ts";
+import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
+import { validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
+import { chanceLabels, noisyLabels, someEngines, titlesOf, validateOptions } from "../support/make-validation.ts";
+
+const options = validateOptions();
+const one = expect.closeTo(1, 12);
+
+describe("validateLabels", () => {
+  it.each([5, 6, 11])("finds no fault where labels are people's grades: %i engines", (engines) => {
+    const lists = someEngines({ engines, queries: 40 });
+    const { order, labels, conclusions, leftOut } = validateLabels(lists, noisyLabels(lists, 0), options);
+    expect(order).toMatchObject({ engines, queries: 40, tauAp: one, spearman: one, upperHalfTauB: one, pairs: null });
+    expect(order.tauB).toMatchObject({ observed: one, nullTitle: { isExceeded: true } });
+    expect(labels).toMatchObject({ auc: 1, averagePrecision: one, kappa: 1, weightedKappa: 1 });
+    expect(conclusions).toMatchObject({ missed: 0, reversed: 0, invented: 0, wrong: [] });
+    expect(Number(conclusions?.agree) + Number(conclusions?.agreeNot)).toBe((engines * (engines - 1)) / 2);
+    expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
+  });
+
+  it("puts labels of chance inside the null of titles, save by accident", () => {
+    const outside = Array.from({ length: 60 }, (_, seed) => {
+      const lists = someEngines({ engines: 7, queries: 12, seed });
+      const { tauB } = validateLabels(lists, chanceLabels(lists, seed + 100), options).order;
+      return tauB?.nullTitle.isExceeded === true;
+    }).filter(Boolean).length;
+    // .025 of 60 are 1.5; more than 5 has a chance of .004 (scipy 1.17 binom.sf(5, 60, .025)).
+    expect(outside).toBeLessThanOrEqual(5);
+  });
+
+  it("is the same for the same seed", () => {
+    const lists = someEngines();
+    const source = noisyLabels(lists, 3);
+    const found = validateLabels(lists, source, options);
+    expect(validateLabels(lists, source, options)).toEqual(found);
+    const other = validateLabels(lists, source, { ...options, seed: 2 });
+    expect(other.order.tauB?.nullTitle.taus).not.toEqual(found.order.tauB?.nullTitle.taus);
+    expect(other.order.tauB?.observed).toBe(found.order.tauB?.observed);
+  });
+
+  it("takes the cutoff of the measure for labels too", () => {
+    const lists = someEngines();
+    const at = (name: string) => validateLabels(lists, noisyLabels(lists, 0), validateOptions({ name })).order.means;
+    // Labels are the grades: both sides are the same nDCG at each cutoff.
+    for (const name of ["nDCG@1", "nDCG@3", "nDCG"]) {
+      for (const { labels, grades } of at(name)) expect(labels).toBeCloseTo(grades, 12);
+    }
+    expect(at("nDCG@1")).not.toEqual(at("nDCG@3"));
+  });
+
+  it("tells how many draws are done", () => {
+    const lists = someEngines();
+    const drawn: number[] = [];
+    validateLabels(lists, noisyLabels(lists, 0), { ...options, draws: 3, onDraw: (count) => drawn.push(count) });
+    expect(drawn).toEqual([1, 2, 3]);
+  });
+
+  describe("edges", () => {
+    it("has pairs instead of τ below five engines", () => {
+      const lists = someEngines({ engines: 4 });
+      const { order, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      expect(order).toMatchObject({ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
+      expect(order.pairs?.map(({ signsAgree }) => signsAgree)).toEqual(Array.from({ length: 6 }, () => true));
+      expect(conclusions).toMatchObject({ pairs: 6, reversed: 0 });
+    });
+
+    it("has no pair of one engine", () => {
+      const lists = someEngines({ engines: 1 });
+      const { order, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      expect(order).toMatchObject({ engines: 1, tauB: null, pairs: [] });
+      expect(conclusions).toMatchObject({ pairs: 0, agree: 0 });
+    });
+
+    it("has no conclusions, but an order, with one query", () => {
+      const lists = someEngines({ queries: 1 });
+      const { order, labels, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      expect(order).toMatchObject({ queries: 1, tauB: { observed: one } });
+      expect(labels.kappa).toBeNull();
+      expect(conclusions).toBeNull();
+    });
+
+    it("says nothing where the labels can measure no query", () => {
+      const lists = someEngines();
+      const source = { name: "none", labelOf: () => Number.NaN, idealOf: () => null };
+      const { order, labels, conclusions, leftOut } = validateLabels(lists, source, options);
+      expect(order).toMatchObject({ queries: 0, means: [], tauB: null });
+      expect(labels.pairs).toBe(0);
+      expect(conclusions).toBeNull();
+      expect(leftOut.unlabelled).toBe(20);
+    });
+
+    it("gives an engine that answers nothing 0, and keeps it in the order", () => {
+      const lists = someEngines({ engines: 5 });
+      const empty = { ...someEngines({ engines: 1, queries: 0 }).engines[0] };
+      const nothing = {
+        documentKeys: [],
+        lists: { ...lists.engines[0]?.lists, ...empty.lists, offsets: new Int32Array(21), engine: "silent" },
+      } as (typeof lists.engines)[number];
+      const all = { ...lists, engines: [...lists.engines, nothing] };
+      const { order } = validateLabels(all, noisyLabels(all, 0), options);
+      expect(order.means.at(-1)).toEqual({ engine: "silent", labels: 0, grades: 0 });
+      expect(order.tauB?.observed).toBeCloseTo(1, 12);
+    });
+  });
+
+  it.each([{ draws: 0 }, { draws: 1.5 }])("refuses %o", (more) => {
+    const lists = someEngines();
+    expect(() => validateLabels(lists, noisyLabels(lists, 0), { ...options, ...more })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
+  });
+});
+
+describe("validationGround", () => {
+  const lists = someEngines({ judged: 0.5 });
+  const source = noisyLabels(lists, 0);
+
+  it("compares the free orders with people's, and is null for what cannot be told", () => {
+    const { judged, baselines } = validationGround(lists, titlesOf(lists), source, options.measure);
+    expect(baselines).toMatchObject({ exact: null, "overlap@10": null });
+    expect(baselines.popularity).toBeGreaterThan(0);
+    const similarity = (_: string, title: string) => (title.startsWith("title 0 ") ? 1 : 0);
+    const titles = { ...titlesOf(lists), similarity };
+    // DCG of the one title, by hand.
+    const truth = engineMeans(gradeValues(judged, options.measure));
+    const free = lists.engines.map(({ lists: { titles: all, ranks } }) =>
+      all.reduce(
+        (sum, title, row) => sum + (title.startsWith("title 0 ") ? 1 / Math.log2((ranks[row] ?? 0) + 2) : 0),
+        0,
+      ),
+    );
+    const found = validationGround(lists, titles, source, options.measure).baselines;
+    expect(found.queryTitleCosine).toBeCloseTo(Number(kendallTauB(free, truth)?.tau), 12);
+  });
+
+  it("counts what nobody judged", () => {
+    const { holes } = validationGround(lists, titlesOf(lists), source, options.measure);
+    const total = holes.engines.reduce((sum, { holes: count }) => sum + count, 0);
+    const counted = lists.engines.flatMap(({ lists: { queryOfRow }, documentKeys }) =>
+      documentKeys.filter((document, row) => !lists.grades[queryOfRow[row] ?? 0]?.has(document)),
+    );
+    expect(total).toBe(counted.length);
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it("has no free order below five engines, or without queries", () => {
+    const none = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
+    const four = someEngines({ engines: 4 });
+    expect(validationGround(four, titlesOf(four), noisyLabels(four, 0), options.measure).baselines).toEqual(none);
+    const unlabelled = { ...source, idealOf: () => null };
+    expect(validationGround(lists, titlesOf(lists), unlabelled, options.measure).baselines).toEqual(none);
+  });
+});
