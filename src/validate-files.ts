@@ -3,8 +3,7 @@
  */
 import { SemqrelError } from "./errors.ts";
 import { readGoldGrades } from "./gold-grades.ts";
-import type { Measure } from "./measures/define-measure.ts";
-import { parseMeasures } from "./measures/parse-measures.ts";
+import { parseOrderingMeasure } from "./measures/parse-ordering-measure.ts";
 import { type ValidationReport, validationReport } from "./report/validation-report.ts";
 import { type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
 import { readStoredLabels, withoutEngines } from "./stored-labels.ts";
@@ -46,7 +45,7 @@ export async function validateFiles(
   options: ValidateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: ValidationReport; readonly warnings: readonly Warning[] }> {
-  const measure = readMeasure(options.measure);
+  const measure = parseOrderingMeasure(options.measure);
   checkProxies(files);
   const read = await readStoredLabels(files.labels);
   const stored = withoutEngines(read.stored, options.without, "Validating");
@@ -117,21 +116,6 @@ function checkProxies({ gold, proxies }: ValidateFiles): void {
     if (names.indexOf(name) < place)
       throw refuse(name, "two proxies are called so. Give each a name: --proxy name=file.");
   }
-}
-
-function readMeasure(name: string): Measure {
-  const [measure, ...others] = parseMeasures([name]);
-  const isOne = measure !== undefined && others.length === 0;
-  const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Errors are distances of scores from grades, and ranks are no such scores.
-  const isMeanOfLists =
-    isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
-  if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
-  throw new SemqrelError(
-    "INVALID_MEASURE",
-    `Reading --measure ${name}: engines are ordered by one mean over queries of their first results. Give a measure such as nDCG@10, P@10 or AP.`,
-    { details: { measure: name } },
-  );
 }
 
 async function titleListsOf(

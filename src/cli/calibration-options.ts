@@ -25,10 +25,16 @@ export function calibrationOptions(command: Command): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   command
     .addOption(
-      option("--gold <qrels>", "required: ratings of some queries, drawn at random, in any format that measure reads").makeOptionMandatory(),
+      option(
+        "--gold <qrels>",
+        "required: ratings of some queries, drawn at random, in any format that measure reads",
+      ).makeOptionMandatory(),
     )
     .addOption(
-      option("--proxy <name=file>", "other labels of the same results (a language model's, clicks); may be repeated").argParser(another),
+      option(
+        "--proxy <name=file>",
+        "other labels of the same results (a language model's, clicks); may be repeated",
+      ).argParser(another),
     )
     .addOption(option("--measure <measure>", "by people's ratings").default("nDCG@10"))
     .addOption(

@@ -68,6 +68,21 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/fidelity.ts")).fidelityCommand,
   },
   {
+    name: "plan",
+    summary: "what rating would buy: widths and differences by ratings and minutes",
+    load: async () => (await import("./commands/plan.ts")).planCommand,
+  },
+  {
+    name: "calibrate",
+    summary: "better labels from a few ratings",
+    load: async () => (await import("./commands/calibrate.ts")).calibrateCommand,
+  },
+  {
+    name: "estimate",
+    summary: "engines and differences from a few ratings, with intervals",
+    load: async () => (await import("./commands/estimate.ts")).estimateCommand,
+  },
+  {
     name: "features",
     summary: "describe documents by their place in a graph",
     load: async () => (await import("./commands/features.ts")).featuresCommand,

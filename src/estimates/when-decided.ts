@@ -49,10 +49,11 @@ export interface Decision {
  *   α(t) = 2 (1 - Φ(z / sqrt t)), Φ(z) = 1 - α / 2, t = queries / queries of the last look; look k: α(t_k) - α(t_k-1)
  *
  * little at first, when intervals on few queries are least to be relied on, and most at the end. Their sum is α: whatever
- * the correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni). Looking each time at
- * a 95 % interval instead errs in 13 % of the cases with four looks. A confidence sequence would allow any number of
- * looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem 2) is 4 times as wide as the t interval at 80
- * queries and 12 times at 10, for differences with a standard deviation of 0.2.
+ * the correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni). In simulation, looks
+ * at 10, 20, 40 and 80 of 225 queries erred in 5 % of the draws, where looking each time at a 95 % interval erred in 17 %.
+ * A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem
+ * 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a standard deviation of
+ * 0.2.
  *
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  looks that do not rise, a look after one that is to come, or other than the planned

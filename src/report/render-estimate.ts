@@ -68,7 +68,11 @@ const MOST_PAIRS = 12;
 function asText(report: EstimateReport, linesOf: (section: Section) => readonly string[]): string {
   const { order, pairs } = report;
   const areNeighbours = ({ a, b }: PairEstimate) => Math.abs(order.indexOf(a) - order.indexOf(b)) === 1;
-  const shownPairs = pairs.length <= MOST_PAIRS ? pairs : pairs.filter(areNeighbours);
+  const upper = ({ a, b }: PairEstimate) => Math.min(order.indexOf(a), order.indexOf(b));
+  const shownPairs =
+    pairs.length <= MOST_PAIRS
+      ? pairs
+      : pairs.filter(areNeighbours).toSorted((one, other) => upper(one) - upper(other));
   const blocks = [
     introduction(report),
     linesOf(engineSection(report)),

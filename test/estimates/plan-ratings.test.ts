@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { intervalEstimate } from "../../src/estimates/interval-estimate.ts";
+import { intervalEstimate, type QueryValues } from "../../src/estimates/interval-estimate.ts";
 import { type PlanOptions, planRatings } from "../../src/estimates/plan-ratings.ts";
+import { pearson } from "../../src/statistics/pearson.ts";
 import { randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
 
 const values = [
@@ -68,10 +69,14 @@ describe("planRatings", () => {
     let halfWidth = 0;
     for (let draw = 0; draw < 300; draw++) {
       const [drawn] = rateSome([engine], 20, random);
-      const { interval } = intervalEstimate(drawn ?? { human: values[0] as never, proxy: values[0] as never }, options);
+      const { interval } = intervalEstimate(drawn as QueryValues, options);
       halfWidth += ((interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)) / 2 / 300;
     }
-    const [plan] = planRatings([{ depth: 10, ratingsPerQuery: 10, values: [engine.y] }], { ...options, queries: [20] });
+    const [plan] = planRatings([{ depth: 10, ratingsPerQuery: 10, values: [engine.y] }], {
+      ...options,
+      queries: [20],
+      rho: pearson(engine.y, engine.f) ?? 0,
+    });
     expect((plan?.expectedHalfWidth ?? 0) / halfWidth).toBeGreaterThan(0.95);
     expect((plan?.expectedHalfWidth ?? 0) / halfWidth).toBeLessThan(1.05);
   });

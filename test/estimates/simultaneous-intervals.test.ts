@@ -3,7 +3,7 @@ import { engineDifferences } from "../../src/estimates/engine-differences.ts";
 import { intervalEstimate, type QueryValues } from "../../src/estimates/interval-estimate.ts";
 import { simultaneousIntervals } from "../../src/estimates/simultaneous-intervals.ts";
 import { studentTQuantile } from "../../src/statistics/student-t-quantile.ts";
-import { randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
+import { meanOf, randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
 
 const options = { target: "these", seed: 1, samples: 2000 } as const;
 
@@ -13,6 +13,10 @@ function criticalValues(means: readonly QueryValues[], given: Parameters<typeof 
     const { standardError } = intervalEstimate(means[place] as QueryValues, given);
     return ((interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)) / 2 / (standardError ?? Number.NaN);
   });
+}
+
+function withoutLabels({ human, proxy }: QueryValues): QueryValues {
+  return { human, proxy: proxy.map(() => 0) };
 }
 
 /** Means whose errors are independent, all rated, so that labels play no part. */
@@ -55,13 +59,32 @@ describe("simultaneousIntervals", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
     const pairs = engineDifferences(engines).map(({ values }) => values);
 
-    it("lies between the t of one mean and Bonferroni's", () => {
+    it("lies between the t of one mean and Bonferroni's where labels say nothing", () => {
       for (const target of ["these", "future"] as const) {
-        for (const critical of criticalValues(pairs, { ...options, target })) {
+        for (const critical of criticalValues(pairs.map(withoutLabels), { ...options, target })) {
           expect(critical).toBeGreaterThan(studentTQuantile(0.975, 18));
           expect(critical).toBeLessThan(studentTQuantile(1 - 0.025 / 10, 18));
         }
       }
+    });
+
+    it("adds what λ may be wrong by, as the prediction of a regression has it", () => {
+      // By the formula in the comment, for the first pair; what the interval has beyond the critical value.
+      const [first] = pairs;
+      if (first === undefined) throw new Error("no pair");
+      const { lambda, standardError } = intervalEstimate(first, options);
+      const f = first.proxy.filter((_, query) => !Number.isNaN(first.human[query]));
+      const y = first.human.filter((value) => !Number.isNaN(value));
+      const spread = (values: Float64Array) => values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
+      const e = y.map((value, row) => value - (lambda ?? 0) * (f[row] ?? 0));
+      const doubt = ((spread(e) / 18) * (meanOf(first.proxy) - meanOf(f)) ** 2) / spread(f);
+      expect(lambda).toBeGreaterThan(0);
+      expect(lambda).toBeLessThan(1);
+      const { intervals } = simultaneousIntervals([first, first], { ...options, samples: 20_000 });
+      const [low, high] = intervals[0]?.interval ?? [0, 0];
+      const reached = (high - low) / 2 / studentTQuantile(0.975, 18);
+      expect(reached / Math.sqrt((standardError ?? 0) ** 2 + doubt)).toBeCloseTo(1, 1.5);
+      expect(doubt).toBeGreaterThan(0);
     });
 
     it("leaves 0 out exactly where the corrected p-value is small", () => {
@@ -77,7 +100,7 @@ describe("simultaneousIntervals", () => {
     });
   });
 
-  describe("simulated populations of 225 queries, six engines", () => {
+  describe("simulated populations of 225 queries, five engines", () => {
     test.each([
       { rated: 20, rho: 0.5 },
       { rated: 40, rho: 0.8 },
@@ -87,12 +110,12 @@ describe("simultaneousIntervals", () => {
         const random = randomOf(10 * rated + 10 * rho);
         let [held, heldSingly] = [0, 0];
         for (let population = 0; population < 12; population++) {
-          const engines = simulatedEngines({ rho, queries: 225, engines: 6 }, random);
+          const engines = simulatedEngines({ rho, queries: 225, engines: 5 }, random);
           for (let draw = 0; draw < 25; draw++) {
             const pairs = engineDifferences(rateSome(engines, rated, random));
             const together = simultaneousIntervals(
               pairs.map(({ values }) => values),
-              { ...options, seed: draw, samples: 1000 },
+              { ...options, seed: draw, samples: 500 },
             );
             const isHeld = (place: number, interval: readonly [number, number] | null) => {
               const pair = pairs[place];
@@ -112,7 +135,7 @@ describe("simultaneousIntervals", () => {
 
   describe("edges", () => {
     const random = randomOf(4);
-    const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random);
+    const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
 
     it("is Bonferroni's below ten rated queries, with Holm's p-values", () => {
       const { method, intervals } = simultaneousIntervals(few, options);

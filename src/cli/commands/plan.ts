@@ -24,18 +24,29 @@ export function planCommand(io: CliIo): Command {
     )
     .argument("<labels>", "a folder that label --out wrote")
     .addOption(option("--queries <numbers>", "of rated queries, between commas (default: 10 to all)").argParser(counts))
-    .addOption(option("--depth <numbers>", "results of each list to rate, between commas").argParser(counts).default([5, 10], "5,10"))
+    .addOption(
+      option("--depth <numbers>", "results of each list to rate, between commas")
+        .argParser(counts)
+        .default([5, 10], "5,10"),
+    )
     .addOption(
       option("--target <queries>", "the mean over these queries, or over future ones of their kind")
         .choices(["these", "future"])
         .default("these"),
     )
-    .addOption(option("--rho <number>", "how labels and ratings go together, query by query (default: 0.4)").argParser(unitShare))
+    .addOption(
+      option("--rho <number>", "how labels and ratings go together, query by query (default: 0.4)").argParser(
+        unitShare,
+      ),
+    )
     .addOption(option("--seconds <number>", "a rating (default: 12)").argParser(positive))
     .optionsGroup("Output:")
     .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
     .addOption(option("--json", "the same as --format json"))
-    .addHelpText("after", "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n",
+    )
     .action((labels: string, flags: PlanFlags) => plan(labels, flags, io));
 }
 

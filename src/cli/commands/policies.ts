@@ -5,9 +5,9 @@ import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";
 import { printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 
 interface PoliciesFlags extends CommonFlags, ModelFlags {
@@ -51,7 +51,6 @@ export function policiesCommand(io: CliIo): Command {
 
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
   const { parseMeasures } = await import("../../measures/parse-measures.ts");
   const { SemqrelError } = await import("../../errors.ts");
   const { policiesFiles } = await import("../../policies-files.ts");
@@ -62,15 +61,7 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
       details: { measure: flags.measure },
     });
   }
-  const opened = await openTools({
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
-    exact: true,
-    embedder: flags.embedder,
-    progress: stderrProgress(io, clock, flags.quiet === true),
-    signal: io.signal,
-  });
+  const opened = await openModelTools(flags, io);
   try {
     const { report, warnings } = await policiesFiles(
       { labels, gold: flags.gold ?? null },

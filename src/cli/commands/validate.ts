@@ -5,9 +5,9 @@ import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions, namedFile, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";
 import { printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 
 interface ValidateFlags extends CommonFlags, ModelFlags {
@@ -67,23 +67,13 @@ export function validateCommand(io: CliIo): Command {
 
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
   const { validateFiles } = await import("../../validate-files.ts");
   const proxies = (flags.proxy ?? []).map((given) => {
     const { path, engine } = namedFile(given);
     return { name: engine ?? path, path };
   });
   requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
-  const progress = stderrProgress(io, clock, flags.quiet === true);
-  const opened = await openTools({
-    exact: true,
-    embedder: flags.embedder,
-    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
-    progress,
-    signal: io.signal,
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-  });
+  const opened = await openModelTools(flags, io);
   try {
     const { measure, unjudged, seed, draws } = flags;
     const { report, warnings } = await validateFiles(
