@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { calibratedLabels, type LabelsOfEngine } from "./calibration/calibrated-labels.ts";
 import { type Calibration, fitCalibration } from "./calibration/calibration-model.ts";
+import { NO_TITLE } from "./calibration/title-pool.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { sha256 } from "./files/sha256.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
@@ -14,9 +15,9 @@ import { writeWhole } from "./io/write-whole.ts";
 import { rowsOfQuery } from "./lists/group-results.ts";
 import { documentKeys } from "./report/document-ids.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
-import { labelColumns } from "./report/label-files.ts";
+import { labelColumns, referenceColumns } from "./report/label-files.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
-import { matchKinds, type StoredLabels } from "./types.ts";
+import { matchKinds, type ReferenceLists, type StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface Calibrated {
@@ -59,8 +60,8 @@ export async function calibrateFiles(
 
 /**
  * `labels.csv` with the new labels and their origin, `labels.qrels`, `measures.csv` (people's measure where a query is
- * rated, and a score of the calibrated labels that orders engines and is no level), `reference.csv` as it was,
- * `calibration.json`, `summary.json` and `manifest.json`.
+ * rated, and a score of the calibrated labels that orders engines and is no level), `reference.csv` with what is
+ * expected of its titles, `calibration.json`, `summary.json` and `manifest.json`.
  *
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
  */
@@ -70,8 +71,10 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   const model = `${JSON.stringify(calibration, null, 1)}\n`;
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const names = ["labels.csv", "labels.qrels", "measures.csv", "calibration.json", "summary.json", "manifest.json"];
-  const source = join(labelFolderOf(stored.source) ?? dirname(stored.source), "reference.csv");
-  const reference = existsSync(source) ? [{ path: join(folder, "reference.csv"), content: readFileSync(source) }] : [];
+  const reference =
+    stored.reference === null
+      ? []
+      : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(calibrated, stored.reference)) }];
   writeWhole(
     [
       { path: join(folder, "labels.csv"), content: csvText(labelRows(calibrated)) },
@@ -163,6 +166,27 @@ function* measureRows({ study }: Calibrated, measure: string): Iterable<readonly
         isRated ? "" : "not-rated",
       ];
     }
+  }
+}
+
+/** What is expected of the reference's own titles: the best that a list could hold. */
+function* referenceRows(
+  { study }: Calibrated,
+  { lists, labels, pointRanks }: ReferenceLists,
+): Iterable<readonly string[]> {
+  const { stored, pool, fit } = study;
+  yield referenceColumns;
+  for (let row = 0; row < lists.titles.length; row++) {
+    const place = pool.reference?.poolRows[row] ?? NO_TITLE;
+    yield [
+      lists.origins?.[row]?.engine ?? lists.engine,
+      stored.queries[lists.queryOfRow[row] ?? 0]?.name ?? "",
+      String(lists.ranks[row]),
+      lists.ids?.[row] ?? "",
+      lists.titles[row] ?? "",
+      cell(place === NO_TITLE ? labels[row] : fit.labels[place]),
+      String(pointRanks[row]),
+    ];
   }
 }
 

@@ -28,7 +28,7 @@ const MOST_FOLDS = 10;
  *
  * @throws SemqrelError INVALID_OPTION  fewer than two queries teach   details: { queries }; as `fitCalibration`
  *
- * Cost folds + 1 times a fit and a prediction of all rows.
+ * Cost folds times a fit and a prediction of all rows.
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions): CrossFit {
   const { features, rows, queryOfRow } = training;

@@ -24,8 +24,8 @@ const DISCOUNTED_RESULTS = 20;
 const FUSION_CONSTANT = 60;
 
 /**
- * By pool row; c is a cosine with a title of the reference's list, r that title's rank, repeats left out, and its discount
- * 1 / log2(r + 2).
+ * By pool row; c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2), r being the first
+ * place in the list, from 0, where that title stands.
  * - `query cosine`: of the query's text and the title
  * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 where c is negative)
  * - `votes 8`, `votes 3`: the sum over the reference's titles of discount · c⁸, or c³ (negative c for 0)
@@ -42,8 +42,9 @@ const FUSION_CONSTANT = 60;
  * Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
-  const columns: Record<string, Float64Array> = { "query cosine": queryCosines(pool, sources) };
-  if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, columns));
+  const cosines = queryCosines(pool, sources);
+  const columns: Record<string, Float64Array> = { "query cosine": cosines };
+  if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, cosines));
   if (pool.engines.length >= FEWEST_ENGINES) Object.assign(columns, popularityColumns(pool));
   for (const { name, labelOf } of sources.proxies ?? []) columns[`proxy ${name}`] = largestLabels(pool, labelOf);
   return { names: Object.keys(columns), columns: Object.values(columns) };
@@ -61,54 +62,30 @@ function queryCosines({ titles, queryOfRow, queries }: TitlePool, { queryTexts, 
 }
 
 function referenceColumns(
-  pool: TitlePool,
+  { queries, offsets, titles }: TitlePool,
   reference: PooledLists,
   { vectorOf }: FeatureSources,
-  columns: Readonly<Record<string, Float64Array>>,
+  queryCosine: Float64Array,
 ): Record<string, Float64Array> {
-  const unknown = () => new Float64Array(pool.titles.length).fill(Number.NaN);
-  const [best, label, votes8, votes3, exact, exactLabel] = [
-    unknown(),
-    unknown(),
-    unknown(),
-    unknown(),
-    unknown(),
-    unknown(),
-  ];
-  for (let query = 0; query < pool.queries; query++) {
+  const unknown = () => new Float64Array(titles.length).fill(Number.NaN);
+  const [best, label, votes8, votes3] = [unknown(), unknown(), unknown(), unknown()];
+  const [exact, exactLabel] = [unknown(), unknown()];
+  for (let query = 0; query < queries; query++) {
     const ranks = ranksOf(reference, query);
-    if (ranks.size === 0) continue;
     const points = Array.from(ranks, ([row, rank]) => ({
-      vector: vectorOf(pool.titles[row] ?? ""),
+      vector: vectorOf(titles[row] ?? ""),
       discount: discount(rank),
     }));
-    for (let row = pool.offsets[query] ?? 0; row < (pool.offsets[query + 1] ?? 0); row++) {
+    if (points.length === 0) continue;
+    for (let row = offsets[query] ?? 0; row < (offsets[query + 1] ?? 0); row++) {
       const rank = ranks.get(row);
       exact[row] = rank === undefined ? 0 : 1;
       exactLabel[row] = rank === undefined ? 0 : discount(rank);
-      const vector = vectorOf(pool.titles[row] ?? "");
-      if (vector === null) continue;
-      let nearest = { similarity: Number.NEGATIVE_INFINITY, discount: 0 };
-      let [sum8, sum3] = [0, 0];
-      for (const point of points) {
-        if (point.vector === null) continue;
-        const similarity = cosine(vector, point.vector);
-        if (similarity > nearest.similarity) nearest = { similarity, discount: point.discount };
-        const cube = Math.max(0, similarity) ** 3;
-        sum3 += point.discount * cube;
-        sum8 += point.discount * cube * cube * similarity * similarity;
-      }
-      if (nearest.similarity === Number.NEGATIVE_INFINITY) continue;
-      best[row] = nearest.similarity;
-      label[row] = nearest.discount * Math.max(0, nearest.similarity) ** 4;
-      votes8[row] = sum8;
-      votes3[row] = sum3;
+      const nearness = nearnessOf(vectorOf(titles[row] ?? ""), points);
+      if (nearness !== null) [best[row], label[row], votes8[row], votes3[row]] = nearness;
     }
   }
-  const withQuery = (column: Float64Array) => {
-    const cosines = columns["query cosine"];
-    return column.map((value, row) => value * (cosines?.[row] ?? Number.NaN));
-  };
+  const withQuery = (column: Float64Array) => column.map((value, row) => value * (queryCosine[row] ?? Number.NaN));
   return {
     "best cosine": best,
     "best label": label,
@@ -120,6 +97,30 @@ function referenceColumns(
     "query x label": withQuery(label),
     "query x exact": withQuery(exactLabel),
   };
+}
+
+/** A title of the reference's list. */
+interface Point {
+  readonly vector: Float32Array | null;
+  readonly discount: number;
+}
+
+/** Best cosine, best label, votes 8, votes 3; null where there is nothing to compare. */
+function nearnessOf(
+  vector: Float32Array | null,
+  points: readonly Point[],
+): [best: number, label: number, votes8: number, votes3: number] | null {
+  let best = Number.NEGATIVE_INFINITY;
+  let [label, votes8, votes3] = [0, 0, 0];
+  for (const { vector: other, discount } of points) {
+    if (vector === null || other === null) continue;
+    const similarity = cosine(vector, other);
+    const positive = Math.max(0, similarity);
+    if (similarity > best) [best, label] = [similarity, discount * positive ** 4];
+    votes8 += discount * positive ** 8;
+    votes3 += discount * positive ** 3;
+  }
+  return best === Number.NEGATIVE_INFINITY ? null : [best, label, votes8, votes3];
 }
 
 function popularityColumns(pool: TitlePool): Record<string, Float64Array> {

@@ -51,8 +51,8 @@ export interface SimultaneousIntervals {
  * prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and 94 % at 20 (ρ .5);
  * with it in 93 and 96 %, for 6 and 3 % of the width.
  *
- * Student's t knows nothing of skewness: where engines return the same list for most queries and rarely differ by much,
- * all these intervals are too narrow.
+ * Student's t knows nothing of skewness. Of nDCG@10 of nine engines on Cranfield all pairs held in 92 and 91 % of draws
+ * (n = 20 and 40; from ratings alone 94 and 93 %); where engines differ on few queries and then by much, in far fewer.
  *
  * @param means engines, or the values of `engineDifferences`; the same queries in the same order
  * @throws SemqrelError INVALID_OPTION as `intervalEstimate`; samples out of range
