@@ -4,6 +4,13 @@
  */
 
 export { type AdapterOptions, type OpenedTools, openTools } from "./adapters.ts";
+export { type Calibrated, calibrateFiles, writeCalibrated } from "./calibrate-files.ts";
+export {
+  type BetaGammaOptions,
+  type BetaGammaThreshold,
+  betaGammaThreshold,
+} from "./calibration/beta-gamma-threshold.ts";
+export { type Calibration, parseCalibration, predictGrades } from "./calibration/calibration-model.ts";
 export { type CompareFoldersOptions, compareLabelFolders } from "./compare-label-folders.ts";
 export { compareRunFiles } from "./compare-run-files.ts";
 export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
@@ -12,6 +19,13 @@ export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
+export { type EstimateFilesOptions, estimateFiles } from "./estimate-files.ts";
+export { type CombinedOrder, combinedOrder, type EngineToOrder } from "./estimates/combined-order.ts";
+export { horvitzThompson, type SampledEstimate, type SampledQuery } from "./estimates/horvitz-thompson.ts";
+export { type IntervalEstimate, intervalEstimate, type QueryValues } from "./estimates/interval-estimate.ts";
+export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from "./estimates/plan-ratings.ts";
+export { type SimultaneousIntervals, simultaneousIntervals } from "./estimates/simultaneous-intervals.ts";
+export { type Decision, type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
 export {
   type FeaturesFiles,
   type FeaturesOptions,
@@ -92,6 +106,7 @@ export {
   labelLists,
   type SubsetRun,
 } from "./pipeline.ts";
+export { type PlanFilesOptions, planFiles } from "./plan-files.ts";
 export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "./policies-files.ts";
 export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
@@ -126,8 +141,10 @@ export { type LabelFunction, parseLabelFunction } from "./relevance/label-functi
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
 export { type ComparisonInput, type ComparisonReport, comparisonReport } from "./report/comparison-report.ts";
+export type { EstimateReport } from "./report/estimate-report.ts";
 export type { LabelFilesOptions } from "./report/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./report/label-summary.ts";
+export type { PlanReport } from "./report/plan-report.ts";
 export type { PoliciesReport } from "./report/policies-report.ts";
 export { type ReferenceBias, referenceBias } from "./report/reference-bias.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";

@@ -57,7 +57,7 @@ export interface SimultaneousIntervals {
  * @param means engines, or the values of `engineDifferences`; the same queries in the same order
  * @throws SemqrelError INVALID_OPTION as `intervalEstimate`; samples out of range
  *
- * Cost O(samples means rated queries): 276 pairs and 40 queries take some 0.3 s, twice that for "future".
+ * Cost O(samples means rated queries): 276 pairs and 40 queries take some 1 s, twice that for "future".
  * Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819);
  * max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977,
  * Sampling Techniques, chapter 7.
