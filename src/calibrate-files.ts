@@ -1,24 +1,30 @@
 /**
  * How do stored labels and a few ratings become better labels, as a folder like that of `label`?
  */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { calibratedLabels, type LabelsOfEngine } from "./calibration/calibrated-labels.ts";
 import { type Calibration, fitCalibration } from "./calibration/calibration-model.ts";
+import { calibrationOffset } from "./calibration/calibration-offset.ts";
 import { NO_TITLE } from "./calibration/title-pool.ts";
+import { SemqrelError } from "./errors.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { sha256 } from "./files/sha256.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
 import { csvText } from "./io/write-csv.ts";
 import { writeWhole } from "./io/write-whole.ts";
 import { rowsOfQuery } from "./lists/group-results.ts";
+import { rowOrigin } from "./lists/row-origin.ts";
 import { documentKeys } from "./report/document-ids.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
 import { labelColumns, referenceColumns } from "./report/label-files.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
+import { isFormulaLike } from "./text/oddities.ts";
 import { matchKinds, type ReferenceLists, type StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
+
+const MANIFEST = "semqrel.manifest/1";
 
 export interface Calibrated {
   readonly study: CalibratedStudy;
@@ -42,18 +48,18 @@ export async function calibrateFiles(
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
   const proxyLabel = (engine: number, row: number) => stored.engines[engine]?.labels[row] ?? Number.NaN;
-  const offsets = stored.engines.map(({ lists }, engine) => {
-    const { human, proxy } = values[engine] ?? { human: new Float64Array(0), proxy: new Float64Array(0) };
-    const rated = [...human.keys()].filter((query) => !Number.isNaN(human[query]));
-    const sum = rated.reduce((total, query) => total + (proxy[query] ?? 0) - (human[query] ?? 0), 0);
-    return [lists.engine, sum / Math.max(1, rated.length)] as const;
-  });
+  const offset = calibrationOffset(
+    values.map(({ proxy }) => proxy),
+    values.map(({ human }) => human),
+  );
   return {
     study,
     calibration,
     labels: calibratedLabels(pool, fit.labels, judged, proxyLabel),
     estimates: estimatesOf(study, options),
-    offsets: Object.fromEntries(offsets),
+    offsets: Object.fromEntries(
+      stored.engines.map(({ lists }, engine) => [lists.engine, offset?.engines[engine] ?? 0]),
+    ),
     warnings,
   };
 }
@@ -63,24 +69,30 @@ export async function calibrateFiles(
  * rated, and a score of the calibrated labels that orders engines and is no level), `reference.csv` with what is
  * expected of its titles, `calibration.json`, `summary.json` and `manifest.json`.
  *
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ * Where `label` put a quote before cells that a spreadsheet would run, so does this.
+ *
+ * @returns names of the files
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also for the folder of the labels themselves
  */
 export function writeCalibrated(folder: string, calibrated: Calibrated, measure: string): readonly string[] {
   const { study, calibration, estimates, offsets, warnings } = calibrated;
   const { stored, files, embedding } = study;
+  requireAnotherFolder(folder, stored);
+  const manifest = manifestOf(stored);
+  const safe: Safe = isSpreadsheetSafe(manifest) ? (cell) => (isFormulaLike(cell) ? `'${cell}` : cell) : (cell) => cell;
   const model = `${JSON.stringify(calibration, null, 1)}\n`;
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
-  const names = ["labels.csv", "labels.qrels", "measures.csv", "calibration.json", "summary.json", "manifest.json"];
-  const reference =
-    stored.reference === null
-      ? []
-      : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(calibrated, stored.reference)) }];
+  const { reference } = stored;
+  const names = ["labels.csv", "labels.qrels", "measures.csv", ...(reference === null ? [] : ["reference.csv"])];
+  names.push("calibration.json", "summary.json", "manifest.json");
   writeWhole(
     [
-      { path: join(folder, "labels.csv"), content: csvText(labelRows(calibrated)) },
+      { path: join(folder, "labels.csv"), content: csvText(labelRows(calibrated, safe)) },
       { path: join(folder, "labels.qrels"), content: qrelsLines(calibrated) },
-      { path: join(folder, "measures.csv"), content: csvText(measureRows(calibrated, measure)) },
-      ...reference,
+      { path: join(folder, "measures.csv"), content: csvText(measureRows(calibrated, measure, safe)) },
+      ...(reference === null
+        ? []
+        : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(calibrated, reference, safe)) }]),
       { path: join(folder, "calibration.json"), content: [model] },
       {
         path: join(folder, "summary.json"),
@@ -95,11 +107,11 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
       {
         path: join(folder, "manifest.json"),
         content: json({
-          ...manifestOf(stored),
+          ...manifest,
           calibration: { sha256: sha256(model), method: calibration.method },
           model: embedding,
           inputs: files,
-          files: reference.length === 0 ? names : [...names, "reference.csv"],
+          files: names,
         }),
       },
     ],
@@ -108,26 +120,31 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   return names;
 }
 
-function* labelRows({ study: { stored }, labels }: Calibrated): Iterable<readonly string[]> {
+type Safe = (cell: string) => string;
+
+function* labelRows({ study: { stored }, labels }: Calibrated, safe: Safe): Iterable<readonly string[]> {
   yield labelColumns;
-  const titleAt = referenceTitles(stored);
+  const referenceRowAt = referenceRowsByRank(stored);
+  const reference = stored.reference?.lists;
   for (const [engine, { lists, kinds, referenceRanks, similarities, margins }] of stored.engines.entries()) {
     for (let row = 0; row < lists.titles.length; row++) {
       const query = lists.queryOfRow[row] ?? 0;
       const rank = referenceRanks[row] ?? -1;
+      const referenceRow = referenceRowAt(query, rank);
+      const hasReference = reference !== undefined && !Number.isNaN(similarities[row]);
       yield [
-        lists.engine,
-        stored.queries[query]?.name ?? "",
+        safe(lists.engine),
+        safe(stored.queries[query]?.name ?? ""),
         String(lists.ranks[row]),
-        lists.ids?.[row] ?? "",
-        lists.titles[row] ?? "",
+        safe(lists.ids?.[row] ?? ""),
+        safe(lists.titles[row] ?? ""),
         cell(labels[engine]?.labels[row]),
         matchKinds[kinds[row] ?? 0] ?? "none",
         rank < 0 ? "" : String(rank),
-        rank < 0 ? "" : titleAt(query, rank),
+        referenceRow === null ? "" : safe(reference?.titles[referenceRow] ?? ""),
         sixDecimals(similarities[row]),
         sixDecimals(margins[row]),
-        stored.reference?.lists.engine ?? "",
+        hasReference ? safe(referenceRow === null ? reference.engine : rowOrigin(reference, referenceRow).engine) : "",
         labels[engine]?.origins[row] ?? "",
       ];
     }
@@ -150,7 +167,7 @@ function* qrelsLines({ study: { stored }, labels }: Calibrated): Iterable<string
   }
 }
 
-function* measureRows({ study }: Calibrated, measure: string): Iterable<readonly string[]> {
+function* measureRows({ study }: Calibrated, measure: string, safe: Safe): Iterable<readonly string[]> {
   const { stored, queries, values } = study;
   yield ["engine", "query", measure, "calibrated_score", "state", "reason"];
   for (const [engine, { lists }] of stored.engines.entries()) {
@@ -158,8 +175,8 @@ function* measureRows({ study }: Calibrated, measure: string): Iterable<readonly
       const human = values[engine]?.human[place] ?? Number.NaN;
       const isRated = !Number.isNaN(human);
       yield [
-        lists.engine,
-        stored.queries[query]?.name ?? "",
+        safe(lists.engine),
+        safe(stored.queries[query]?.name ?? ""),
         cell(human),
         cell(values[engine]?.proxy[place]),
         isRated ? "measured" : "unmeasurable",
@@ -173,17 +190,18 @@ function* measureRows({ study }: Calibrated, measure: string): Iterable<readonly
 function* referenceRows(
   { study }: Calibrated,
   { lists, labels, pointRanks }: ReferenceLists,
+  safe: Safe,
 ): Iterable<readonly string[]> {
   const { stored, pool, fit } = study;
   yield referenceColumns;
   for (let row = 0; row < lists.titles.length; row++) {
     const place = pool.reference?.poolRows[row] ?? NO_TITLE;
     yield [
-      lists.origins?.[row]?.engine ?? lists.engine,
-      stored.queries[lists.queryOfRow[row] ?? 0]?.name ?? "",
+      safe(rowOrigin(lists, row).engine),
+      safe(stored.queries[lists.queryOfRow[row] ?? 0]?.name ?? ""),
       String(lists.ranks[row]),
-      lists.ids?.[row] ?? "",
-      lists.titles[row] ?? "",
+      safe(lists.ids?.[row] ?? ""),
+      safe(lists.titles[row] ?? ""),
       cell(place === NO_TITLE ? labels[row] : fit.labels[place]),
       String(pointRanks[row]),
     ];
@@ -191,21 +209,46 @@ function* referenceRows(
 }
 
 /** By query and rank of the reference's list. */
-function referenceTitles({ reference }: StoredLabels): (query: number, rank: number) => string {
-  const titles = new Map<string, string>();
-  for (const [row, title] of (reference?.lists.titles ?? []).entries()) {
-    const key = `${reference?.lists.queryOfRow[row]} ${reference?.lists.ranks[row]}`;
-    if (!titles.has(key)) titles.set(key, title);
+function referenceRowsByRank({ reference }: StoredLabels): (query: number, rank: number) => number | null {
+  const rows = new Map<string, number>();
+  for (const [row, rank] of reference?.lists.ranks.entries() ?? []) {
+    const key = `${reference?.lists.queryOfRow[row]} ${rank}`;
+    if (!rows.has(key)) rows.set(key, row);
   }
-  return (query, rank) => titles.get(`${query} ${rank}`) ?? "";
+  return (query, rank) => rows.get(`${query} ${rank}`) ?? null;
 }
 
 /** What the labels' own manifest said; the queries alone for a labels.csv without one. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
-  const path = join(labelFolderOf(source) ?? dirname(source), "manifest.json");
-  if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));
+  const folder = labelFolderOf(source);
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder ?? "", "manifest.json"), "utf8"));
+    if (folder !== null && manifest.schema === MANIFEST) return manifest;
+  } catch {
+    // None, or none of ours: it was not read with the labels either.
+  }
   const named = queries.map(({ id, text, name }, query) => ({ query: name, id, text, qrels: queryKeys[query] }));
-  return { schema: "semqrel.manifest/1", queries: named };
+  return { schema: MANIFEST, queries: named };
+}
+
+function isSpreadsheetSafe({ options }: Readonly<Record<string, unknown>>): boolean {
+  return typeof options === "object" && options !== null && "spreadsheetSafe" in options && !!options.spreadsheetSafe;
+}
+
+/** The labels would be gone, and files of `label` would stand beside labels that are not theirs. */
+function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
+  const own = labelFolderOf(source) ?? dirname(source);
+  if (realPath(folder) !== realPath(own)) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${folder}: the labels that were calibrated are there. Choose another folder.`,
+    { details: { file: folder } },
+  );
+}
+
+/** With links followed, so far as there are files. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
 }
 
 function cell(value: number | undefined): string {

@@ -31,6 +31,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     method: options.method,
     ratedQueries: study.ratedQueries,
     ratings: study.ratings,
+    ratedByTitle: study.ratedByTitle,
     secondsPerRating,
     seed: options.seed,
   });

@@ -20,7 +20,12 @@ export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-f
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
 export { type EstimateFilesOptions, estimateFiles } from "./estimate-files.ts";
-export { type CombinedOrder, combinedOrder, type EngineToOrder } from "./estimates/combined-order.ts";
+export {
+  type CombinedOrder,
+  combinedOrder,
+  type DifferenceNoise,
+  type EngineToOrder,
+} from "./estimates/combined-order.ts";
 export { horvitzThompson, type SampledEstimate, type SampledQuery } from "./estimates/horvitz-thompson.ts";
 export { type IntervalEstimate, intervalEstimate, type QueryValues } from "./estimates/interval-estimate.ts";
 export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from "./estimates/plan-ratings.ts";

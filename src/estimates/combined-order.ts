@@ -4,11 +4,17 @@
 import { roundScore } from "../statistics/round-score.ts";
 
 export interface EngineToOrder {
-  /** As `intervalEstimate` gives both. */
+  /** As `intervalEstimate` gives it. */
   readonly estimate: number | null;
-  readonly standardError: number | null;
   /** Mean of the calibrated labels over all queries. */
   readonly calibrated: number;
+}
+
+/** Of two engines, by place, as `differenceEstimates` gives it. */
+export interface DifferenceNoise {
+  readonly first: number;
+  readonly second: number;
+  readonly standardError: number | null;
 }
 
 export interface CombinedOrder {
@@ -21,28 +27,46 @@ export interface CombinedOrder {
 }
 
 /**
- * Shrinks the estimates to the calibrated labels, which have little noise and an unknown bias:
+ * Draws the estimates to the calibrated labels, which have little noise, a scale of their own and an unknown bias:
  *
- *   scores = (1 - w) d + w c, w = v / (v + b²), v = mean of the squared standard errors,
- *   b² = max(0, mean (d - c)² - v): what d and c differ by beyond noise
+ *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²)
+ *   scores = (1 - w) d + w s c
  *
- * with d and c the deviations of estimates and calibrated means from their means over engines. Where an engine has no
- * estimate the labels decide alone; a missing standard error leaves v to the others.
+ * with d and c the deviations of estimates and calibrated means from their means over engines: w is 1 where what the two
+ * differ by is no more than noise. Pairs, because errors of engines on the same queries move together, and cancel in
+ * differences. Where labels and estimates disagree throughout (s = 0) estimates decide alone; where an engine has no
+ * estimate, labels do.
  *
  * Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86, 1001-1006).
  */
-export function combinedOrder(engines: readonly EngineToOrder[]): CombinedOrder {
+export function combinedOrder(
+  engines: readonly EngineToOrder[],
+  differences: readonly DifferenceNoise[],
+): CombinedOrder {
   const calibrated = deviations(engines.map((engine) => engine.calibrated));
   const estimates = engines.flatMap(({ estimate }) => estimate ?? []);
-  const hasAll = estimates.length === engines.length;
-  const estimated = hasAll ? deviations(estimates) : calibrated;
-  const noise = mean(engines.flatMap(({ standardError }) => (standardError === null ? [] : standardError ** 2)));
-  const apart = mean(estimated.map((value, engine) => (value - (calibrated[engine] ?? 0)) ** 2));
-  const bias = Math.max(0, apart - noise);
-  const weight = !hasAll ? 1 : noise === 0 ? 0 : noise / (noise + bias);
-  const scores = Float64Array.from(estimated, (value, engine) =>
-    roundScore((1 - weight) * value + weight * (calibrated[engine] ?? 0)),
+  if (estimates.length < engines.length || engines.length === 0)
+    return ordered(calibrated, engines.length === 0 ? 0 : 1);
+  const estimated = deviations(estimates);
+  const squares = calibrated.reduce((sum, value) => sum + value * value, 0);
+  const shared = estimated.reduce((sum, value, engine) => sum + value * (calibrated[engine] ?? 0), 0);
+  const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
+  if (slope === 0) return ordered(estimated, 0);
+  const scaled = calibrated.map((value) => slope * value);
+  const rest = estimated.map((value, engine) => value - (scaled[engine] ?? 0));
+  const ratios = differences.flatMap(({ first, second, standardError }) =>
+    standardError ? [(((rest[first] ?? 0) - (rest[second] ?? 0)) / standardError) ** 2] : [],
   );
+  // Estimates without noise need no help.
+  const weight = ratios.length === 0 ? 0 : 1 / Math.max(1, mean(ratios));
+  return ordered(
+    estimated.map((value, engine) => (1 - weight) * value + weight * (scaled[engine] ?? 0)),
+    weight,
+  );
+}
+
+function ordered(values: readonly number[], weight: number): CombinedOrder {
+  const scores = Float64Array.from(values, roundScore);
   const order = [...scores.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
   return { order, scores, weight };
 }

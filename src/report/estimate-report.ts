@@ -70,6 +70,8 @@ export interface EstimatesToReport {
   readonly method: string;
   readonly ratedQueries: number;
   readonly ratings: number;
+  /** Rated results that were joined by their titles. */
+  readonly ratedByTitle: number;
   readonly secondsPerRating: number;
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -80,19 +82,17 @@ const FEW_QUERIES = 10;
 export function estimateReport(found: EstimatesToReport): EstimateReport {
   const { engines, values, target, ratedQueries, ratings } = found;
   const estimates = values.map((own) => intervalEstimate(own, { target }));
+  const differences = differenceEstimates(values, { target });
   const combined = combinedOrder(
-    estimates.map(({ estimate, standardError, proxyOnly }) => ({
-      estimate,
-      standardError,
-      calibrated: proxyOnly ?? 0,
-    })),
+    estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+    differences,
   );
   const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
   const together = simultaneousIntervals(
     engineDifferences(values).map((difference) => difference.values),
     { target, seed: found.seed },
   );
-  const pairs = differenceEstimates(values, { target }).map(
+  const pairs = differences.map(
     (pair, place): PairEstimate => ({
       a: engines[pair.first] ?? "",
       b: engines[pair.second] ?? "",
@@ -137,16 +137,29 @@ function engineEstimate(one: IntervalEstimate | undefined, place: number): Engin
   };
 }
 
-function cautionsOf(estimates: readonly IntervalEstimate[], { ratedQueries }: EstimatesToReport): string[] {
-  const rhos = estimates.flatMap(({ rho }) => rho ?? []);
-  const least = ratedQueries > 2 ? 1 / Math.sqrt(ratedQueries - 2) : 1;
-  const weak = rhos.filter((rho) => rho <= least).length;
+function cautionsOf(estimates: readonly IntervalEstimate[], found: EstimatesToReport): string[] {
+  const { engines, ratedQueries, ratedByTitle, target } = found;
+  const byTitle =
+    ratedByTitle === 0
+      ? []
+      : [`${ratedByTitle} rated results were joined by their titles: the judgments do not have their ids.`];
+  // Then labels and chance have no part in it.
+  if (target === "these" && estimates.every(({ rated, queries }) => rated === queries)) return byTitle;
+  const least = 1 / Math.sqrt(ratedQueries - 2);
+  const weak = ratedQueries < 3 ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
+  const equal = engines.filter((_, engine) => estimates[engine]?.reason === "all rated values are equal");
   return [
     "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless.",
+    ...byTitle,
+    ...(equal.length === 0
+      ? []
+      : [
+          `No interval where all rated queries have the same value, which tells nothing of others: ${equal.join(", ")}.`,
+        ]),
     ...(ratedQueries < FEW_QUERIES
       ? [`${ratedQueries} rated queries are few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`]
       : []),
-    ...(weak > 0 && rhos.length > 0
+    ...(weak > 0
       ? [
           `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
         ]
@@ -155,16 +168,22 @@ function cautionsOf(estimates: readonly IntervalEstimate[], { ratedQueries }: Es
 }
 
 function verdictOf(order: readonly string[], pairs: readonly PairEstimate[], ratedQueries: number): string {
-  const [best, second] = order;
-  if (best === undefined || second === undefined) return "There is one engine: nothing to order.";
-  if (ratedQueries < 3) return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
+  const [best] = order;
+  if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
+  if (pairs.every(({ difference }) => difference === null))
+    return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
+  if (pairs.every(({ difference }) => difference === 0))
+    return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
   const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>
     simultaneous !== null && ((a === winner && simultaneous[0] > 0) || (b === winner && simultaneous[1] < 0));
-  const others = pairs.filter(({ a, b }) => a === best || b === best);
-  const beaten = others.filter((pair) => isBeaten(pair, best)).length;
-  if (beaten === others.length)
-    return `${best} is the best of ${order.length} engines: it is ahead of each other one for sure.`;
+  const isBehind = (other: string) =>
+    pairs.some((pair) => (pair.a === other || pair.b === other) && isBeaten(pair, best));
+  const others = order.slice(1);
+  const rival = others.find((other) => !isBehind(other));
+  const beaten = others.filter(isBehind).length;
+  if (rival === undefined)
+    return `${best} is the best of ${order.length} engines: it is ahead of each other one (95 %, all pairs together).`;
   return beaten === 0
-    ? `Undecided: ${best} comes first, but no engine is behind it for sure.`
-    : `${best} comes first and is ahead of ${beaten} of ${others.length} other engines for sure; ${second} may be as good.`;
+    ? `Undecided: ${best} comes first, but its lead over any other engine may be chance (95 %, all pairs together).`
+    : `${best} comes first and is ahead of ${beaten} of ${others.length} other engines (95 %, all pairs together); ${rival} may be as good.`;
 }

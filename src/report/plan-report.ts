@@ -50,19 +50,25 @@ export function renderPlan(report: PlanReport, asMarkdown = false): string {
       String(depth),
       String(ratings),
       minutes.toFixed(0),
-      expectedWidth === null ? "-" : expectedWidth.toFixed(3),
-      smallestDifference === null ? "-" : smallestDifference.toFixed(3),
+      shown(expectedWidth),
+      shown(smallestDifference),
     ]),
   });
   const origin = {
     given: "as given",
     measured: "measured on the ratings there are",
-    assumed: "assumed: what few ratings will show, from none",
+    assumed: "assumed, as there are no ratings yet",
   }[report.rhoSource];
+  const isUnknown = report.options.every(({ expectedWidth }) => expectedWidth === null);
   const lines = [
     `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
     ...table,
-    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. The spread is that of the labels, which may be narrower than people's.`,
+    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${isUnknown ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label." : "The spread is that of the labels, which may be narrower than people's."}`,
   ];
   return `${lines.map(inert).join("\n")}\n`;
+}
+
+/** No two values of a measure from 0 to 1 are further apart. */
+function shown(value: number | null): string {
+  return value === null ? "-" : value > 1 ? "over 1" : value.toFixed(3);
 }
