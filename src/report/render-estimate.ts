@@ -89,7 +89,8 @@ function asText(report: EstimateReport, linesOf: (section: Section) => readonly 
     report.cautions.map((caution) => `Caution: ${caution}`),
     [report.verdict],
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  const filled = blocks.filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
 
 function introduction(report: EstimateReport): string[] {
@@ -155,13 +156,18 @@ function turn(pair: PairEstimate, order: readonly string[]): PairEstimate {
 }
 
 function shown(value: number | null | undefined): string {
-  return value == null ? "-" : value.toFixed(3);
+  return value == null ? "-" : threeDecimals(value);
 }
 
 function signed(value: number | null): string {
-  return value === null ? "-" : `${value >= 0 ? "+" : ""}${value.toFixed(3)}`;
+  return value === null ? "-" : `${value > -0.0005 ? "+" : ""}${threeDecimals(value)}`;
 }
 
 function range(interval: readonly [number, number] | null | undefined): string {
-  return interval == null ? "-" : `${interval[0].toFixed(3)} … ${interval[1].toFixed(3)}`;
+  return interval == null ? "-" : `${threeDecimals(interval[0])} … ${threeDecimals(interval[1])}`;
+}
+
+/** Without the sign of what is 0 then. */
+function threeDecimals(value: number): string {
+  return (Math.abs(value) < 0.0005 ? 0 : value).toFixed(3);
 }

@@ -1,0 +1,96 @@
+/** Does `plan` say what rating would cost and buy? */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PlanReport } from "../../src/report/plan-report.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeLabelFolder();
+  copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
+});
+
+async function plan(args: readonly string[]) {
+  const result = await runInProcess(["plan", ...args], { cwd: folder });
+  expect(result.exitCode, result.stderr).toBe(0);
+  return result;
+}
+
+async function reportOf(args: readonly string[]): Promise<PlanReport> {
+  const { stdout } = await plan([...args, "--json", "-q"]);
+  expect(stdout).not.toMatch(/NaN|Infinity/);
+  return JSON.parse(stdout);
+}
+
+describe("semqrel plan", () => {
+  it("has the fields of its contract", async () => {
+    const { schema, options } = await reportOf(["labels"]);
+    expect(schema).toBe("semqrel.plan/1");
+    expect(options.map(({ queries, depth }) => [depth, queries])).toEqual([
+      [5, 10],
+      [5, 14],
+      [10, 10],
+      [10, 14],
+    ]);
+    for (const option of options) {
+      expect(Object.keys(option).sort()).toEqual(
+        ["depth", "expectedWidth", "minutes", "queries", "ratings", "smallestDifference"].sort(),
+      );
+      // 12 seconds each.
+      expect(option.minutes).toBeCloseTo(option.ratings / 5, 12);
+    }
+  });
+
+  it("prints the same numbers as a table and as Markdown", async () => {
+    const args = ["labels", "--queries", "8,12", "--depth", "10", "--seconds", "6", "--rho", "0.5"];
+    const { options } = await reportOf(args);
+    const [first] = options;
+    const cells = [8, 10, first?.ratings, first?.minutes.toFixed(0), first?.expectedWidth?.toFixed(3)];
+    expect((await plan(args)).stdout).toMatch(new RegExp(`\n${cells.join(" +")} `));
+    expect((await plan([...args, "--format", "md"])).stdout).toContain(`| ${cells.join(" | ")} |`);
+    expect((await plan(args)).stdout).toContain("ρ 0.50 (as given); 6 s a rating");
+    expect(first?.minutes).toBeCloseTo((first?.ratings ?? 0) / 10, 12);
+  });
+
+  it("needs more for future queries", async () => {
+    const [these, future] = [await reportOf(["labels"]), await reportOf(["labels", "--target", "future"])];
+    for (const [place, option] of future.options.entries()) {
+      expect(option.expectedWidth).toBeGreaterThan(these.options[place]?.expectedWidth ?? 1);
+      expect(option.ratings).toBe(these.options[place]?.ratings);
+    }
+  });
+
+  it("tells the price alone of labels without a reference, and what is missing", async () => {
+    const { stdout } = await plan(["alone.csv"]);
+    expect(stdout).toMatch(/\n10 +5 +\d+ +\d+ +- +-\n/);
+    expect(stdout).toContain("give the whole folder");
+    expect((await reportOf(["alone.csv"])).options[0]).toMatchObject({ expectedWidth: null, smallestDifference: null });
+  });
+
+  it.each([
+    { args: [], expected: /labels/ },
+    { args: ["nowhere"], expected: /nowhere/ },
+    { args: ["e0.csv"], expected: /"label" is missing/ },
+    { args: ["labels", "--queries", "2"], expected: /2 rated queries of 14/ },
+    { args: ["labels", "--queries", "15"], expected: /15 rated queries of 14/ },
+    { args: ["labels", "--queries", "5,"], expected: /whole number >= 1/ },
+    { args: ["labels", "--queries", "5.5"], expected: /whole number >= 1/ },
+    { args: ["labels", "--depth", "0"], expected: /whole number >= 1/ },
+    { args: ["labels", "--rho", "1.5"], expected: /from 0 to 1/ },
+    { args: ["labels", "--rho", ""], expected: /from 0 to 1/ },
+    { args: ["labels", "--seconds", "0"], expected: /above 0/ },
+    { args: ["labels", "--target", "past"], expected: /these, future/ },
+    { args: ["labels", "--format", "csv"], expected: /table, md, json/ },
+  ])("refuses $args", async ({ args, expected }) => {
+    const { exitCode, stdout, stderr } = await runInProcess(["plan", ...args], { cwd: folder });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(expected);
+    expect(stderr).not.toMatch(/bug|undefined|NaN/);
+  });
+
+  it("has examples in its help", async () => {
+    expect((await plan(["--help"])).stdout).toContain("semqrel plan labels --queries 20,40");
+  });
+});
