@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RatingPlan } from "../../src/estimates/plan-ratings.ts";
 import { type PlanReport, planReport, renderPlan } from "../../src/report/plan-report.ts";
 
 const facts = {
@@ -12,7 +13,14 @@ const facts = {
     secondsPerRating: 12,
   },
 } as const satisfies Partial<PlanReport>;
-const plan = { queries: 10, depth: 5, ratings: 55, minutes: 11, expectedHalfWidth: 0.0625, smallestDifference: 0.25 };
+const plan: RatingPlan = {
+  queries: 10,
+  depth: 5,
+  ratings: 55,
+  minutes: 11,
+  expectedHalfWidth: 0.0625,
+  smallestDifference: 0.25,
+};
 
 describe("planReport", () => {
   it("has the whole width of an interval", () => {
@@ -30,7 +38,7 @@ describe("planReport", () => {
 });
 
 describe("renderPlan", () => {
-  const rendered = (more: Partial<typeof plan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
+  const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
     renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
 
   it("shows price and gain, and where ρ comes from", () => {
