@@ -16,9 +16,10 @@ import { csvText } from "./io/write-csv.ts";
 import { writeWhole } from "./io/write-whole.ts";
 import { rowsOfQuery } from "./lists/group-results.ts";
 import { rowOrigin } from "./lists/row-origin.ts";
+import { distinctFileNames } from "./report/distinct-file-names.ts";
 import { documentKeys } from "./report/document-ids.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
-import { labelColumns, referenceColumns } from "./report/label-files.ts";
+import { labelColumns, referenceColumns, runLines } from "./report/label-files.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
 import { isFormulaLike } from "./text/oddities.ts";
 import { matchKinds, type ReferenceLists, type StoredLabels } from "./types.ts";
@@ -65,7 +66,7 @@ export async function calibrateFiles(
 }
 
 /**
- * `labels.csv` with the new labels and their origin, `labels.qrels`, `measures.csv` (people's measure where a query is
+ * `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv` (people's measure where a query is
  * rated, and a score of the calibrated labels that orders engines and is no level), `reference.csv` with what is
  * expected of its titles, `calibration.json`, `summary.json` and `manifest.json`.
  *
@@ -84,7 +85,9 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const { reference } = stored;
   const names = ["labels.csv", "labels.qrels", "measures.csv", ...(reference === null ? [] : ["reference.csv"])];
-  names.push("calibration.json", "summary.json", "manifest.json");
+  const fileNames = distinctFileNames(stored.engines.map(({ lists }) => lists.engine));
+  const runs = stored.engines.map((engine, place) => ({ engine, name: `runs/${fileNames[place]}.run` }));
+  names.push(...runs.map(({ name }) => name), "calibration.json", "summary.json", "manifest.json");
   writeWhole(
     [
       { path: join(folder, "labels.csv"), content: csvText(labelRows(calibrated, safe)) },
@@ -93,6 +96,10 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
       ...(reference === null
         ? []
         : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(calibrated, reference, safe)) }]),
+      ...runs.map(({ engine, name }) => ({
+        path: join(folder, name),
+        content: withEnds(runLines(engine, documentKeys(engine.lists, sha256), stored.queryKeys)),
+      })),
       { path: join(folder, "calibration.json"), content: [model] },
       {
         path: join(folder, "summary.json"),
@@ -118,6 +125,10 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
     folder,
   );
   return names;
+}
+
+function* withEnds(lines: Iterable<string>): Iterable<string> {
+  for (const line of lines) yield `${line}\n`;
 }
 
 type Safe = (cell: string) => string;

@@ -214,7 +214,11 @@ function* qrelsLines(engine: LabelledEngine, keys: readonly string[], queryKeys:
 }
 
 /** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
-function* runLines({ lists }: LabelledEngine, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
+export function* runLines(
+  { lists }: Pick<LabelledEngine, "lists">,
+  keys: readonly string[],
+  queryKeys: readonly string[],
+): Iterable<string> {
   const tag = lists.engine.replace(/\s+/g, "-");
   for (const [query, key] of queryKeys.entries()) {
     const rows = rowsOfQuery(lists, query);
