@@ -104,7 +104,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
           `of ${counted(claimed, "difference")} between engines that labels call significant, people confirm ${conclusions.agree} and turn round ${conclusions.reversed}`,
         ]
       : []),
-    ...(order.tauB !== null && order.tauB.nullTitle.isExceeded && addNothing(order.tauB.nullList)
+    ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
       ? ["the signal is in which titles an engine returns: that their ranks in the list add any cannot be shown"]
       : []),
     ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
