@@ -2,21 +2,18 @@
 import { Command, Option } from "commander";
 import type { CorrelationReport } from "../../report/correlation-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { colorsFor } from "../colors.ts";
 import { requireOneStandardInput } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 
-interface CorrelateFlags extends CommonFlags {
+interface CorrelateFlags extends ReportFlags {
   readonly with: string;
   readonly from?: string;
   readonly seed: number;
   readonly samples: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function correlateCommand(io: CliIo): Command {
@@ -57,23 +54,22 @@ async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Pr
   await remark(warnings, flags, io);
 }
 
-async function print(
+function print(
   report: CorrelationReport,
   warnings: readonly Warning[],
   flags: CorrelateFlags,
   io: CliIo,
 ): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, warnings });
-  const { correlationRows, renderCorrelations, renderCorrelationsAsMarkdown } = await import(
-    "../../report/render-correlations.ts"
-  );
-  if (format === "md") io.stdout.write(renderCorrelationsAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderCorrelations(report).replace(/^.+/, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(correlationRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+  const forms = async () => {
+    const { correlationRows, renderCorrelations, renderCorrelationsAsMarkdown } = await import(
+      "../../report/render-correlations.ts"
+    );
+    return {
+      text: () => renderCorrelations(report),
+      markdown: () => renderCorrelationsAsMarkdown(report),
+      rows: () => correlationRows(report),
+      bold: /^.+/,
+    };
+  };
+  return printReport({ ...report, warnings }, forms, flags, io);
 }

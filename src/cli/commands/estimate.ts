@@ -2,17 +2,13 @@
 import { Command, Option } from "commander";
 import type { EstimateReport } from "../../report/estimate-report.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
-import { colorsFor } from "../colors.ts";
 import { requireOneStandardInput } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { printJson } from "../print.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
-interface EstimateFlags extends CommonFlags, CalibrationFlags {
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
-}
+interface EstimateFlags extends ReportFlags, CalibrationFlags {}
 
 export function estimateCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -52,21 +48,20 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
 }
 
 /** @param further fields of the JSON document */
-export async function printEstimate(
+export function printEstimate(
   report: EstimateReport,
   further: Readonly<Record<string, unknown>>,
-  flags: Pick<EstimateFlags, "format" | "json" | "color">,
+  flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, ...further });
-  const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../report/render-estimate.ts");
-  if (format === "md") io.stdout.write(renderEstimateAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderEstimate(report).replace(/.+\n$/, (verdict) => bold(verdict)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(estimateRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+  const forms = async () => {
+    const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../report/render-estimate.ts");
+    return {
+      text: () => renderEstimate(report),
+      markdown: () => renderEstimateAsMarkdown(report),
+      rows: () => estimateRows(report),
+      bold: /.+\n$/,
+    };
+  };
+  return printReport({ ...report, ...further }, forms, flags, io);
 }

@@ -2,18 +2,15 @@
 import { Command, Option } from "commander";
 import type { FidelityReport } from "../../report/fidelity-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
 import { wholeNumber } from "../option-values.ts";
-import { printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
-interface FidelityFlags extends CommonFlags, ModelFlags {
+interface FidelityFlags extends ReportFlags, ModelFlags {
   readonly examples: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function fidelityCommand(io: CliIo): Command {
@@ -65,16 +62,7 @@ async function fidelity(
     await print(report, warnings, flags, io);
     return remark(warnings, flags, io);
   }
-  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
-  const opened = await openTools({
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
-    exact: true,
-    embedder: flags.embedder,
-    progress: stderrProgress(io, clock, flags.quiet === true),
-    signal: io.signal,
-  });
+  const opened = await openModelTools(flags, io);
   try {
     const { report, warnings } = await fidelityFiles(labels, { tools: opened.tools }, { examples });
     await print(report, warnings, flags, io);
@@ -84,21 +72,15 @@ async function fidelity(
   }
 }
 
-async function print(
-  report: FidelityReport,
-  warnings: readonly Warning[],
-  flags: FidelityFlags,
-  io: CliIo,
-): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, warnings });
-  const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import("../../report/render-fidelity.ts");
-  if (format === "md") io.stdout.write(renderFidelityAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderFidelity(report).replace(/.+\n$/, (verdict) => bold(verdict)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(fidelityRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+function print(report: FidelityReport, warnings: readonly Warning[], flags: FidelityFlags, io: CliIo): Promise<void> {
+  const forms = async () => {
+    const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import("../../report/render-fidelity.ts");
+    return {
+      text: () => renderFidelity(report),
+      markdown: () => renderFidelityAsMarkdown(report),
+      rows: () => fidelityRows(report),
+      bold: /.+\n$/,
+    };
+  };
+  return printReport({ ...report, warnings }, forms, flags, io);
 }

@@ -2,22 +2,19 @@
 import { Command, Option } from "commander";
 import type { PoliciesReport } from "../../report/policies-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions, requireOneStandardInput } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
-interface PoliciesFlags extends CommonFlags, ModelFlags {
+interface PoliciesFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
   readonly measure: string;
   readonly without?: readonly string[];
   readonly seed: number;
   readonly samples: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function policiesCommand(io: CliIo): Command {
@@ -76,21 +73,15 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
   }
 }
 
-async function print(
-  report: PoliciesReport,
-  warnings: readonly Warning[],
-  flags: PoliciesFlags,
-  io: CliIo,
-): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, warnings });
-  const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import("../../report/render-policies.ts");
-  if (format === "md") io.stdout.write(renderPoliciesAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderPolicies(report).replace(/^.+|(?<=\n)Places of .+/g, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(policyRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+function print(report: PoliciesReport, warnings: readonly Warning[], flags: PoliciesFlags, io: CliIo): Promise<void> {
+  const forms = async () => {
+    const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import("../../report/render-policies.ts");
+    return {
+      text: () => renderPolicies(report),
+      markdown: () => renderPoliciesAsMarkdown(report),
+      rows: () => policyRows(report),
+      bold: /^.+|(?<=\n)Places of .+/g,
+    };
+  };
+  return printReport({ ...report, warnings }, forms, flags, io);
 }

@@ -1,15 +1,15 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Reranked } from "../../rerank-files.ts";
-import { colorsFor } from "../colors.ts";
 import { requireOneStandardInput } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { count, names, nonNegative, shareBetween, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { printable } from "../print.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 
-interface RerankFlags extends CommonFlags {
+interface RerankFlags extends ReportFlags {
   readonly model: readonly ("ridge" | "mlp" | "forest")[];
   readonly apply?: string;
   readonly engine?: string;
@@ -23,8 +23,6 @@ interface RerankFlags extends CommonFlags {
   readonly repeats: number;
   readonly seed: number;
   readonly out?: string;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 const kinds = ["ridge", "mlp", "forest"] as const;
@@ -118,16 +116,15 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
   if (written.length > 0) io.stderr.write(`\nWrote ${written.length} files to ${printable(flags.out ?? "")}.\n`);
 }
 
-async function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, warnings });
-  const { renderRerank, renderRerankAsMarkdown, rerankRows } = await import("../../report/render-rerank.ts");
-  if (format === "md") io.stdout.write(renderRerankAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderRerank(report).replace(/^.+/, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(rerankRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): Promise<void> {
+  const forms = async () => {
+    const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../report/render-rerank.ts");
+    return {
+      text: () => renderRerank(report),
+      markdown: () => renderRerankAsMarkdown(report),
+      rows: () => rerankRows(report),
+      bold: /^.+/,
+    };
+  };
+  return printReport({ ...report, warnings }, forms, flags, io);
 }

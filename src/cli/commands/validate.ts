@@ -2,15 +2,14 @@
 import { Command, Option } from "commander";
 import type { ValidationReport } from "../../report/validation-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { colorsFor } from "../colors.ts";
 import { type ModelFlags, modelOptions, namedFile, requireOneStandardInput } from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
-interface ValidateFlags extends CommonFlags, ModelFlags {
+interface ValidateFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
   readonly proxy?: readonly string[];
   readonly measure: string;
@@ -18,8 +17,6 @@ interface ValidateFlags extends CommonFlags, ModelFlags {
   readonly without?: readonly string[];
   readonly seed: number;
   readonly draws: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function validateCommand(io: CliIo): Command {
@@ -88,23 +85,17 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
   }
 }
 
-async function print(
-  report: ValidationReport,
-  warnings: readonly Warning[],
-  flags: ValidateFlags,
-  io: CliIo,
-): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, { ...report, warnings });
-  const { renderValidation, renderValidationAsMarkdown, validationRows } = await import(
-    "../../report/render-validation.ts"
-  );
-  if (format === "md") io.stdout.write(renderValidationAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderValidation(report).replace(/.+\n$/, (verdict) => bold(verdict)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(validationRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+function print(report: ValidationReport, warnings: readonly Warning[], flags: ValidateFlags, io: CliIo): Promise<void> {
+  const forms = async () => {
+    const { validationRows, renderValidation, renderValidationAsMarkdown } = await import(
+      "../../report/render-validation.ts"
+    );
+    return {
+      text: () => renderValidation(report),
+      markdown: () => renderValidationAsMarkdown(report),
+      rows: () => validationRows(report),
+      bold: /.+\n$/,
+    };
+  };
+  return printReport({ ...report, warnings }, forms, flags, io);
 }
