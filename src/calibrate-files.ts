@@ -19,9 +19,10 @@ import { rowOrigin } from "./lists/row-origin.ts";
 import { distinctFileNames } from "./report/distinct-file-names.ts";
 import { documentKeys } from "./report/document-ids.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
-import { labelColumns, referenceColumns, runLines } from "./report/label-files.ts";
+import { labelColumns, numberCell, referenceColumns, runLines, sixDecimals } from "./report/label-files.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
 import { isFormulaLike } from "./text/oddities.ts";
+import { withEnds } from "./text/with-ends.ts";
 import { matchKinds, type ReferenceLists, type StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -127,10 +128,6 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   return names;
 }
 
-function* withEnds(lines: Iterable<string>): Iterable<string> {
-  for (const line of lines) yield `${line}\n`;
-}
-
 type Safe = (cell: string) => string;
 
 function* labelRows({ study: { stored }, labels }: Calibrated, safe: Safe): Iterable<readonly string[]> {
@@ -149,7 +146,7 @@ function* labelRows({ study: { stored }, labels }: Calibrated, safe: Safe): Iter
         String(lists.ranks[row]),
         safe(lists.ids?.[row] ?? ""),
         safe(lists.titles[row] ?? ""),
-        cell(labels[engine]?.labels[row]),
+        numberCell(labels[engine]?.labels[row]),
         matchKinds[kinds[row] ?? 0] ?? "none",
         rank < 0 ? "" : String(rank),
         referenceRow === null ? "" : safe(reference?.titles[referenceRow] ?? ""),
@@ -188,8 +185,8 @@ function* measureRows({ study }: Calibrated, measure: string, safe: Safe): Itera
       yield [
         safe(lists.engine),
         safe(stored.queries[query]?.name ?? ""),
-        cell(human),
-        cell(values[engine]?.proxy[place]),
+        numberCell(human),
+        numberCell(values[engine]?.proxy[place]),
         isRated ? "measured" : "unmeasurable",
         isRated ? "" : "not-rated",
       ];
@@ -213,7 +210,7 @@ function* referenceRows(
       String(lists.ranks[row]),
       safe(lists.ids?.[row] ?? ""),
       safe(lists.titles[row] ?? ""),
-      cell(place === NO_TITLE ? labels[row] : fit.labels[place]),
+      numberCell(place === NO_TITLE ? labels[row] : fit.labels[place]),
       String(pointRanks[row]),
     ];
   }
@@ -260,12 +257,4 @@ function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
 /** With links followed, so far as there are files. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : resolve(path);
-}
-
-function cell(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? "" : String(value);
-}
-
-function sixDecimals(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? "" : value.toFixed(6);
 }

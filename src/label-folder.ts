@@ -12,6 +12,7 @@ import { csvText } from "./io/write-csv.ts";
 import type { IndexReport } from "./ports.ts";
 import { type LabelFilesOptions, labelFilesOf } from "./report/label-files.ts";
 import type { LabelSummary } from "./report/label-summary.ts";
+import { withEnds } from "./text/with-ends.ts";
 import type { LabelRun } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -174,10 +175,6 @@ function unwritable(folder: string, why: string, cause?: unknown): SemqrelError 
     `Writing ${folder}: ${why}. Nothing was changed there; choose another folder with --out or make room.`,
     { details: { folder }, cause },
   );
-}
-
-function* withEnds(lines: Iterable<string>): Iterable<string> {
-  for (const line of lines) yield `${line}\n`;
 }
 
 function jsonText(document: unknown): string[] {

@@ -4,8 +4,8 @@
 import { type Command, Option } from "commander";
 import type { StudyFiles } from "../calibrated-study.ts";
 import type { EstimateFilesOptions } from "../estimate-files.ts";
-import { type ModelFlags, modelOptions, namedFile } from "./input-options.ts";
-import { count, wholeNumber } from "./option-values.ts";
+import { type ModelFlags, modelOptions, namedProxy } from "./input-options.ts";
+import { count, repeated, wholeNumber } from "./option-values.ts";
 
 export interface CalibrationFlags extends ModelFlags {
   readonly gold: string;
@@ -17,8 +17,6 @@ export interface CalibrationFlags extends ModelFlags {
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly seed: number;
 }
-
-const another = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Adds the options of `CalibrationFlags`. */
 export function calibrationOptions(command: Command): Command {
@@ -34,7 +32,7 @@ export function calibrationOptions(command: Command): Command {
       option(
         "--proxy <name=file>",
         "other labels of the same results (a language model's, clicks); may be repeated",
-      ).argParser(another),
+      ).argParser(repeated),
     )
     .addOption(option("--measure <measure>", "by people's ratings").default("nDCG@10"))
     .addOption(
@@ -59,11 +57,7 @@ export function calibrationOptions(command: Command): Command {
 }
 
 export function studyFilesOf(labels: string, { gold, proxy = [] }: CalibrationFlags): StudyFiles {
-  const proxies = proxy.map((given) => {
-    const { path, engine } = namedFile(given);
-    return { name: engine ?? path, path };
-  });
-  return { labels, gold, proxies };
+  return { labels, gold, proxies: proxy.map(namedProxy) };
 }
 
 /** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */

@@ -97,6 +97,12 @@ export function namedFile(given: string): ResultsFile {
   return engine === undefined || path === undefined ? { path: given, engine: null } : { path, engine };
 }
 
+/** The same for other labels of the results, which go by their path where they have no name. */
+export function namedProxy(given: string): { readonly name: string; readonly path: string } {
+  const { path, engine } = namedFile(given);
+  return { name: engine ?? path, path };
+}
+
 /** Standard input can be read once. @throws SemqrelError INVALID_OPTION */
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;

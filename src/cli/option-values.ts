@@ -4,6 +4,11 @@
  */
 import { InvalidArgumentError } from "commander";
 
+/** Any text, of an option that may be given several times. */
+export function repeated(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
 /** A whole number >= 1. */
 export function count(value: string): number {
   const number = Number(value);

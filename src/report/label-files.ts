@@ -235,11 +235,13 @@ function* withIntegerGrades(lines: readonly string[], grades: IntegerGrades): It
   }
 }
 
-function numberCell(value: number | undefined): string {
+/** Empty where there is no number. */
+export function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-function sixDecimals(value: number | undefined): string {
+/** The same for cosines and margins. */
+export function sixDecimals(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
   return (Math.round(value * 1e6) === 0 ? 0 : value).toFixed(6);
 }

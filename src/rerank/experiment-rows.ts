@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { pointLabels } from "../lists/point-labels.ts";
 import type { FeatureColumns } from "../regression/prepare-features.ts";
 import type { LabelledLists, ReferenceLists } from "../types.ts";
 
@@ -86,7 +87,7 @@ export function experimentRows(
     sources: Int32Array.from(sources),
     queryOfRow: Int32Array.from(sources, (row) => lists.queryOfRow[row] ?? 0),
     offsets,
-    idealLabels: reference && Array.from({ length: queries }, (_, query) => idealOf(reference, query)),
+    idealLabels: reference && Array.from({ length: queries }, (_, query) => pointLabels(reference, query)),
     queries: new Set(sources.map((row) => lists.queryOfRow[row])).size,
     repeats,
     unlabelled,
@@ -94,16 +95,6 @@ export function experimentRows(
     known,
     withoutId,
   };
-}
-
-/** One label for each title that the model can tell from the others. */
-function idealOf({ lists, labels, pointRanks }: ReferenceLists, query: number): Float64Array {
-  const rankOf = new Map<number, number>();
-  for (const row of rowsOfQuery(lists, query)) {
-    const point = pointRanks[row] ?? 0;
-    if (!rankOf.has(point)) rankOf.set(point, row);
-  }
-  return Float64Array.from(rankOf.values(), (row) => labels[row] ?? 0);
 }
 
 function requireOtherName({ columns }: DocumentFeatures): void {

@@ -1,7 +1,7 @@
 /**
  * Which labels are judged: those of `label`, or those of any other file?
  */
-import { rowsOfQuery } from "../lists/group-results.ts";
+import { pointLabels } from "../lists/point-labels.ts";
 import type { StoredLabels } from "../types.ts";
 import type { LabelSource, ListsToJudge } from "./judged-lists.ts";
 
@@ -11,14 +11,8 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
     name,
     labelOf: (engine, row) => engines[engine]?.labels[row] ?? Number.NaN,
     idealOf(query) {
-      if (reference === null) return null;
-      const { lists, labels, pointRanks } = reference;
-      const labelOfPoint = new Map<number, number>();
-      for (const row of rowsOfQuery(lists, query)) {
-        const point = pointRanks[row] ?? 0;
-        if (!labelOfPoint.has(point)) labelOfPoint.set(point, labels[row] ?? 0);
-      }
-      return labelOfPoint.size === 0 ? null : Float64Array.from(labelOfPoint.values());
+      const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
+      return labels.length === 0 ? null : labels;
     },
   };
 }

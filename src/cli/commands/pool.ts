@@ -14,9 +14,9 @@ import {
   requireOneStandardInput,
 } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
 import { count, similarity, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 
 /** Two values of one option: which queries there are, and how many of them are drawn. */
@@ -134,17 +134,7 @@ type Tools = Parameters<typeof import("../../pool-files.ts").poolFiles>[2];
 /** Opens the model where titles are compared by meaning, and what it could not keep joins the warnings. */
 async function withTools(flags: PoolFlags, io: CliIo, make: (tools: Tools) => Promise<MadePool>): Promise<MadePool> {
   if (flags.near === undefined) return make(null);
-  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
-  const { tools, close } = await openTools({
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-    cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
-    // No index is needed: a query has few pairs.
-    exact: true,
-    embedder: flags.embedder,
-    progress: stderrProgress(io, clock, flags.quiet === true),
-    signal: io.signal,
-  });
+  const { tools, close } = await openModelTools(flags, io);
   try {
     const made = await make(tools);
     return { ...made, warnings: [...tools.warnings(), ...made.warnings] };

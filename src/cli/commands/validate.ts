@@ -2,10 +2,10 @@
 import { Command, Option } from "commander";
 import type { ValidationReport } from "../../report/validation-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, namedFile, requireOneStandardInput } from "../input-options.ts";
+import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { count, names, wholeNumber } from "../option-values.ts";
+import { count, names, repeated, wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
@@ -35,7 +35,7 @@ export function validateCommand(io: CliIo): Command {
       option(
         "--proxy <name=file>",
         "other labels of the same results (a language model's, clicks), judged too; may be given several times",
-      ).argParser((given: string, before: readonly string[] = []) => [...before, given]),
+      ).argParser(repeated),
     )
     .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
     .addOption(
@@ -65,10 +65,7 @@ export function validateCommand(io: CliIo): Command {
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { validateFiles } = await import("../../validate-files.ts");
-  const proxies = (flags.proxy ?? []).map((given) => {
-    const { path, engine } = namedFile(given);
-    return { name: engine ?? path, path };
-  });
+  const proxies = (flags.proxy ?? []).map(namedProxy);
   requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
   const opened = await openModelTools(flags, io);
   try {

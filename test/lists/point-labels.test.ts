@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { groupResults } from "../../src/lists/group-results.ts";
+import { pointLabels } from "../../src/lists/point-labels.ts";
+
+test("an ideal list holds each title that the model can tell from the others once, with the label of its first rank", () => {
+  const titles = ["Pears", "plums", "PEARS", "dates"];
+  const raw = {
+    ...{ engine: "ref", source: "ref.csv", queryIds: null, queryTexts: titles, ids: null, columns: new Map() },
+    ...{ titles, ranks: Int32Array.of(0, 1, 2, 0), lines: Int32Array.of(2, 3, 4, 5) },
+  };
+  const reference = {
+    lists: groupResults(raw, Int32Array.of(0, 0, 0, 1), 3),
+    labels: Float64Array.of(5, 2.5, 1.25, 5),
+    pointRanks: Int32Array.of(0, 1, 0, 0),
+  };
+  // By hand: the second PEARS is the first title again; query 2 has no reference.
+  expect([0, 1, 2].map((query) => [...pointLabels(reference, query)])).toEqual([[5, 2.5], [5], []]);
+});
