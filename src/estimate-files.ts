@@ -2,7 +2,10 @@
  * How do stored labels and a few ratings become estimates with intervals?
  */
 import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
+import { SemqrelError } from "./errors.ts";
+import type { PairSample } from "./estimates/pair-sample-estimate.ts";
 import { secondsPerRating } from "./gold/summarise-pool.ts";
+import type { PairDraw, RatedSample } from "./rated-sample.ts";
 import { type EstimateReport, estimateReport } from "./report/estimate-report.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
 import type { Warning } from "./warnings.ts";
@@ -11,7 +14,7 @@ export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
 }
 
-/** @throws SemqrelError as `calibratedStudy` */
+/** @throws SemqrelError as `calibratedStudy`; INVALID_OPTION where pools are given and no query of them is rated whole */
 export async function estimateFiles(
   files: StudyFiles,
   options: EstimateFilesOptions,
@@ -23,11 +26,24 @@ export async function estimateFiles(
 
 /** The same from a study that is there already. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
+  const { sample, pairValues } = study;
+  if (sample !== null) requireComplete(sample);
   return estimateReport({
     engines: study.stored.engines.map(({ lists }) => lists.engine),
     values: study.values,
     measure: options.measure.name,
     target: options.target,
+    draws: sample?.draws ?? null,
+    pairs:
+      sample?.pairs && pairValues
+        ? { sample: pairSampleOf(sample.pairs, study.queries.length), values: pairValues }
+        : null,
+    sample: sample && {
+      of: sample.pairs === null ? "queries" : "pairs",
+      pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
+      pickedByHand: sample.pickedByHand,
+      unratedResults: study.unratedResults,
+    },
     method: options.method,
     ratedQueries: study.ratedQueries,
     ratings: study.ratings,
@@ -35,4 +51,22 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     secondsPerRating,
     seed: options.seed,
   });
+}
+
+function pairSampleOf({ probabilities, pairs }: PairDraw, queries: number): PairSample {
+  const pairProbabilities = pairs.map((ofQuery) => Float64Array.from(ofQuery, ({ probability }) => probability));
+  return { queries, probabilities, pairProbabilities };
+}
+
+function requireComplete({ pools }: RatedSample): void {
+  if (pools.some(({ complete }) => complete > 0)) return;
+  const drawn = pools.reduce((sum, pool) => sum + pool.drawn, 0);
+  const unjudged = pools.reduce((sum, pool) => sum + pool.unjudgedPairs, 0);
+  const files = pools.map(({ path }) => path);
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +
+      "Rate queries to their end; where the judgments list relevant results alone, give the others of the pool grade 0.",
+    { details: { pools: files, drawn, unjudged } },
+  );
 }

@@ -19,6 +19,8 @@ export interface GoldGrades {
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];
   /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
   readonly documentKeys: readonly (readonly string[])[];
+  /** What `grades` of a query call a document with this name or title; null where they do not have it. */
+  readonly documentOf: (query: number, name: string, title: string) => string | null;
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
@@ -37,13 +39,15 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   if (places.every((place) => place === null)) throw nothingShared(stored, judgments);
   const grades = places.map((place) => place && gradesOf(judgments, place.place));
   const documentOfTitle = titlesOf(raw);
-  const nameOf = (query: number, key: string, title: string) => {
+  const documentOf = (query: number, key: string, title: string) => {
     const known = [key, documentOfTitle(places[query]?.number ?? -1, title), oneWordKey(null, titleKey(title), sha256)];
-    return known.find((name) => name !== null && grades[query]?.has(name)) ?? key;
+    return known.find((name) => name !== null && grades[query]?.has(name)) ?? null;
   };
+  const nameOf = (query: number, key: string, title: string) => documentOf(query, key, title) ?? key;
   return {
     grades,
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, nameOf)),
+    documentOf,
     file,
     warnings,
   };

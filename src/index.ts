@@ -29,6 +29,7 @@ export {
 export { horvitzThompson, type SampledEstimate, type SampledQuery } from "./estimates/horvitz-thompson.ts";
 export { type IntervalEstimate, intervalEstimate, type QueryValues } from "./estimates/interval-estimate.ts";
 export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from "./estimates/plan-ratings.ts";
+export type { QueryDraw } from "./estimates/query-draw.ts";
 export { type SimultaneousIntervals, simultaneousIntervals } from "./estimates/simultaneous-intervals.ts";
 export { type Decision, type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
 export {
@@ -155,6 +156,7 @@ export { type ReferenceBias, referenceBias } from "./report/reference-bias.ts";
 export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
 export type { RerankPlots, RerankReport } from "./report/rerank-report.ts";
+export type { SuggestReport } from "./report/suggest-report.ts";
 export { predictLabels, type Ranker } from "./rerank/ranker.ts";
 export { type Reranked, type RerankFiles, type RerankOptions, rerankFiles, writeReranked } from "./rerank-files.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
@@ -166,6 +168,7 @@ export { type VetoColumns, vetoColumns } from "./stages/veto-columns.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { type ReadStoredLabels, readStoredLabels } from "./stored-labels.ts";
+export { type Suggestion, type SuggestOptions, suggestFiles } from "./suggest-files.ts";
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";

@@ -9,6 +9,7 @@ import { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
 import { groupResults } from "./lists/group-results.ts";
 import type { Measure } from "./measures/define-measure.ts";
+import { parseOrderingMeasure } from "./measures/parse-ordering-measure.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./report/policies-report.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
 import type { ScoredPrecision } from "./statistics/average-precision-of-scores.ts";
@@ -34,8 +35,8 @@ export interface PoliciesFiles {
 }
 
 export interface PoliciesOptions extends ResampleOptions {
-  /** Of the engines by judgments. */
-  readonly measure: Measure;
+  /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
+  readonly measure: string;
   /** Engines to leave out; `*` stands for any letters. */
   readonly without: readonly string[];
 }
@@ -45,15 +46,15 @@ const POLICIES_PER_TURN = 20;
 
 /**
  * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades` and the embedder; INVALID_FORMAT where
- *         the labels come without their reference; INVALID_OPTION below two engines; INVALID_MEASURE for a measure that cannot order
- *         engines query by query; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
+ *         the labels come without their reference; INVALID_OPTION below two engines; INVALID_MEASURE as
+ *         `parseOrderingMeasure`; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
  */
 export async function policiesFiles(
   files: PoliciesFiles,
   options: PoliciesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
-  requireQueryMeasure(options.measure);
+  const measure = parseOrderingMeasure(options.measure);
   const { stored: all, warnings } = await readStoredLabels(files.labels);
   const stored = withoutEngines(all, options.without, "Comparing policies of");
   const own = requireReference(stored);
@@ -69,14 +70,14 @@ export async function policiesFiles(
   const policies = policyGrid([...references.keys()].filter((name) => name !== null));
   const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
   const values = policyValues({ engines: lists, queries, matchesOf }, policies);
-  const compared = await compareAll(values, policies.length, judged, rated, options.measure, tools);
+  const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
 
   const ofRated = (values: EngineValues) => values.map((own) => Float64Array.from(rated, (place) => own[place] ?? 0));
   const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
   const choice =
     judged &&
     choosePolicy(
-      gradeValues(judged, options.measure),
+      gradeValues(judged, measure),
       compared.map(({ values, isPredeclared }) => ({ values: ofRated(values), isPredeclared })),
       { seed: options.seed, samples: options.samples, fallback },
     );
@@ -88,7 +89,7 @@ export async function policiesFiles(
     truth: judged &&
       gold &&
       choice && {
-        ...{ choice, gold: gold.file.path, measure: options.measure.name },
+        ...{ choice, gold: gold.file.path, measure: measure.name },
         ...{ queries: rated.length, leftOut: judged.leftOut },
       },
     sensitivity: orderSensitivity(lists.length, compared),
@@ -218,13 +219,4 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
     );
   }
   return reference;
-}
-
-function requireQueryMeasure({ name, kind, computeRun }: Measure): void {
-  if (kind.needs === null && !kind.lowerIsBetter && !kind.onlyOfAll && computeRun === null) return;
-  throw new SemqrelError(
-    "INVALID_MEASURE",
-    `Comparing policies by ${name}: it does not order engines by the mean of their queries. Give a measure such as nDCG@10.`,
-    { details: { measure: name } },
-  );
 }

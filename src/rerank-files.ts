@@ -1,7 +1,7 @@
 /**
  * How do stored labels and a file of features become a reranking experiment, and that a folder?
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
@@ -11,7 +11,14 @@ import { findColumn } from "./io/recognise-columns.ts";
 import { csvText } from "./io/write-csv.ts";
 import { writeWhole } from "./io/write-whole.ts";
 import type { Progress } from "./ports.ts";
-import { type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./report/rerank-report.ts";
+import { distinctFileNames } from "./report/distinct-file-names.ts";
+import {
+  baselineName,
+  type RerankPlots,
+  type RerankReport,
+  rerankPlots,
+  rerankReport,
+} from "./report/rerank-report.ts";
 import { applyRanker } from "./rerank/apply-ranker.ts";
 import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./rerank/experiment-rows.ts";
 import { parseRanker, type Ranker } from "./rerank/ranker.ts";
@@ -105,13 +112,14 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
 
 /**
  * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
- * `models/<model>.json`.
+ * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
  *
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
  */
 export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;
-  const names = fileNames(experiment.orders.map(({ name }) => name));
+  const names = distinctFileNames(experiment.orders.map(({ name }) => name));
+  const earlier = filesOfEarlier(folder);
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const contents: [string, Iterable<string>][] = [
     ["summary.json", json({ ...report, files, warnings })],
@@ -126,7 +134,24 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
     contents.map(([path, content]) => ({ path: join(folder, path), content })),
     folder,
   );
-  return contents.map(([path]) => path);
+  const written = contents.map(([path]) => path);
+  for (const path of earlier) if (!written.includes(path)) rmSync(join(folder, path), { force: true });
+  return written;
+}
+
+/** The runs and models that the summary of an earlier experiment tells of. */
+function filesOfEarlier(folder: string): string[] {
+  try {
+    const { schema, ndcg, mse }: RerankReport = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    if (schema !== "semqrel.rerank/1") return [];
+    const models = Object.keys(mse).filter((model) => model !== baselineName);
+    return [
+      ...distinctFileNames(Object.keys(ndcg)).map((name) => `runs/${name}.run`),
+      ...distinctFileNames(models).map((name) => `models/${name}.json`),
+    ];
+  } catch {
+    return [];
+  }
 }
 
 /** A turn of the event loop before each step, so that Ctrl-C is heard. */
@@ -237,15 +262,4 @@ function* runLines(
       yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${tag}\n`;
     }
   }
-}
-
-/** Names that may stand in a path, one for each order, also where capitals make no difference. */
-function fileNames(orders: readonly string[]): string[] {
-  const uses = new Map<string, number>();
-  return orders.map((order) => {
-    const name = order.replace(/[^\p{L}\p{N}._@-]+/gu, "-");
-    const use = (uses.get(name.toLowerCase()) ?? 0) + 1;
-    uses.set(name.toLowerCase(), use);
-    return use === 1 ? name : `${name}~${use}`;
-  });
 }

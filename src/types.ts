@@ -300,6 +300,8 @@ export interface LabelledLists {
   /** As in `Matches`; NaN where the file does not say. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
+  /** 1 where the label is people's own grade. Absent where none is. */
+  readonly isHuman?: Uint8Array;
 }
 
 /** The lists that labels come from. */

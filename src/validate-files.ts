@@ -2,7 +2,7 @@
  * How do a folder of labels and judgments of people become an answer to how far the labels can be trusted?
  */
 import { SemqrelError } from "./errors.ts";
-import { readGoldGrades } from "./gold-grades.ts";
+import { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
 import { parseOrderingMeasure } from "./measures/parse-ordering-measure.ts";
 import { type ValidationReport, validationReport } from "./report/validation-report.ts";
 import { type TitleVectorTools, titleVectors } from "./stages/title-vectors.ts";
@@ -35,6 +35,9 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
+ * Where some labels are people's grades (a folder of `calibrate`), the queries that have such ones are left out; where no
+ * others are rated they are judged, and the verdict says that this tells nothing.
+ *
  * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades`, `parseMeasures` and the embedder;
  *         INVALID_OPTION for proxies without judgments or of one name;
  *         INVALID_MEASURE for one without a cutoff in positions, or whose smaller values are better; NO_COMMON_QUERY;
@@ -58,24 +61,30 @@ export async function validateFiles(
     engines: stored.engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
     grades,
   });
-  const lists = gold && listsWith(gold.documentKeys, gold.grades);
-  const judged = lists && judgedLists(lists, source);
-  if (judged?.queries.length === 0) throw nothingMeasurable(files, judged.leftOut);
+  const taught = gold === null ? noneTaught : taughtBy(stored, gold);
+  const judge = (grades: ListsToJudge["grades"]) => {
+    const lists = gold && listsWith(gold.documentKeys, grades);
+    return lists && { lists, judged: judgedLists(lists, source) };
+  };
+  const unseen = judge((gold?.grades ?? []).map((ofQuery, query) => (taught.queries.has(query) ? null : ofQuery)));
+  const areTaughtJudged = unseen?.judged.queries.length === 0 && taught.queries.size > 0;
+  const found = areTaughtJudged ? judge(gold?.grades ?? []) : unseen;
+  if (found?.judged.queries.length === 0) throw nothingMeasurable(files, found.judged.leftOut);
   const titles = await titleListsOf(stored, tools);
-  const ground = lists && validationGround(lists, titles, source, measure);
+  const ground = found && validationGround(found.judged, titles, measure);
 
-  const sources = [
-    source,
-    ...proxies.map(({ name, documentKeys, grades }) => documentLabelSource(listsWith(documentKeys, grades), name)),
-  ];
+  const others = proxies.map(({ name, documentKeys, grades }) =>
+    documentLabelSource(listsWith(documentKeys, grades), name),
+  );
   const validations: Validation[] = [];
-  if (lists !== null) {
-    tools.progress.start("Drawing", sources.length * options.draws, "orders of chance");
-    for (const each of sources) {
+  if (found !== null) {
+    const all = [found.judged, ...others.map((other) => judgedLists(found.lists, other))];
+    tools.progress.start("Drawing", all.length * options.draws, "orders of chance");
+    for (const judged of all) {
       const before = validations.length * options.draws;
       const onDraw = (drawn: number) => tools.progress.update(before + drawn);
       const { relevanceLevel } = measure;
-      validations.push(validateLabels(lists, each, { ...options, measure, relevanceLevel, onDraw }));
+      validations.push(validateLabels(judged, { ...options, measure, relevanceLevel, onDraw }));
       // A turn of the event loop, so that Ctrl-C is heard.
       await new Promise((resolve) => setImmediate(resolve));
       if (tools.signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
@@ -94,13 +103,42 @@ export async function validateFiles(
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
       ground,
-      proxies: ofProxies,
+      proxies: ofProxies.map((of, place) => ({ name: others[place]?.name ?? "", validation: of })),
+      taught: { queries: taught.queries.size, areJudged: areTaughtJudged, humanShare: taught.humanShare },
       sameEmbedder: sameEmbedder(titles),
       draws: options.draws,
       seed: options.seed,
     }),
     warnings: [...read.warnings, ...(gold?.warnings ?? []), ...proxies.flatMap(({ warnings }) => warnings)],
   };
+}
+
+interface Taught {
+  /** Rated queries in which some label is people's grade: agreement there is no news, whoever rated. */
+  readonly queries: ReadonlySet<number>;
+  /** Of their results that are rated: the share whose label is people's grade; null without such queries. */
+  readonly humanShare: number | null;
+}
+
+const noneTaught: Taught = { queries: new Set(), humanShare: null };
+
+function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades): Taught {
+  const queries = new Set<number>();
+  for (const { lists, isHuman } of engines) {
+    for (const [row, query] of lists.queryOfRow.entries()) {
+      if (isHuman?.[row] === 1 && grades[query] != null) queries.add(query);
+    }
+  }
+  let [rated, human] = [0, 0];
+  for (const [engine, { lists, isHuman }] of engines.entries()) {
+    for (const [row, query] of lists.queryOfRow.entries()) {
+      const grade = grades[query]?.get(documentKeys[engine]?.[row] ?? "") ?? Number.NaN;
+      if (!queries.has(query) || !(grade >= 0)) continue;
+      rated++;
+      human += isHuman?.[row] ?? 0;
+    }
+  }
+  return { queries, humanShare: rated === 0 ? null : human / rated };
 }
 
 function checkProxies({ gold, proxies }: ValidateFiles): void {

@@ -183,6 +183,101 @@ describe("calibratedStudy", () => {
     expect(known(values[1]?.human)).toHaveLength(8);
   });
 
+  describe("with pools", () => {
+    /** Titles of two engines, all of them; of each query its `chance`, and of its pairs `ofPair`. */
+    function pool(name: string, queries: readonly number[], chance: number, ofPair = 1, titles = 24) {
+      const pairs = queries.flatMap((query) =>
+        Array.from({ length: titles }, (_, title) => ({
+          ...{ query: `question ${query}`, queryId: `q${query}`, id: `d${title}`, title: titleOf(query, title) },
+          engines: title < 6 ? [{ name: `e${title}`, rank: 0, of: 10 }] : [],
+          ...{ probability: chance * ofPair, queryProbability: chance },
+        })),
+      );
+      return write(
+        name,
+        pairs.map((pair) => JSON.stringify(pair)),
+      );
+    }
+
+    it("has people's values of the queries that were drawn alone, and learns from the others too", async () => {
+      const plain = await study();
+      const {
+        values,
+        sample,
+        ratedQueries: rated,
+        fit,
+        files,
+        ratings,
+      } = await study({
+        pools: [pool("some.jsonl", [2, 5, 9], 3 / 14)],
+      });
+      expect({ rated, ratings, pickedByHand: sample?.pickedByHand }).toEqual({
+        rated: 3,
+        ratings: 8 * 24,
+        pickedByHand: 5,
+      });
+      expect(fit.labels).toEqual(plain.fit.labels);
+      for (const [engine, { human }] of values.entries()) {
+        expect([...human.keys()].filter((query) => !Number.isNaN(human[query]))).toEqual([2, 5, 9]);
+        expect(human[5]).toBe(plain.values[engine]?.human[5]);
+      }
+      expect(sample?.draws).toEqual([
+        { queries: Int32Array.of(2, 5, 9), probabilities: new Float64Array(3).fill(3 / 14) },
+      ]);
+      expect(files.map(({ format }) => format)).toContain("pool");
+      expect(plain.sample).toBeNull();
+    });
+
+    it("counts first results without a grade, as far as the measure counts", async () => {
+      const few = write(
+        "top.qrels",
+        goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
+      );
+      const { unratedResults } = await study({ gold: few, pools: [pool("top.jsonl", [2, 5], 2 / 14, 1, 4)] });
+      // Four of ten results are rated at most; six engines, two queries.
+      expect(unratedResults).toBeGreaterThanOrEqual(6 * 6 * 2);
+      expect((await study({ pools: [pool("all.jsonl", [2, 5], 2 / 14)] })).unratedResults).toBe(0);
+    });
+
+    it("predicts gains where pairs were drawn, and lets what nobody drew teach nothing", async () => {
+      const measure = parseOrderingMeasure("P(rel=3)@10");
+      const pools = [pool("pairs.jsonl", [0, 2, 3, 5], 4 / 14, 0.25, 6)];
+      const gold = write(
+        "pairs.qrels",
+        goldLines([0, 2, 3, 5]).filter((line) => / d[0-5] /.test(line)),
+      );
+      const { rows, training, pairValues, values, sample } = await study({ gold, pools }, { measure });
+      expect(rows.unjudged).toBe(0);
+      expect(new Set([...rows.rows].map((row) => training.targets[row]))).toEqual(new Set([0, 1]));
+      expect(pairValues).toHaveLength(6);
+      expect(pairValues?.[0]?.totals).toHaveLength(14);
+      expect(sample?.pairs?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(true);
+      // The measure of a query needs all of its pairs.
+      expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
+      // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
+      expect(pairValues?.[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
+    });
+
+    it.each([
+      {
+        what: "a measure that is no sum",
+        more: { measure: parseOrderingMeasure("nDCG@10") },
+        code: "INVALID_MEASURE",
+        said: /ideal is a maximum/,
+      },
+      {
+        what: "positions that were not pooled",
+        more: { measure: parseOrderingMeasure("DCG@10") },
+        code: "INVALID_OPTION",
+        said: /first 4 results.*counts 10/,
+      },
+    ])("refuses $what where pairs were drawn", async ({ more, code, said }) => {
+      const lines = readFileSync(pool("shallow.jsonl", [0, 2, 3], 3 / 14, 0.5), "utf8").replaceAll('"of":10', '"of":4');
+      const pools = [write("shallow.jsonl", lines.trim().split("\n"))];
+      await expect(study({ pools }, more)).rejects.toMatchObject({ code, message: expect.stringMatching(said) });
+    });
+  });
+
   describe("refuses", () => {
     const edited = (edit: (line: string) => string) => goldLines(ratedQueries).map(edit);
 

@@ -1,7 +1,11 @@
 /** Do stored labels say what rating would cost and buy? */
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { calibratedStudy } from "../src/calibrated-study.ts";
+import { hashEmbedder } from "../src/embed/hash-embedder.ts";
+import { estimateFiles } from "../src/estimate-files.ts";
+import { parseOrderingMeasure } from "../src/measures/parse-ordering-measure.ts";
 import { type PlanFilesOptions, planFiles } from "../src/plan-files.ts";
 import { makeLabelFolder } from "./support/make-label-folder.ts";
 import { temporaryFolder } from "./support/run-cli.ts";
@@ -91,7 +95,10 @@ describe("planFiles", () => {
     copyFileSync(join(byHand, "labels.csv"), join(own, "alone.csv"));
     const { report } = await planFiles(join(own, "alone.csv"), usual);
     expect(report.options).toEqual([
-      { depth: 10, queries: 4, ratings: 12, minutes: 2.4, expectedWidth: null, smallestDifference: null },
+      {
+        ...{ depth: 10, queries: 4, furtherQueries: 4, ratings: 12, minutes: 2.4 },
+        ...{ expectedWidth: null, smallestDifference: null },
+      },
     ]);
   });
 
@@ -100,6 +107,65 @@ describe("planFiles", () => {
     const { report } = await planFiles(join(own, "labels"), usual);
     expect(report.options.map(({ smallestDifference }) => smallestDifference)).toEqual([null, null]);
     expect(report.options[0]?.expectedWidth).not.toBeNull();
+  });
+
+  describe("with ratings that are there", () => {
+    const progress = { start: () => {}, update: () => {}, finish: () => {} };
+    const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
+    const measure = parseOrderingMeasure("nDCG@10");
+    const study = { measure, method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
+    const goldOf = (rated: number) => {
+      const path = join(temporaryFolder(), "some.qrels");
+      const lines = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n");
+      writeFileSync(path, lines.slice(0, 24 * rated).join("\n"));
+      return path;
+    };
+    const planned = (gold: string, options: Partial<PlanFilesOptions> = {}) =>
+      planFiles(join(folder, "labels"), { ...usual, ...options }, { gold, proxies: [], options: study, tools });
+
+    it("takes the mean ρ that estimate has, and the spread of people's grades", async () => {
+      const gold = goldOf(8);
+      const { report } = await planned(gold, { queries: [11] });
+      const labels = join(folder, "labels");
+      const estimated = await estimateFiles({ labels, gold, proxies: [] }, { ...study, target: "these" }, tools);
+      const rhos = Object.values(estimated.report.engines).flatMap(({ rho }) => (rho === null ? [] : [rho]));
+      const rho = rhos.reduce((sum, one) => sum + one, 0) / rhos.length;
+      expect(report).toMatchObject({ rho: expect.closeTo(rho, 12), rhoSource: "measured", ratedQueries: 8 });
+      // The formula by hand, on values that `estimate` has: mean variance over engines of the rated queries.
+      const { values } = await calibratedStudy({ labels, gold, proxies: [] }, study, tools);
+      const variances = values.map(({ human }) => {
+        const rated = human.filter((value) => !Number.isNaN(value));
+        const mean = rated.reduce((sum, value) => sum + value, 0) / rated.length;
+        return rated.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (rated.length - 1);
+      });
+      const variance = variances.reduce((sum, one) => sum + one, 0) / variances.length;
+      // scipy 1.13: t.ppf(.975, 9) = 2.262157.
+      const expected = 2 * 2.2621571627409915 * Math.sqrt(((1 - 11 / 14) * variance * (1 - rho ** 2)) / 11);
+      expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 9);
+    });
+
+    it("plans from here, at the price of further queries alone", async () => {
+      const { report } = await planned(goldOf(8), { secondsPerRating: 60 });
+      const all =
+        (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;
+      expect(report.options.map(({ queries, furtherQueries }) => [queries, furtherQueries])).toEqual([
+        [8, 0],
+        [10, 2],
+        [14, 6],
+      ]);
+      expect(report.options[0]).toMatchObject({ ratings: 0, minutes: 0 });
+      expect(report.options[2]?.ratings).toBe(Math.ceil((all * 6) / 14));
+      expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
+    });
+
+    it("refuses to plan for fewer than are rated, and from two", async () => {
+      await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries says 7, and 8 are rated already/) },
+      });
+      await expect(planned(goldOf(2))).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringMatching(/2 queries are rated.*plan without --gold/) },
+      });
+    });
   });
 
   it.each([2, 15])("refuses %i of 14 queries", async (count) => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { Progress } from "../src/ports.ts";
@@ -213,6 +213,34 @@ describe("writeReranked", () => {
     expect(report).toEqual(found.report);
     expect([files, warnings]).toEqual([found.files, found.warnings]);
     expect(JSON.parse(plots?.[0] ?? "")).toEqual(found.plots);
+  });
+
+  it("removes what an earlier experiment left there, and nothing else", async () => {
+    const out = join(temporaryFolder(), "out");
+    writeReranked(out, await reranked({}, { models: ["ridge", "forest"] }));
+    for (const name of ["runs/mine.run", "models/mine.json"]) writeFileSync(join(out, name), "mine");
+    const written = writeReranked(out, await reranked({}, { models: ["ridge"], features: ["degree"] }));
+    const found = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name));
+    expect(found.toSorted()).toEqual([...written, "runs/mine.run", "models/mine.json"].sort());
+    expect(written).not.toContain("models/forest.json");
+  });
+
+  it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}', '{"schema":"semqrel.rerank/1"}'])(
+    "removes nothing beside a summary such as %s",
+    async (summary) => {
+      const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
+      writeReranked(out, await reranked());
+      expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
+    },
+  );
+
+  it("does not leave the folder, whatever an earlier summary calls its orders", async () => {
+    const summary = { schema: "semqrel.rerank/1", ndcg: { "../../kept": {} }, mse: { "../../kept": 1 } };
+    const parent = temporaryFolder({ "kept.run": "mine", "kept.json": "mine" });
+    mkdirSync(join(parent, "out"));
+    writeFileSync(join(parent, "out/summary.json"), JSON.stringify(summary));
+    writeReranked(join(parent, "out"), await reranked());
+    expect(readdirSync(parent).sort()).toEqual(["kept.json", "kept.run", "out"]);
   });
 
   it("says why a folder cannot be written", async () => {

@@ -6,6 +6,7 @@ import { hashEmbedder } from "../src/embed/hash-embedder.ts";
 import type { Progress } from "../src/ports.ts";
 import { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "../src/validate-files.ts";
 import { makeLabelFolder, titleOf } from "./support/make-label-folder.ts";
+import { temporaryFolder } from "./support/run-cli.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -104,6 +105,67 @@ describe("validateFiles", () => {
     const { gold: _, ...byTitle } = (await validate({ files: { gold } })).report;
     const { gold: __, ...byId } = (await validate()).report;
     expect(byTitle).toEqual(byId);
+  });
+
+  describe("labels that hold people's grades", () => {
+    /** The labels of `label`, where queries below eight have people's grade of documents d0 … d5. */
+    const taughtLabels = () => {
+      const [header = "", ...rows] = readFileSync(join(folder, "labels/labels.csv"), "utf8").trim().split("\n");
+      const columns = header.split(",");
+      const own = temporaryFolder();
+      for (const name of ["reference.csv", "manifest.json"])
+        copyFileSync(join(folder, "labels", name), join(own, name));
+      const changed = rows.map((row) => {
+        const cells = row.split(",");
+        const title = Number(cells[columns.indexOf("id")]?.slice(1));
+        if (Number(cells[columns.indexOf("query")]?.split(" ")[1]) >= 8 || title > 5) return row;
+        cells[columns.indexOf("label")] = String(Math.max(0, 4 - title));
+        cells[columns.indexOf("origin")] = "human";
+        return cells.join(",");
+      });
+      writeFileSync(join(own, "labels.csv"), `${header}\n${changed.join("\n")}\n`);
+      return own;
+    };
+
+    it("are judged by the other queries alone", async () => {
+      const labels = taughtLabels();
+      const proxies = [{ name: "people", path: join(folder, "gold.qrels") }];
+      const { report } = await validate({ files: { labels, proxies } });
+      expect(report).toMatchObject({
+        ...{ queries: 6, leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } },
+        taught: { queries: 8, areJudged: false },
+      });
+      expect(report.limits.join()).toContain("8 rated queries are left out: labels hold people's own grades there");
+      expect(report.proxies["people"]).toMatchObject({ queries: 6, leftOut: { unjudged: 0 } });
+      // The same as of the labels before, whose first eight queries nobody rated.
+      const others = write(
+        "others.qrels",
+        goldLines()
+          .slice(8 * 24)
+          .join("\n"),
+      );
+      const before = (await validate({ files: { gold: others } })).report;
+      expect(report.tauB).toEqual(before.tauB);
+      expect(report.labels).toEqual(before.labels);
+      expect(before.taught).toEqual({ queries: 0, areJudged: false, humanShare: null });
+    });
+
+    it("are said to agree by construction where no other queries are rated", async () => {
+      const gold = write(
+        "taught.qrels",
+        goldLines()
+          .slice(0, 8 * 24)
+          .join("\n"),
+      );
+      const { report } = await validate({ files: { labels: taughtLabels(), gold } });
+      const rows = readFileSync(join(folder, "labels/labels.csv"), "utf8").trim().split("\n").slice(1);
+      const ofTaught = rows.filter((row) => /,question [0-7],/.test(row));
+      const share = ofTaught.filter((row) => /,d[0-5],/.test(row)).length / ofTaught.length;
+      expect(report.taught).toEqual({ queries: 8, areJudged: true, humanShare: expect.closeTo(share, 12) });
+      expect(report).toMatchObject({ queries: 8, leftOut: { unjudged: 6 } });
+      expect(report.verdict).toMatch(/^These ratings cannot judge these labels: in all 8 queries .* \(\d\d %/);
+      expect(report.limits).toEqual([expect.stringContaining("put there")]);
+    });
   });
 
   it("leaves engines out", async () => {

@@ -4,6 +4,9 @@
 import type { ListsToJudge } from "../trust/judged-lists.ts";
 import { NO_TITLE, type TitlePool } from "./title-pool.ts";
 
+/** How the mean measure by calibrated labels is called: it orders engines, and is no level. */
+export const CALIBRATED_SCORE = "calibrated_score";
+
 /** Where a label comes from: the match rule of `label`, a calibration, or people. */
 export const labelOrigins = ["proxy", "calibrated", "human"] as const;
 export type LabelOrigin = (typeof labelOrigins)[number];

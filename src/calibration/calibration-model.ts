@@ -76,6 +76,7 @@ export interface CalibrationOptions {
   readonly relevantFrom?: number;
 }
 
+const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
 /** What the rows count beside the penalty of a logistic model: what is tried. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
@@ -97,7 +98,7 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
   const features = method === "isotonic" && feature !== null ? onlyFeature(training, feature) : training.features;
   const preparation = learnPreparation(features, rows);
   return {
-    schema: "semqrel.calibration/1",
+    schema: SCHEMA,
     method,
     embedding: embedding && { name: embedding.name, sha256: embedding.sha256, precision: embedding.precision },
     trainedOn: { queries: new Set(rows.map((row) => queryOfRow[row] ?? 0)).size, pairs: rows.length },
@@ -134,7 +135,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   const refuse = (what: string, cause?: unknown) =>
     new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${source}: ${what}. Give a calibration.json that semqrel calibrate wrote.`,
+      `Reading ${source}: ${what}. Give a calibration.json that this version of semqrel calibrate wrote.`,
       { details: { file: source }, cause },
     );
   let document: Partial<Calibration> | null;
@@ -143,7 +144,14 @@ export function parseCalibration(text: string, source: string): Calibration {
   } catch (cause) {
     throw refuse("it is no JSON", cause);
   }
-  if (document?.schema !== "semqrel.calibration/1") throw refuse("it holds no calibration");
+  if (document?.schema !== SCHEMA) {
+    const version = /^semqrel\.calibration\/.+$/.exec(String(document?.schema))?.[0];
+    throw refuse(
+      version === undefined
+        ? "it holds no calibration"
+        : `another version of semqrel wrote it (${version}, where this one reads ${SCHEMA})`,
+    );
+  }
   if (!canPredict(document as Calibration)) throw refuse("the calibration in it is damaged");
   return document as Calibration;
 }
@@ -269,8 +277,9 @@ function onlyFeature({ features: { names, columns } }: CalibrationTraining, feat
 
 /** Whether one row of noughts gets a number. */
 function canPredict(calibration: Calibration): boolean {
-  const { preparation, embedding } = calibration;
+  const { preparation, embedding, trainedOn } = calibration;
   try {
+    if (![trainedOn.queries, trainedOn.pairs].every(Number.isSafeInteger)) return false;
     if (embedding !== null && (typeof embedding.sha256 !== "string" || typeof embedding.precision !== "string"))
       return false;
     const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };

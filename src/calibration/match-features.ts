@@ -46,8 +46,13 @@ export function matchFeatures(pool: TitlePool, sources: FeatureSources): Feature
   const columns: Record<string, Float64Array> = { "query cosine": cosines };
   if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, cosines));
   if (pool.engines.length >= FEWEST_ENGINES) Object.assign(columns, popularityColumns(pool));
-  for (const { name, labelOf } of sources.proxies ?? []) columns[`proxy ${name}`] = largestLabels(pool, labelOf);
+  for (const { name, labelOf } of sources.proxies ?? []) columns[proxyFeature(name)] = largestLabels(pool, labelOf);
   return { names: Object.keys(columns), columns: Object.values(columns) };
+}
+
+/** How the feature of a source of labels is called. */
+export function proxyFeature(name: string): string {
+  return `proxy ${name}`;
 }
 
 function queryCosines({ titles, queryOfRow, queries }: TitlePool, { queryTexts, vectorOf }: FeatureSources) {

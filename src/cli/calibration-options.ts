@@ -10,6 +10,7 @@ import { count, repeated, wholeNumber } from "./option-values.ts";
 export interface CalibrationFlags extends ModelFlags {
   readonly gold: string;
   readonly proxy?: readonly string[];
+  readonly pool?: readonly string[];
   readonly measure: string;
   readonly target: "these" | "future";
   readonly method: "ridge" | "logistic" | "isotonic";
@@ -56,8 +57,8 @@ export function calibrationOptions(command: Command): Command {
   return modelOptions(command, "vectors");
 }
 
-export function studyFilesOf(labels: string, { gold, proxy = [] }: CalibrationFlags): StudyFiles {
-  return { labels, gold, proxies: proxy.map(namedProxy) };
+export function studyFilesOf(labels: string, { gold, proxy = [], pool = [] }: CalibrationFlags): StudyFiles {
+  return { labels, gold, proxies: proxy.map(namedProxy), pools: pool };
 }
 
 /** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */

@@ -83,6 +83,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/estimate.ts")).estimateCommand,
   },
   {
+    name: "suggest",
+    summary: "what to rate next, and when the order is decided",
+    load: async () => (await import("./commands/suggest.ts")).suggestCommand,
+  },
+  {
     name: "features",
     summary: "describe documents by their place in a graph",
     load: async () => (await import("./commands/features.ts")).featuresCommand,

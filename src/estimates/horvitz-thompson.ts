@@ -32,7 +32,10 @@ export interface HorvitzThompsonOptions {
 export interface SampledEstimate {
   /** Null without a drawn query. */
   readonly estimate: number | null;
-  /** Null below two drawn queries, unless all were drawn and rated whole. */
+  /**
+   * Unless all queries were drawn and rated whole: null below two drawn queries, and where nothing varies, which tells
+   * nothing of what was not drawn.
+   */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -87,6 +90,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
   if (drawn < 2) return { estimate, standardError: null, interval: null };
   const ofQueries = target === "future" ? varianceBetween(totals, ofPairs, chances) / queries : 0;
   const standardError = Math.sqrt(ofDraw + ofQueries);
+  if (standardError === 0) return { estimate, standardError: null, interval: null };
   const reach = -studentTQuantile(significance / 2, drawn - 1) * standardError;
   return { estimate, standardError, interval: [estimate - reach, estimate + reach] };
 }

@@ -6,10 +6,12 @@ import { meanAndDeviation } from "../statistics/mean-and-deviation.ts";
 import { pearson } from "../statistics/pearson.ts";
 import { requireShare } from "../statistics/require-share.ts";
 import { studentTQuantile } from "../statistics/student-t-quantile.ts";
+import { type QueryDraw, requireDraws } from "./query-draw.ts";
+import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
 
 /** One measure of one engine, or the difference of two, by query. */
 export interface QueryValues {
-  /** From people's ratings; NaN where the query is not rated. Rated queries are a random draw. */
+  /** From people's ratings; NaN where the query is not rated. */
   readonly human: Float64Array;
   /** From labels that did not see the ratings of that query; as many, all finite. */
   readonly proxy: Float64Array;
@@ -20,6 +22,8 @@ export interface EstimateOptions {
   readonly target: "these" | "future";
   /** Chance that the interval misses, between 0 and 1. @default 0.05 */
   readonly significance?: number;
+  /** In their order, which chose all the rated queries; null where these are one draw, each query as likely. @default null */
+  readonly draws?: readonly QueryDraw[] | null;
 }
 
 /** All null below three rated queries, unless these are all and the target is "these". */
@@ -67,10 +71,11 @@ const FEWEST_QUERIES = 3;
  * estimate varies as that for "these", and their own mean varies by σ²(y) / Q. Leaving out the factor 1 - n/Q instead
  * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8.
  * Where all queries are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread.
+ * With draws, means, s² and n are those of `drawnSample`.
  *
  * Cost O(Q).
  * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
- *         { query, human, proxy }), significance out of range
+ *         { query, human, proxy }), significance out of range; as `requireDraws`
  *
  * Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of finite
  * populations, Cochran 1977, Sampling Techniques, chapter 7.
@@ -80,11 +85,11 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   requireShare("significance", significance);
   requireValues(values);
   const queries = values.proxy.length;
+  const sample = sampleOf(values, options);
+  const { rated, effective } = sample;
   const y = values.human.filter((value) => !Number.isNaN(value));
   const f = values.proxy.filter((_, query) => !Number.isNaN(values.human[query]));
-  const rated = y.length;
-  const unrated = 1 - rated / queries;
-  const human = ratingsAlone(y, queries, options);
+  const human = ratingsAlone(y, queries, sample, options);
   const isKnown = human.interval !== null;
   const shared = {
     queries,
@@ -99,22 +104,23 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
         ? ("fewer than 3 rated queries" as const)
         : ("all rated values are equal" as const),
   };
-  const lambda = isKnown && rated < queries ? trustIn(y, f, values.proxy) : 0;
-  const spread = lambda === 0 && rated === queries ? 0 : spreadOf(y.map((value, at) => value - lambda * (f[at] ?? 0)));
+  const lambda = isKnown && rated < queries ? trustIn(y, f, values.proxy, sample) : 0;
+  const residuals = y.map((value, at) => value - lambda * (f[at] ?? 0));
+  const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
   if (!isKnown || spread === 0) {
     const isExact = rated === queries && target === "these";
     return {
       ...shared,
       ...human,
       lambda: human.estimate === null ? null : 0,
-      degreesOfFreedom: isKnown && !isExact ? rated - 1 : null,
+      degreesOfFreedom: isKnown && !isExact ? effective - 1 : null,
     };
   }
-  const estimate = mean(y) + lambda * (mean(values.proxy) - mean(f));
-  const ofRated = ((unrated * spread ** 2) / rated) * ((rated - 1) / (rated - 2));
-  const ofQueries = target === "future" ? spreadOf(y) ** 2 / queries : 0;
+  const estimate = sample.mean(y) + lambda * (mean(values.proxy) - sample.mean(f));
+  const ofRated = sample.variance(residuals) * ((effective - 1) / (effective - 2));
+  const ofQueries = target === "future" ? sample.spread(y) ** 2 / queries : 0;
   const standardError = Math.sqrt(ofRated + ofQueries);
-  const degreesOfFreedom = rated - 2;
+  const degreesOfFreedom = effective - 2;
   return {
     ...shared,
     estimate,
@@ -125,27 +131,34 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   };
 }
 
+/** The rated queries as what they are of all: one draw of chance, or several with chances of their own. */
+export function sampleOf({ human }: QueryValues, { draws = null }: Pick<EstimateOptions, "draws">): QuerySample {
+  const rated = human.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
+  if (draws === null || rated === 0) return uniformSample(rated, human.length);
+  requireDraws(draws, human);
+  return drawnSample(draws, human.length);
+}
+
 function ratingsAlone(
   y: Float64Array,
   queries: number,
+  sample: QuerySample,
   { target, significance = 0.05 }: EstimateOptions,
 ): MeanEstimate {
-  const rated = y.length;
+  const { rated, effective } = sample;
   const isExact = rated === queries && rated > 0 && target === "these";
   if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
-  const estimate = mean(y);
+  const estimate = sample.mean(y);
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
-  const spread = spreadOf(y);
+  const spread = sample.spread(y);
   if (spread === 0) return { estimate, standardError: null, interval: null };
-  const standardError = spread * Math.sqrt((target === "these" ? 1 - rated / queries : 1) / rated);
-  return { estimate, standardError, interval: around(estimate, standardError, rated - 1, significance) };
+  const standardError = sample.standardError(y, target);
+  return { estimate, standardError, interval: around(estimate, standardError, effective - 1, significance) };
 }
 
-function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array): number {
-  const [meanY, meanF] = [mean(y), mean(f)];
-  const shared = y.reduce((sum, value, at) => sum + (value - meanY) * ((f[at] ?? 0) - meanF), 0) / (y.length - 1);
-  const spread = spreadOf(everyF);
-  return spread === 0 ? 0 : Math.min(1, Math.max(0, shared / spread ** 2));
+function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
+  const spread = meanAndDeviation(everyF).standardDeviation;
+  return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
 }
 
 function around(estimate: number, standardError: number, degreesOfFreedom: number, significance: number) {
@@ -155,10 +168,6 @@ function around(estimate: number, standardError: number, degreesOfFreedom: numbe
 
 function mean(values: Float64Array): number {
   return meanAndDeviation(values).mean;
-}
-
-function spreadOf(values: Float64Array): number {
-  return meanAndDeviation(values).standardDeviation;
 }
 
 function requireValues({ human, proxy }: QueryValues): void {

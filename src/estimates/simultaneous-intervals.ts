@@ -15,6 +15,7 @@ import {
   type IntervalEstimate,
   intervalEstimate,
   type QueryValues,
+  sampleOf,
 } from "./interval-estimate.ts";
 
 export interface SimultaneousOptions extends EstimateOptions {
@@ -66,7 +67,7 @@ export function simultaneousIntervals(
   means: readonly QueryValues[],
   options: SimultaneousOptions,
 ): SimultaneousIntervals {
-  const { target, significance = 0.05, seed, samples = 10_000 } = options;
+  const { significance = 0.05, seed, samples = 10_000 } = options;
   requireCount("samples", samples);
   const estimates = means.map((values) => intervalEstimate(values, options));
   const uncertain = means.flatMap((values, place) => {
@@ -77,7 +78,7 @@ export function simultaneousIntervals(
   const maxima =
     hasEnough && uncertain.length > 1
       ? drawMaxima(
-          uncertain.map((mean) => errorTerms(mean, target)),
+          uncertain.map((mean) => errorTerms(mean, options)),
           samples,
           seed,
         )
@@ -87,7 +88,7 @@ export function simultaneousIntervals(
     maxima === null
       ? bonferroni
       : Math.min(significance / 2, Math.max(bonferroni, normalCdf(-quantile(maxima, 1 - significance))));
-  const doubtful = uncertain.length > 1 ? estimates.map(doubtTrust(means)) : estimates;
+  const doubtful = uncertain.length > 1 ? estimates.map(doubtTrust(means, options)) : estimates;
   const single = doubtful.map(singleP);
   const adjusted =
     maxima === null
@@ -102,16 +103,16 @@ export function simultaneousIntervals(
 type UncertainMean = IntervalEstimate & { readonly values: QueryValues };
 
 /** Adds to the standard error what λ may be wrong by, where it is not at an end of 0..1. */
-function doubtTrust(means: readonly QueryValues[]) {
+function doubtTrust(means: readonly QueryValues[], options: EstimateOptions) {
   return (estimate: IntervalEstimate, place: number): IntervalEstimate => {
-    const { lambda, rated, standardError } = estimate;
+    const { lambda, degreesOfFreedom, standardError } = estimate;
     const values = means[place];
     if (values === undefined || !standardError || !lambda || lambda === 1) return estimate;
     const { proxy, human } = values;
-    const f = meanAndDeviation(proxy.filter((_, query) => !Number.isNaN(human[query])));
-    const e = meanAndDeviation(residuals(values, lambda));
-    const slope = e.standardDeviation / f.standardDeviation / Math.sqrt(rated - 2);
-    const doubt = slope * (meanAndDeviation(proxy).mean - f.mean);
+    const sample = sampleOf(values, options);
+    const f = proxy.filter((_, query) => !Number.isNaN(human[query]));
+    const slope = sample.spread(residuals(values, lambda)) / sample.spread(f) / Math.sqrt(degreesOfFreedom ?? 1);
+    const doubt = slope * (meanAndDeviation(proxy).mean - sample.mean(f));
     return { ...estimate, standardError: Math.hypot(standardError, doubt) };
   };
 }
@@ -128,11 +129,14 @@ interface ErrorTerms {
 }
 
 /** Multipliers 2q and 2q + 1 belong to query q: rating other queries, and for "future" asking others. */
-function errorTerms({ values, lambda, rated, queries }: UncertainMean, target: EstimateOptions["target"]): ErrorTerms {
+function errorTerms({ values, lambda, queries }: UncertainMean, options: EstimateOptions): ErrorTerms {
   const rows = [...values.human.keys()].filter((query) => !Number.isNaN(values.human[query]));
-  const y = residuals(values, 0);
-  const ofRated = deviations(residuals(values, lambda ?? 0), Math.sqrt((1 - rated / queries) / (rated * (rated - 2))));
-  const ofQueries = deviations(y, target === "future" ? Math.sqrt(1 / (queries * (rated - 1))) : 0);
+  const sample = sampleOf(values, options);
+  // λ costs a degree of freedom.
+  const doubt = Math.sqrt((sample.effective - 1) / (sample.effective - 2));
+  const asked = options.target === "future" ? 1 / Math.sqrt(queries) : 0;
+  const ofRated = sample.errors(residuals(values, lambda ?? 0)).map((error) => error * doubt);
+  const ofQueries = sample.deviations(residuals(values, 0)).map((deviation) => deviation * asked);
   const terms = rows
     .flatMap((query, row) => [
       { multiplier: 2 * query, weight: ofRated[row] ?? 0 },
@@ -144,11 +148,6 @@ function errorTerms({ values, lambda, rated, queries }: UncertainMean, target: E
     multipliers: Int32Array.from(terms, ({ multiplier }) => multiplier),
     weights: Float64Array.from(terms, ({ weight }) => weight / length),
   };
-}
-
-function deviations(values: Float64Array, scale: number): Float64Array {
-  const { mean } = meanAndDeviation(values);
-  return values.map((value) => (value - mean) * scale);
 }
 
 /** The largest absolute deviation of each draw, ascending. */

@@ -7,6 +7,7 @@ import { normalQuantile } from "../statistics/normal-quantile.ts";
 import { requireCount } from "../statistics/require-count.ts";
 import { requireShare } from "../statistics/require-share.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "./interval-estimate.ts";
+import type { QueryDraw } from "./query-draw.ts";
 
 /** A look that was planned before the first rating. */
 export interface PlannedLook {
@@ -14,6 +15,8 @@ export interface PlannedLook {
   readonly queries: number;
   /** First - second engine as known then, with so many queries rated, drawn at random; null while it is to come. */
   readonly values: QueryValues | null;
+  /** As `EstimateOptions`. @default null */
+  readonly draws?: readonly QueryDraw[] | null;
 }
 
 export interface DecisionOptions {
@@ -22,6 +25,8 @@ export interface DecisionOptions {
   readonly pairs: number;
   /** Chance that any pair at any look is decided wrongly, between 0 and 1. @default 0.05 */
   readonly significance?: number;
+  /** Differences up to this do not matter, >= 0: an interval that lies within them decides, too. @default 0 */
+  readonly smallest?: number;
 }
 
 export interface TakenLook {
@@ -33,8 +38,8 @@ export interface TakenLook {
 }
 
 export interface Decision {
-  /** The better engine; null while undecided. */
-  readonly better: "first" | "second" | null;
+  /** The better engine; "neither" where the difference does not matter; null while undecided. */
+  readonly better: "first" | "second" | "neither" | null;
   /** Rated queries at the look that decided; later looks change nothing. */
   readonly at: number | null;
   /** Rated queries of the next look; null after the last one, and once decided. */
@@ -44,11 +49,12 @@ export interface Decision {
 }
 
 /**
- * The first look whose interval leaves out 0 decides. Looks spend the significance α of the pair as
+ * The first look decides whose interval leaves out 0, or lies within the differences that do not matter. Looks spend the significance α of the pair as
  *
  *   α(t) = 2 (1 - Φ(z / sqrt t)), Φ(z) = 1 - α / 2, t = queries / queries of the last look; look k: α(t_k) - α(t_k-1)
  *
- * little at first, when intervals on few queries are least to be relied on, and most at the end. Their sum is α: whatever
+ * little at first, when intervals on few queries are least to be relied on, and most at the end. Only the last one must be
+ * planned: the others may come when they come, as long as ratings do not decide when. Their sum is α: whatever
  * the correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni). In simulation, looks
  * at 10, 20, 40 and 80 of 225 queries erred in 5 % of the draws, where looking each time at a 95 % interval erred in 17 %.
  * A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem
@@ -62,9 +68,10 @@ export interface Decision {
  * Source: Lan and DeMets 1983 (Biometrika 70, 659-663), their spending function after O'Brien and Fleming.
  */
 export function whenDecided(looks: readonly PlannedLook[], options: DecisionOptions): Decision {
-  const { target, pairs, significance = 0.05 } = options;
+  const { target, pairs, significance = 0.05, smallest = 0 } = options;
   requireCount("pairs", pairs);
   requireShare("significance", significance);
+  requireSmallest(smallest);
   looks.forEach((_, place) => {
     requireLook(looks, place);
   });
@@ -73,18 +80,34 @@ export function whenDecided(looks: readonly PlannedLook[], options: DecisionOpti
   const spentAt = (queries: number) => 2 * normalCdf(-z / Math.sqrt(queries / last));
   const taken: TakenLook[] = [];
   let spent = 0;
-  for (const { queries, values } of looks) {
+  for (const { queries, values, draws = null } of looks) {
     if (values === null) return { better: null, at: null, next: queries, looks: taken };
     const share = spentAt(queries) - spent;
     spent += share;
     // A first look at a sliver of the last one may spend less than a number can hold: it cannot decide.
     if (share <= 0) continue;
-    const estimate = intervalEstimate(values, { target, significance: share });
+    const estimate = intervalEstimate(values, { target, significance: share, draws });
     taken.push({ queries, significance: share, estimate });
-    const [low, high] = estimate.interval ?? [0, 0];
-    if (low > 0 || high < 0) return { better: low > 0 ? "first" : "second", at: queries, next: null, looks: taken };
+    const better = betterBy(estimate, smallest);
+    if (better !== null) return { better, at: queries, next: null, looks: taken };
   }
   return { better: null, at: null, next: null, looks: taken };
+}
+
+function betterBy({ interval }: IntervalEstimate, smallest: number): Decision["better"] {
+  if (interval === null) return null;
+  const [low, high] = interval;
+  if (low > 0 || high < 0) return low > 0 ? "first" : "second";
+  return smallest > 0 && -smallest <= low && high <= smallest ? "neither" : null;
+}
+
+function requireSmallest(smallest: number): void {
+  if (smallest >= 0 && smallest < Infinity) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Deciding between engines: ${smallest} as the smallest difference that matters. Give a number from 0 on.`,
+    { details: { smallest } },
+  );
 }
 
 function requireLook(looks: readonly PlannedLook[], place: number): void {

@@ -1,8 +1,9 @@
 /**
  * Which pairs of a pool that is too large are rated, and with which probability was each drawn?
  */
+import { drawSystematically } from "../statistics/draw-systematically.ts";
+import { inclusionProbabilities } from "../statistics/inclusion-probabilities.ts";
 import type { Random } from "../statistics/seeded-random.ts";
-import { shuffle } from "../statistics/shuffle.ts";
 import type { PooledPair } from "../types.ts";
 import { bestRank } from "./best-rank.ts";
 import { placesByQuery } from "./places-by-query.ts";
@@ -56,46 +57,3 @@ export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, ran
 }
 
 const noEngine = { engines: [] };
-
-/**
- * Proportional to the sizes, with the sum `count`; where that would exceed 1, the unit is certain and the others share
- * what is left.
- *
- * @param sizes above 0
- */
-function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
-  if (count >= sizes.length) return sizes.map(() => 1);
-  const isCertain = sizes.map(() => false);
-  for (;;) {
-    const open = sizes.reduce((sum, size, unit) => (isCertain[unit] ? sum : sum + size), 0);
-    const left = count - isCertain.filter(Boolean).length;
-    const probabilities = sizes.map((size, unit) => (isCertain[unit] ? 1 : (left * size) / open));
-    if (probabilities.every((probability, unit) => isCertain[unit] || probability < 1)) return probabilities;
-    for (const [unit, probability] of probabilities.entries()) if (probability >= 1) isCertain[unit] = true;
-  }
-}
-
-/**
- * Systematic sampling in an order of chance (Madow 1949): the units lie end to end, each as long as its probability, and
- * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1).
- *
- * @returns by unit whether it is drawn; as many as the probabilities add up to, a whole number
- */
-function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
-  const isDrawn = probabilities.map((probability) => probability === 1);
-  const order = shuffle(
-    [...probabilities.keys()].filter((unit) => !isDrawn[unit]),
-    random,
-  );
-  const total = Math.round(order.reduce((sum, unit) => sum + (probabilities[unit] ?? 0), 0));
-  let next = random();
-  let end = 0;
-  for (const [place, unit] of order.entries()) {
-    // The last end is whole: what rounding leaves of it must not lose the last point.
-    end = place === order.length - 1 ? total : end + (probabilities[unit] ?? 0);
-    if (next >= end) continue;
-    isDrawn[unit] = true;
-    next++;
-  }
-  return isDrawn;
-}

@@ -38,6 +38,7 @@ export interface RawLabels {
     readonly referenceRanks: Int32Array;
     readonly similarities: Float64Array;
     readonly margins: Float64Array;
+    readonly isHuman?: Uint8Array;
   }[];
   /** One list, also of several references. Null without a reference.csv. */
   readonly reference: {
@@ -52,12 +53,12 @@ export interface RawLabels {
   readonly warnings: readonly Warning[];
 }
 
-const matchColumns = ["label", "match", "reference_rank", "similarity", "margin"];
+const matchColumns = ["label", "match", "reference_rank", "similarity", "margin", "origin"];
 const pointColumns = ["engine", "label", "point_rank"];
 
 /**
  * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
- *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`)
+ *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
  * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels;
  *         INVALID_ROW for a label that is no number >= 0
  */
@@ -207,7 +208,14 @@ function matchesOf(results: RawResults) {
     referenceRanks: wholeNumbers(results, "reference_rank"),
     similarities,
     margins: numbers(results, "margin"),
+    ...humanRows(results),
   };
+}
+
+function humanRows({ columns, titles }: RawResults): { readonly isHuman?: Uint8Array } {
+  const origins = columns.get("origin");
+  if (!origins?.includes("human")) return {};
+  return { isHuman: Uint8Array.from(titles, (_, row) => Number(origins[row] === "human")) };
 }
 
 function numbers({ source, lines, titles, columns }: RawResults, name: string): Float64Array {

@@ -2,7 +2,7 @@
  * What do a few ratings and calibrated labels say of the engines, and how sure is that?
  * The document of `estimate --json`.
  */
-import { combinedOrder } from "../estimates/combined-order.ts";
+import { combinedOrder, type DifferenceNoise } from "../estimates/combined-order.ts";
 import { differenceEstimates } from "../estimates/difference-estimates.ts";
 import { engineDifferences } from "../estimates/engine-differences.ts";
 import {
@@ -12,7 +12,15 @@ import {
   type MeanEstimate,
   type QueryValues,
 } from "../estimates/interval-estimate.ts";
+import { pairSampleDifferences } from "../estimates/pair-sample-differences.ts";
+import {
+  type PairSample,
+  type PairSampleEstimate,
+  type PairValues,
+  pairSampleEstimate,
+} from "../estimates/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../estimates/simultaneous-intervals.ts";
+import { counted } from "../text/counted.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
@@ -34,10 +42,33 @@ export interface EstimateReport {
   /** How the intervals of all pairs were widened. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
+  /** How the rated queries were chosen, as pools say; null without pools. */
+  readonly sample: SampleReport | null;
   /** Sentences: where the assumptions are strained. */
   readonly cautions: readonly string[];
   /** One sentence. */
   readonly verdict: string;
+}
+
+export interface SampleReport {
+  /** Whole queries were drawn and rated, or pairs of them. */
+  readonly of: "queries" | "pairs";
+  readonly pools: readonly PoolOfSample[];
+  /** Rated queries in no pool, which are left out. */
+  readonly pickedByHand: number;
+  /** First results of drawn queries that nobody could rate: without a title, or in no pool. They count as not relevant. */
+  readonly unratedResults: number;
+}
+
+/** As `DrawnPool` of `rated-sample.ts`. */
+export interface PoolOfSample {
+  readonly path: string;
+  readonly drawn: number;
+  readonly complete: number;
+  readonly unjudgedPairs: number;
+  readonly unknown: number;
+  readonly repeated: number;
+  readonly drawnFrom: number | null;
 }
 
 export interface EngineEstimate {
@@ -67,6 +98,12 @@ export interface EstimatesToReport {
   readonly values: readonly QueryValues[];
   readonly measure: string;
   readonly target: EstimateOptions["target"];
+  /** As in `EstimateOptions`. @default null */
+  readonly draws?: EstimateOptions["draws"];
+  /** Where pairs were drawn, which count in place of `values`. @default null */
+  readonly pairs?: { readonly sample: PairSample; readonly values: readonly PairValues[] } | null;
+  /** @default null */
+  readonly sample?: SampleReport | null;
   readonly method: string;
   readonly ratedQueries: number;
   readonly ratings: number;
@@ -80,25 +117,20 @@ export interface EstimatesToReport {
 const FEW_QUERIES = 10;
 
 export function estimateReport(found: EstimatesToReport): EstimateReport {
-  const { engines, values, target, ratedQueries, ratings } = found;
-  const estimates = values.map((own) => intervalEstimate(own, { target }));
-  const differences = differenceEstimates(values, { target });
+  const { engines, target, ratedQueries, ratings, sample = null } = found;
+  const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const combined = combinedOrder(
     estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
     differences,
   );
   const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
-  const together = simultaneousIntervals(
-    engineDifferences(values).map((difference) => difference.values),
-    { target, seed: found.seed },
-  );
   const pairs = differences.map(
     (pair, place): PairEstimate => ({
       a: engines[pair.first] ?? "",
       b: engines[pair.second] ?? "",
       difference: pair.estimate,
       interval: pair.interval,
-      simultaneous: together.intervals[place]?.interval ?? null,
+      simultaneous: together.intervals[place] ?? null,
       human: { estimate: pair.human.estimate, interval: pair.human.interval },
       rho: pair.rho,
     }),
@@ -109,7 +141,7 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     schema: "semqrel.estimate/1",
     measure: found.measure,
     target,
-    queries: values[0]?.proxy.length ?? 0,
+    queries,
     ratedQueries,
     ratings,
     minutes: (ratings * found.secondsPerRating) / 60,
@@ -121,12 +153,64 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
     weightOfLabels: combined.weight,
     simultaneous: together.method,
     method: found.method,
+    sample,
     cautions,
     verdict: verdictOf(order, pairs, ratedQueries),
   };
 }
 
-function engineEstimate(one: IntervalEstimate | undefined, place: number): EngineEstimate {
+/** What a report needs of an estimate, whatever was drawn. */
+type FoundEstimate = MeanEstimate &
+  Pick<IntervalEstimate, "queries" | "rated" | "rho" | "lambda" | "human" | "proxyOnly"> & {
+    readonly reason: PairSampleEstimate["reason"];
+  };
+
+interface FoundEstimates {
+  readonly queries: number;
+  readonly estimates: readonly FoundEstimate[];
+  readonly differences: readonly (FoundEstimate & DifferenceNoise)[];
+  readonly together: { readonly method: EstimateReport["simultaneous"]; readonly intervals: readonly Interval[] };
+}
+
+function ofQueries({ values, target, seed, draws = null }: EstimatesToReport): FoundEstimates {
+  const options = { target, draws };
+  const together = simultaneousIntervals(
+    engineDifferences(values).map((difference) => difference.values),
+    { ...options, seed },
+  );
+  return {
+    queries: values[0]?.proxy.length ?? 0,
+    estimates: values.map((own) => intervalEstimate(own, options)),
+    differences: differenceEstimates(values, options),
+    together: { method: together.method, intervals: together.intervals.map(({ interval }) => interval) },
+  };
+}
+
+const SIGNIFICANCE = 0.05;
+
+function ofPairs(
+  { target }: EstimatesToReport,
+  { sample, values }: NonNullable<EstimatesToReport["pairs"]>,
+): FoundEstimates {
+  const between = pairSampleDifferences(values);
+  const differences = between.map(({ first, second, values: own }) => ({
+    ...{ first, second },
+    ...pairSampleEstimate(sample, own, { target }),
+  }));
+  const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
+  const significance = SIGNIFICANCE / Math.max(1, uncertain);
+  return {
+    queries: sample.queries,
+    estimates: values.map((own) => pairSampleEstimate(sample, own, { target })),
+    differences,
+    together: {
+      method: "bonferroni",
+      intervals: between.map((pair) => pairSampleEstimate(sample, pair.values, { target, significance }).interval),
+    },
+  };
+}
+
+function engineEstimate(one: FoundEstimate | undefined, place: number): EngineEstimate {
   return {
     estimate: one?.estimate ?? null,
     interval: one?.interval ?? null,
@@ -137,33 +221,85 @@ function engineEstimate(one: IntervalEstimate | undefined, place: number): Engin
   };
 }
 
-function cautionsOf(estimates: readonly IntervalEstimate[], found: EstimatesToReport): string[] {
-  const { engines, ratedQueries, ratedByTitle, target } = found;
+function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
+  const { engines, ratedQueries, ratedByTitle, target, sample = null } = found;
+  const ofSample = sample === null ? [] : cautionsOfSample(sample);
   const byTitle =
     ratedByTitle === 0
       ? []
       : [`${ratedByTitle} rated results were joined by their titles: the judgments do not have their ids.`];
   // Then labels and chance have no part in it.
-  if (target === "these" && estimates.every(({ rated, queries }) => rated === queries)) return byTitle;
+  if (target === "these" && estimates.every(isExact)) return [...ofSample, ...byTitle];
   const least = 1 / Math.sqrt(ratedQueries - 2);
   const weak = ratedQueries < 3 ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
+  const sparse = engines.filter((_, engine) => estimates[engine]?.reason === "fewer than 3 queries with a gain");
   const equal = engines.filter((_, engine) => estimates[engine]?.reason === "all rated values are equal");
   return [
-    "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless.",
+    ...(sample === null
+      ? [
+          "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
+        ]
+      : ofSample),
     ...byTitle,
     ...(equal.length === 0
       ? []
       : [
           `No interval where all rated queries have the same value, which tells nothing of others: ${equal.join(", ")}.`,
         ]),
+    ...(sparse.length === 0
+      ? []
+      : [
+          `No interval where fewer than three queries have a rated pair that counts: ${sparse.join(", ")}. Rate more pairs.`,
+        ]),
     ...(ratedQueries < FEW_QUERIES
-      ? [`${ratedQueries} rated queries are few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`]
+      ? [
+          `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`,
+        ]
       : []),
     ...(weak > 0
       ? [
           `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
         ]
       : []),
+  ];
+}
+
+/** Nothing was left to chance. */
+function isExact({ human, rated, queries }: FoundEstimate): boolean {
+  return rated === queries && human.standardError === 0;
+}
+
+function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {
+  const ofPool = ({ path, drawn, complete, unjudgedPairs, unknown, repeated, drawnFrom }: PoolOfSample) => [
+    ...(complete < drawn
+      ? [
+          `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
+        ]
+      : []),
+    ...(drawnFrom === null
+      ? []
+      : [
+          `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, and the labels had more to draw: those ${drawnFrom} are taken for a random part of them.`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [`${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`]),
+    ...(repeated === 0
+      ? []
+      : [`${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`]),
+  ];
+  return [
+    ...pools.flatMap(ofPool),
+    ...(unratedResults === 0
+      ? []
+      : [
+          `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
+        ]),
+    ...(pickedByHand === 0
+      ? []
+      : [
+          `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
+        ]),
   ];
 }
 

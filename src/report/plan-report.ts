@@ -17,8 +17,13 @@ export interface PlanReport {
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
+  /** Rated already. */
+  readonly ratedQueries: number;
   readonly options: readonly {
+    /** Rated, with those that are rated already. */
     readonly queries: number;
+    /** Of them: to be rated yet, as are the ratings and minutes. */
+    readonly furtherQueries: number;
     readonly depth: number;
     readonly ratings: number;
     readonly minutes: number;
@@ -35,24 +40,40 @@ export function planReport(plans: readonly RatingPlan[], facts: Omit<PlanReport,
     ...facts,
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,
+      furtherQueries: plan.queries - facts.ratedQueries,
       expectedWidth: expectedHalfWidth === null ? null : 2 * expectedHalfWidth,
     })),
   };
 }
 
+/** Below, ρ and spread are little known. */
+const FEW_QUERIES = 10;
+
 /** For a terminal, or as Markdown for a pull request. */
 export function renderPlan(report: PlanReport, asMarkdown = false): string {
   const render = asMarkdown ? renderMarkdownTable : renderTable;
+  const isUnderWay = report.ratedQueries > 0;
   const table = render({
-    header: ["queries", "depth", "ratings", "minutes", "width of an interval", "smallest difference decided"],
-    rows: report.options.map(({ queries, depth, ratings, minutes, expectedWidth, smallestDifference }) => [
-      String(queries),
-      String(depth),
-      String(ratings),
-      minutes.toFixed(0),
-      shown(expectedWidth),
-      shown(smallestDifference),
-    ]),
+    header: [
+      "queries",
+      ...(isUnderWay ? ["further"] : []),
+      "depth",
+      "ratings",
+      "minutes",
+      "width of an interval",
+      "smallest difference decided",
+    ],
+    rows: report.options.map(
+      ({ queries, furtherQueries, depth, ratings, minutes, expectedWidth, smallestDifference }) => [
+        String(queries),
+        ...(isUnderWay ? [String(furtherQueries)] : []),
+        String(depth),
+        String(ratings),
+        minutes.toFixed(0),
+        shown(expectedWidth),
+        shown(smallestDifference),
+      ],
+    ),
   });
   const origin = {
     given: "as given",
@@ -60,10 +81,15 @@ export function renderPlan(report: PlanReport, asMarkdown = false): string {
     assumed: "assumed, as there are no ratings yet",
   }[report.rhoSource];
   const isUnknown = report.options.every(({ expectedWidth }) => expectedWidth === null);
+  const spread = isUnderWay
+    ? `The spread is that of people's grades in ${counted(report.ratedQueries, "rated query", "rated queries")}${report.ratedQueries < FEW_QUERIES ? ", which are few: rate ten before you trust this plan" : ""}.`
+    : isUnknown
+      ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label."
+      : "The spread is that of the labels, which may be narrower than people's.";
   const lines = [
     `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
     ...table,
-    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${isUnknown ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label." : "The spread is that of the labels, which may be narrower than people's."}`,
+    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${spread}`,
   ];
   return `${lines.map(inert).join("\n")}\n`;
 }

@@ -94,11 +94,20 @@ function asText(report: EstimateReport, linesOf: (section: Section) => readonly 
 }
 
 function introduction(report: EstimateReport): string[] {
-  const { queries, ratedQueries, ratings, minutes, measure, target, weightOfLabels, method } = report;
+  const { queries, ratings, minutes, measure, target, weightOfLabels, method } = report;
   return [
-    `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${counted(ratedQueries, "rated query", "rated queries")} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
+    `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
     `Order: ratings weigh ${(100 * (1 - weightOfLabels)).toFixed(0)} %, calibrated labels ${(100 * weightOfLabels).toFixed(0)} %. Intervals are 95 %.`,
   ];
+}
+
+function ratedOf({ sample, ratedQueries }: EstimateReport): string {
+  const queries = counted(ratedQueries, "rated query", "rated queries");
+  if (sample === null) return queries;
+  const pools = sample.pools.map(({ path }) => path).join(", ");
+  return sample.of === "queries"
+    ? `${queries} that ${pools} drew`
+    : `the pairs of ${counted(ratedQueries, "query", "queries")} that ${pools} drew`;
 }
 
 function engineSection({ order, engines, measure }: EstimateReport): Section {

@@ -86,7 +86,7 @@ function limitLines(heading: string, limits: readonly string[]): string[][] {
 }
 
 function introduction(report: ValidationReport): string[] {
-  const { engines, queries, leftOut, gold, measure, draws, labels } = report;
+  const { engines, queries, leftOut, gold, measure, draws, labels, taught } = report;
   const shownEngines = counted(engines, "engine", "engines");
   if (gold === null || labels === null) {
     const labelled =
@@ -95,12 +95,14 @@ function introduction(report: ValidationReport): string[] {
         : `${counted(queries, "query", "queries")} with labels by the reference ${report.reference}`;
     return [`${shownEngines}, ${labelled}, no judgments (--gold).`];
   }
+  const leftTaught = taught.areJudged ? 0 : taught.queries;
   const left = [
+    ...(leftTaught > 0 ? [`${leftTaught} with people's grades among the labels`] : []),
     ...(leftOut.unjudged > 0 ? [`${leftOut.unjudged} unrated`] : []),
     ...(leftOut.nothingRelevant > 0 ? [`${leftOut.nothingRelevant} without a relevant document`] : []),
     ...(leftOut.unlabelled > 0 ? [`${leftOut.unlabelled} without reference`] : []),
   ];
-  const all = queries + leftOut.unjudged + leftOut.nothingRelevant + leftOut.unlabelled;
+  const all = queries + leftTaught + leftOut.unjudged + leftOut.nothingRelevant + leftOut.unlabelled;
   return [
     left.length === 0
       ? `${shownEngines} on ${counted(queries, "query", "queries")}, all of them rated.`

@@ -41,6 +41,8 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
   /** Null without judgments. */
   readonly gold: string | null;
+  /** Rated queries whose labels hold people's own grades. */
+  readonly taught: TaughtQueries;
   readonly measure: string;
   /** Whose results gave the labels; names of several are joined by "+". Null where nobody knows. */
   readonly reference: string | null;
@@ -76,6 +78,14 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly seed: number;
 }
 
+export interface TaughtQueries {
+  readonly queries: number;
+  /** There are no other rated queries; else these are left out. */
+  readonly areJudged: boolean;
+  /** Of their rated results: the share whose label is people's grade, 0..1; null without such queries. */
+  readonly humanShare: number | null;
+}
+
 export interface ValidationToReport {
   readonly gold: string | null;
   readonly measure: string;
@@ -88,7 +98,9 @@ export interface ValidationToReport {
   readonly labelled: number;
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
-  readonly proxies: readonly Validation[];
+  /** Among those that `validation` leaves out as unjudged, unless `areJudged`. */
+  readonly taught: TaughtQueries;
+  readonly proxies: readonly { readonly name: string; readonly validation: Validation }[];
   readonly sameEmbedder: SameEmbedder;
   readonly draws: number;
   readonly seed: number;
@@ -104,6 +116,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   const common = {
     schema: "semqrel.validate/1",
     gold: found.gold,
+    taught: found.taught,
     measure: found.measure,
     reference: found.reference,
     cutoff: Number.isFinite(found.cutoff) ? found.cutoff : null,
@@ -130,7 +143,7 @@ export function validationReport(found: ValidationToReport): ValidationReport {
   const evidence = { baselines, unjudgedShare };
   return {
     ...common,
-    ...sourceReport({ ...evidence, validation, sameEmbedder: named }),
+    ...heedTaught(sourceReport({ ...evidence, validation, sameEmbedder: named }), found.taught),
     baselines,
     unjudgedShare,
     holes: Object.fromEntries(
@@ -140,7 +153,10 @@ export function validationReport(found: ValidationToReport): ValidationReport {
       ]),
     ),
     proxies: Object.fromEntries(
-      found.proxies.map((proxy) => [proxy.name, sourceReport({ ...evidence, validation: proxy, sameEmbedder: [] })]),
+      found.proxies.map(({ name, validation: ofProxy }) => [
+        name,
+        withoutTaught(sourceReport({ ...evidence, validation: ofProxy, sameEmbedder: [] }), found.taught),
+      ]),
     ),
   };
 }
@@ -166,6 +182,33 @@ function sourceReport(evidence: EvidenceOfTrust): SourceReport {
     labels,
     conclusions,
     ...trustVerdict(evidence),
+  };
+}
+
+/** Its unjudged queries without those that people taught. */
+function withoutTaught(report: SourceReport, { queries, areJudged }: TaughtQueries): SourceReport {
+  if (queries === 0 || areJudged) return report;
+  return { ...report, leftOut: { ...report.leftOut, unjudged: report.leftOut.unjudged - queries } };
+}
+
+function heedTaught(report: SourceReport, taught: TaughtQueries): SourceReport {
+  const { queries, areJudged, humanShare } = taught;
+  if (queries === 0) return report;
+  if (areJudged) {
+    return {
+      ...report,
+      verdict:
+        `These ratings cannot judge these labels: in all ${queries} queries that they rate the labels hold people's own grades` +
+        `${humanShare === null ? "" : ` (${(100 * humanShare).toFixed(0)} % of the rated results)`}. Rate further queries.`,
+      limits: ["whatever agreement is shown here was put there: the labels repeat the ratings that they are judged by"],
+    };
+  }
+  return {
+    ...withoutTaught(report, taught),
+    limits: [
+      ...report.limits,
+      `${queries === 1 ? "1 rated query is" : `${queries} rated queries are`} left out: labels hold people's own grades there`,
+    ],
   };
 }
 

@@ -8,6 +8,7 @@ import { crossFittedKappa } from "../statistics/cross-fitted-kappa.ts";
 import { expectedCalibrationError } from "../statistics/expected-calibration-error.ts";
 import { type ReliabilityBin, reliabilityCurve } from "../statistics/reliability-curve.ts";
 import type { JudgedLists } from "./judged-lists.ts";
+import { labelsByTitle } from "./labels-by-title.ts";
 
 export interface LabelAgreementOptions {
   /** The smallest grade that is relevant; null for every one above 0. */
@@ -50,22 +51,13 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
   const groups: number[] = [];
   let [pairs, unjudged] = [0, 0];
   for (const [place, query] of queries.entries()) {
-    const labelOf = new Float64Array(query.titles);
-    // -1: nobody judged it.
-    const gradeOf = new Float64Array(query.titles).fill(-1);
-    query.lists.forEach((list, engine) => {
-      list.forEach((title, rank) => {
-        labelOf[title] = Math.max(labelOf[title] ?? 0, query.labels[engine]?.[rank] ?? 0);
-        const grade = query.grades[engine]?.[rank] ?? Number.NaN;
-        if (grade >= 0) gradeOf[title] = Math.max(gradeOf[title] ?? -1, grade);
-      });
-    });
+    const { labels: labelOf, grades: gradeOf } = labelsByTitle(query, query.labels);
     pairs += query.titles;
     for (const [title, grade] of gradeOf.entries()) {
-      if (grade < 0) unjudged++;
-      if (grade < 0 && options.unjudged === "skip") continue;
+      if (Number.isNaN(grade)) unjudged++;
+      if (Number.isNaN(grade) && options.unjudged === "skip") continue;
       labels.push(labelOf[title] ?? 0);
-      grades.push(Math.max(0, grade));
+      grades.push(grade || 0);
       groups.push(place);
     }
   }

@@ -3,6 +3,7 @@
  */
 import { averagePrecisionOfScores, type ScoredPrecision } from "../statistics/average-precision-of-scores.ts";
 import type { JudgedQuery } from "./judged-lists.ts";
+import { labelsByTitle } from "./labels-by-title.ts";
 
 /**
  * Average precision of labels over all pairs of a query and a title that any engine returned. A title to which engines
@@ -22,16 +23,13 @@ export function labelPrecision(
   const scores = new Float64Array(pairs);
   const relevant = new Float64Array(pairs);
   let first = 0;
-  queries.forEach(({ titles, lists, grades }, query) => {
-    lists.forEach((list, engine) => {
-      list.forEach((title, rank) => {
-        const pair = first + title;
-        const grade = grades[engine]?.[rank] ?? Number.NaN;
-        scores[pair] = Math.max(scores[pair] ?? 0, labels[query]?.[engine]?.[rank] ?? 0);
-        if (relevanceLevel === null ? grade > 0 : grade >= relevanceLevel) relevant[pair] = 1;
-      });
-    });
-    first += titles;
-  });
+  for (const [place, query] of queries.entries()) {
+    const found = labelsByTitle(query, labels[place] ?? []);
+    scores.set(found.labels, first);
+    for (const [title, grade] of found.grades.entries()) {
+      if (relevanceLevel === null ? grade > 0 : grade >= relevanceLevel) relevant[first + title] = 1;
+    }
+    first += query.titles;
+  }
   return averagePrecisionOfScores(scores, relevant);
 }

@@ -7,7 +7,7 @@ import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { engineHoles, type Holes } from "./engine-holes.ts";
 import { type EngineValues, engineMeans, gradeValues, labelValues } from "./engine-values.ts";
 import { type FreeBaselines, freeBaselines, type TitleLists } from "./free-baselines.ts";
-import { type JudgedLists, judgedLists, type LabelSource, type ListsToJudge } from "./judged-lists.ts";
+import type { JudgedLists } from "./judged-lists.ts";
 import { type LabelAgreement, type LabelAgreementOptions, labelAgreement } from "./label-agreement.ts";
 import { FEWEST_ENGINES, type OrderTrust, orderTrust } from "./order-trust.ts";
 import { type WrongConclusions, wrongConclusions } from "./wrong-conclusions.ts";
@@ -26,7 +26,6 @@ export interface ValidateOptions extends LabelAgreementOptions {
 }
 
 export interface Validation {
-  readonly name: string;
   readonly leftOut: JudgedLists["leftOut"];
   readonly order: OrderTrust;
   readonly labels: LabelAgreement;
@@ -36,19 +35,16 @@ export interface Validation {
 
 /** What holds whatever the labels are: the lists, the judgments, the free baselines. */
 export interface ValidationGround {
-  readonly judged: JudgedLists;
   readonly baselines: BaselineTaus;
   readonly holes: Holes;
 }
 
 /** Cost as `nullOrders`: some seconds for 1,000 draws of 29 engines and 225 queries. */
-export function validateLabels(lists: ListsToJudge, source: LabelSource, options: ValidateOptions): Validation {
-  const judged = judgedLists(lists, source);
+export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
   const grades = signedGrades(judged, measure);
   return {
-    name: source.name,
     leftOut: judged.leftOut,
     order: orderTrust(judged, grades, { cutoff, seed, draws, ...(onDraw === undefined ? {} : { onDraw }) }),
     labels: labelAgreement(judged, options),
@@ -56,14 +52,8 @@ export function validateLabels(lists: ListsToJudge, source: LabelSource, options
   };
 }
 
-/** Over the queries that the first source of labels can measure, so that both stand on the same ground. */
-export function validationGround(
-  lists: ListsToJudge,
-  titles: TitleLists,
-  source: LabelSource,
-  measure: Measure,
-): ValidationGround {
-  const judged = judgedLists(lists, source);
+/** @param judged by the first source of labels: both stand on the queries that it can measure */
+export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure): ValidationGround {
   const truth = engineMeans(signedGrades(judged, measure));
   const found = freeBaselines(judged, titles, measure.at);
   const tauOf = (values: FreeBaselines[BaselineName]) =>
@@ -71,7 +61,7 @@ export function validationGround(
       ? null
       : (kendallTauB(engineMeans(values), truth)?.tau ?? null);
   const baselines = Object.fromEntries(baselineNames.map((name) => [name, tauOf(found[name])])) as BaselineTaus;
-  return { judged, baselines, holes: engineHoles(judged, measure.at) };
+  return { baselines, holes: engineHoles(judged, measure.at) };
 }
 
 /** Larger is better. */

@@ -132,6 +132,7 @@ describe("the public interface", () => {
       "simultaneousIntervals",
       "storedIndexes",
       "storedLabelSource",
+      "suggestFiles",
       "summariseLabelRun",
       "titleKey",
       "unmatched",

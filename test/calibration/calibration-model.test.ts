@@ -120,6 +120,11 @@ describe("parseCalibration", () => {
     ["it is no JSON", "{"],
     ["it holds no calibration", "null"],
     ["it holds no calibration", JSON.stringify({ ...fitted(), schema: "semqrel.ranker/1" })],
+    [
+      "another version of semqrel wrote it (semqrel.calibration/2, where this one reads semqrel.calibration/1)",
+      JSON.stringify({ ...fitted(), schema: "semqrel.calibration/2" }),
+    ],
+    ["the calibration in it is damaged", JSON.stringify({ ...fitted(), trainedOn: { queries: "many" } })],
     ["the calibration in it is damaged", JSON.stringify({ schema: "semqrel.calibration/1" })],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "ridge", coefficients: [1] } })],
     ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "oracle" } })],

@@ -96,11 +96,24 @@ describe("semqrel calibrate", () => {
       ]);
       expect(exitCode).toBe(0);
       const report = JSON.parse(stdout);
-      expect(report).toMatchObject({ engines: 6, queries: 14, reference: "reference" });
+      // Eight of the fourteen queries taught the labels.
+      expect(report).toMatchObject({
+        ...{ engines: 6, queries: 6, reference: "reference", taught: { queries: 8, areJudged: false } },
+      });
+      const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
+      const others = lines.filter((line) => !/^q(0|2|3|5|7|9|11|13) /.test(line));
+      writeFileSync(join(folder, "others.qrels"), others.join("\n"));
       const before = JSON.parse(
-        (await inFolder(["validate", "labels", "--gold", "gold.qrels", ...common, "--draws", "20", "--json"])).stdout,
+        (await inFolder(["validate", "labels", "--gold", "others.qrels", ...common, "--draws", "20", "--json"])).stdout,
       );
       expect(report.labels.auc).toBeGreaterThan(before.labels.auc);
+    });
+
+    it("validate, which says that the ratings that taught cannot judge", async () => {
+      const args = ["validate", "calibrated", "--gold", "eight.qrels", ...common, "--draws", "20", "-q"];
+      const { exitCode, stdout } = await inFolder(args);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 queries [^\n]*\n$/);
     });
 
     it("compare, by people's measure or by the score", async () => {
@@ -135,9 +148,93 @@ describe("semqrel calibrate", () => {
     });
   });
 
+  describe("--apply", () => {
+    let applied: { readonly stdout: string; readonly stderr: string };
+    beforeAll(async () => {
+      applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "-o", "applied"]);
+    }, 60_000);
+
+    it("prints an order that has no level, and writes the folder", () => {
+      expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
+      expect(applied.stdout).toMatch(/no level and no interval until people rate some of these queries[^\n]*\n$/);
+      expect(applied.stdout.replace("is no nDCG", "")).not.toContain("nDCG");
+      expect(applied.stderr).toContain("Wrote 13 files to applied.");
+      expect(readdirSync(join(folder, "applied/runs"))).toHaveLength(6);
+    });
+
+    it("has the same in one document", async () => {
+      const args = ["labels", "--apply", "calibrated", "-o", "applied-2", "--json", "-q"];
+      const document = JSON.parse((await calibrate(args)).stdout);
+      expect(document).toMatchObject({ schema: "semqrel.apply/1", queries: 14, warnings: [] });
+      expect(JSON.parse(readFileSync(join(folder, "applied-2/summary.json"), "utf8"))).toEqual(document);
+    });
+
+    it.each([
+      ["measure", "applied/labels.qrels", "applied/runs/e0.run", "applied/runs/e5.run", "nDCG@10"],
+      ["validate", "applied", "--gold", "gold.qrels", "--draws", "20", ...common],
+      ["estimate", "applied", "--gold", "eight.qrels", ...common],
+      ["compare", "applied", "calibrated_score"],
+      ["plan", "applied"],
+    ])("writes what is read by %s", async (...args) => {
+      const { exitCode, stderr } = await inFolder(args);
+      expect(exitCode, stderr).toBe(0);
+    });
+  });
+
+  describe("--threshold", () => {
+    const args = ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma"];
+
+    it("prints the threshold with its parts and what it does, and writes labels under it", async () => {
+      const { stdout, stderr } = await calibrate([...args, "-o", "under", "--beta", "0", "--gamma", "1"]);
+      expect(stdout).toMatch(
+        /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* by \d+ rated results/,
+      );
+      expect(stdout).toMatch(/\ne0 +\d\.\d{3} +\d\.\d{3} +[+-]\d\.\d{3}\n/);
+      expect(stdout).toMatch(/semqrel label … --threshold 0\.\d{6}\n$/);
+      expect(stderr).toContain("Wrote 12 files to under.");
+      const { exitCode } = await inFolder(["compare", "under", "ndcg_reference@10"]);
+      expect(exitCode).toBe(0);
+      expect((await inFolder(["validate", "under", "--gold", "gold.qrels", ...common])).exitCode).toBe(0);
+      // It is another policy.
+      expect((await inFolder(["compare", "labels", "under", "ndcg_reference@10"])).stderr).toMatch(/threshold/);
+    });
+
+    it("goes by rated results alone, unless told otherwise", async () => {
+      const report = async (...more: readonly string[]) =>
+        JSON.parse((await calibrate([...args, "-o", "under-2", "--json", "-q", ...more])).stdout);
+      expect(await report()).toMatchObject({ schema: "semqrel.threshold/1", unjudged: "leave-out" });
+      expect(await report("--unjudged", "nonrelevant", "--gain", "3", "--cost", "2")).toMatchObject({
+        ...{ unjudged: "nonrelevant", weights: { gain: 3, cost: 2 } },
+      });
+    });
+  });
+
   it.each([
     { args: ["labels", "--gold", "eight.qrels"], expected: /--out/ },
-    { args: ["labels", "--out", "refused"], expected: /--gold/ },
+    { args: ["labels", "--out", "refused"], expected: /--gold FILE.*--apply/ },
+    {
+      args: ["labels", "--gold", "eight.qrels", "--apply", "calibrated", "--out", "refused"],
+      expected: /--apply.*cannot be used with.*--gold/,
+    },
+    {
+      args: ["labels", "--apply", "calibrated", "--method", "logistic", "--out", "refused"],
+      expected: /--apply.*cannot be used with.*--method/,
+    },
+    { args: ["labels", "--apply", "labels", "--out", "refused"], expected: /calibration\.json/ },
+    { args: ["labels", "--apply", "eight.qrels", "--out", "refused"], expected: /no JSON/ },
+    { args: ["labels", "--apply", "calibrated", "--out", "labels"], expected: /Choose another folder/ },
+    {
+      args: ["labels", "--gold", "eight.qrels", "--beta", "0.5", "--out", "refused"],
+      expected: /--threshold beta-gamma/,
+    },
+    {
+      args: ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma", "--beta", "2", "--out", "refused"],
+      expected: /from 0 to 1/,
+    },
+    {
+      args: ["labels", "--gold", "eight.qrels", "--threshold", "0.5", "--out", "refused"],
+      expected: /beta-gamma/,
+    },
     { args: ["labels", "--gold", "missing.qrels", "--out", "refused"], expected: /missing\.qrels/ },
     { args: ["labels", "--gold", "eight.qrels", "--out", "labels"], expected: /Choose another folder/ },
     { args: ["labels", "--gold", "eight.qrels", "--out", "edges.csv"], expected: /edges\.csv/ },

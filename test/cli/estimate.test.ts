@@ -188,6 +188,202 @@ describe("semqrel estimate", () => {
     expect(stdout + stderr).not.toContain("\u001b");
   });
 
+  describe("from pools", () => {
+    /** A pool of the six engines, as `semqrel pool` draws it, and the judgments of its pairs but for those left out. */
+    async function drawn(name: string, options: readonly string[], isRated = (_line: string) => true) {
+      const engines = [0, 1, 2, 3, 4, 5].map((engine) => `e${engine}.csv`);
+      const args = ["pool", ...engines, "--depth", "10", ...options, "-o", `${name}.jsonl`, "--force", "-q"];
+      const made = await runInProcess(args, { cwd: folder });
+      expect(made.exitCode, made.stderr).toBe(0);
+      const grades = new Map(
+        readFileSync(join(folder, "gold.qrels"), "utf8")
+          .trim()
+          .split("\n")
+          .map((line): [string, string] => [line.replace(/ \d$/, ""), line]),
+      );
+      const pairs = readFileSync(join(folder, `${name}.jsonl`), "utf8")
+        .trim()
+        .split("\n");
+      const lines = pairs.map((line) => {
+        const { queryId, id } = JSON.parse(line);
+        return grades.get(`${queryId} 0 ${id}`) ?? "";
+      });
+      writeFileSync(join(folder, `${name}.qrels`), `${lines.filter(isRated).join("\n")}\n`);
+      return ["labels", "--gold", `${name}.qrels`, "--pool", `${name}.jsonl`];
+    }
+
+    it("draws queries: no word of chance that somebody supposes, and the estimates of that draw", async () => {
+      const args = await drawn("eight", ["--queries", "8", "--seed", "3"]);
+      const report = await reportOf(args);
+      expect(report).toMatchObject({
+        ...{ ratedQueries: 8, queries: 14 },
+        sample: {
+          ...{ of: "queries", pickedByHand: 0, unratedResults: 0 },
+          pools: [{ path: "eight.jsonl", drawn: 8, complete: 8, unknown: 0, repeated: 0, drawnFrom: null }],
+        },
+      });
+      expect(report.cautions.join(" ")).not.toMatch(/random/);
+      // The same ratings without the pool: taken for one draw, which it was.
+      const plain = await reportOf(args.slice(0, 3));
+      expect(plain.sample).toBeNull();
+      expect(plain.cautions[0]).toMatch(/taken for a random draw.*--pool/);
+      for (const [name, { human }] of Object.entries(plain.engines)) {
+        expect(report.engines[name]?.human.estimate).toBeCloseTo(human.estimate ?? Number.NaN, 12);
+        for (const end of [0, 1]) {
+          const expected = human.interval?.[end];
+          if (expected === undefined) expect(report.engines[name]?.human.interval).toBeNull();
+          else expect(report.engines[name]?.human.interval?.[end]).toBeCloseTo(expected, 6);
+        }
+      }
+      const { stdout } = await estimate(args);
+      expect(stdout).toContain("from 8 rated queries that eight.jsonl drew");
+    });
+
+    it("keeps queries picked by hand out of the intervals, and says so", async () => {
+      const args = await drawn("six", ["--queries", "6", "--seed", "5"]);
+      const before = await reportOf(args);
+      const after = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "six.jsonl"]);
+      expect(after.ratedQueries).toBe(6);
+      expect(after.engines["e4"]?.human.estimate).toBeCloseTo(before.engines["e4"]?.human.estimate ?? Number.NaN, 12);
+      expect(after.cautions).toContainEqual(
+        expect.stringMatching(/^8 rated queries are in no pool: .* no part in the intervals/),
+      );
+    });
+
+    it("says which queries are unfinished, and supposes chance in that alone", async () => {
+      let left = 3;
+      // The last pair of three queries.
+      const seen = new Set<string>();
+      const args = await drawn("part", ["--queries", "10", "--seed", "2"], (line) => {
+        const query = line.slice(0, line.indexOf(" "));
+        const isLeftOut = !seen.has(query) && left-- > 0;
+        seen.add(query);
+        return !isLeftOut;
+      });
+      const report = await reportOf(args);
+      expect(report.ratedQueries).toBe(7);
+      expect(report.cautions[0]).toMatch(
+        /^part\.jsonl: 7 of 10 drawn queries are rated whole \(3 pairs lack a rating\)/,
+      );
+    });
+
+    it("takes several pools in the order of their draws", async () => {
+      await drawn("first", ["--queries", "5", "--seed", "2"]);
+      await drawn("second", ["--queries", "6", "--seed", "11"]);
+      const gold = ["--gold", "gold.qrels", "--pool", "first.jsonl", "second.jsonl"];
+      const report = await reportOf(["labels", ...gold]);
+      const [one, other] = report.sample?.pools ?? [];
+      expect(one).toMatchObject({ drawn: 5, repeated: 0 });
+      expect((other?.drawn ?? 0) + (other?.repeated ?? 0)).toBe(6);
+      expect(report.ratedQueries).toBe(5 + (other?.drawn ?? 0));
+    });
+
+    it("does not trust a pool of fewer queries that nobody drew", async () => {
+      const pairs = readFileSync(join(folder, "eight.jsonl"), "utf8").replace(
+        /"probability":[^,}]+,"queryProbability":[^,}]+/g,
+        '"probability":1',
+      );
+      writeFileSync(join(folder, "picked.jsonl"), pairs);
+      const report = await reportOf(["labels", "--gold", "eight.qrels", "--pool", "picked.jsonl"]);
+      expect(report.cautions[0]).toMatch(
+        /^picked\.jsonl was drawn from 8 queries, and the labels had more .* random part/,
+      );
+    });
+
+    it("says what no pool holds, and counts it as not relevant", async () => {
+      const args = await drawn("shallow", ["--queries", "8", "--seed", "3", "--depth", "4"]);
+      const { cautions, sample } = await reportOf(args);
+      expect(sample?.unratedResults).toBeGreaterThan(8);
+      expect(cautions).toContainEqual(
+        expect.stringMatching(/first results of the drawn queries are not rated and count as not relevant/),
+      );
+    });
+
+    describe("of pairs", () => {
+      it.each(["DCG@10", "P(rel=2)@5", "RBP(rel=1)@10", "DCG(dcg='exp-log2')@10"])("estimates %s", async (measure) => {
+        const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
+        const report = await reportOf([...args, "--measure", measure]);
+        expect(report).toMatchObject({
+          ...{ measure, ratedQueries: 12, ratings: 60, queries: 14, simultaneous: "bonferroni" },
+          sample: { of: "pairs", pools: [{ drawn: 12, complete: 12 }] },
+        });
+        // By semqrel measure, whose numbers are ir_measures': the means over all judgments.
+        const runs = [0, 3, 5].map((engine) => `labels/runs/e${engine}.run`);
+        const whole = await runInProcess(["measure", "gold.qrels", ...runs, measure, "--json", "-q"], { cwd: folder });
+        expect(whole.exitCode, whole.stderr).toBe(0);
+        const means: Record<string, Record<string, { mean: number }>> = JSON.parse(whole.stdout).runs;
+        expect(Object.keys(means)).toEqual(["e0", "e3", "e5"]);
+        for (const [engine, of] of Object.entries(means)) {
+          const [low, high] = report.engines[engine]?.interval ?? [];
+          expect(low).toBeLessThan(of[measure]?.mean ?? Number.NaN);
+          expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
+        }
+        const { stdout } = await estimate([...args, "--measure", measure]);
+        expect(stdout).toContain("from the pairs of 12 queries that pairs.jsonl drew (60 ratings");
+        expect(stdout).not.toMatch(/NaN|undefined|null/);
+      });
+
+      it.each([
+        {
+          options: ["--measure", "nDCG@10"],
+          expected: /nDCG@10 .*ideal is a maximum.*--measure DCG@10.*rate whole queries/,
+        },
+        { options: [], expected: /nDCG@10 .*ideal is a maximum/ },
+        { options: ["--measure", "AP@10"], expected: /AP@10.*depends on others/ },
+        { options: ["--measure", "RBP@10"], expected: /name rel or max/ },
+      ])("refuses $options with the reason", async ({ options, expected }) => {
+        const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
+        const { stderr, stdout } = await estimate([...args, ...options], 2);
+        expect(stderr).toMatch(expected);
+        expect(stdout).toBe("");
+      });
+
+      it("refuses what had no chance to be drawn: positions below the pool, engines outside of it", async () => {
+        const shallow = await drawn("top", ["--per-query", "3", "--depth", "4"]);
+        expect((await estimate([...shallow, "--measure", "DCG@10"], 2)).stderr).toMatch(
+          /first 4 results .* counts 10.*@4.*--depth 10/,
+        );
+        expect(await reportOf([...shallow, "--measure", "DCG@4"])).toHaveProperty("ratedQueries", 14);
+        const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
+        const text = readFileSync(join(folder, "pairs.jsonl"), "utf8");
+        writeFileSync(join(folder, "pairs.jsonl"), text.replaceAll('"name":"e5"', '"name":"other"'));
+        expect((await estimate([...args, "--measure", "DCG@10"], 2)).stderr).toMatch(/no result of e5.*name=file/);
+      });
+    });
+
+    it.each([
+      { args: ["--pool", "missing.jsonl"], expected: /missing\.jsonl.*no such file/ },
+      { args: ["--pool", "foreign.jsonl"], expected: /no query in common.*"elsewhere".*"q0".*--queries/ },
+      { args: ["--pool", "zero.jsonl"], expected: /zero\.jsonl:1: "probability" is 0.*above 0/ },
+      {
+        args: ["--pool", "unrated.jsonl"],
+        expected: /none of the 1 drawn queries has all its pairs rated \(1 lack.*grade 0/,
+      },
+      { args: ["--pool", "eight.jsonl", "pairs.jsonl"], expected: /pairs\.jsonl holds a sample.*2 pools/ },
+      { args: ["--pool", "gold.qrels"], expected: /gold\.qrels:1: it is no JSON/ },
+    ])("refuses $args", async ({ args, expected }) => {
+      await drawn("eight", ["--queries", "8", "--seed", "3"]);
+      await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
+      const pair = {
+        query: "elsewhere",
+        queryId: null,
+        id: "d0",
+        title: "Title",
+        engines: [{ name: "e0", rank: 0 }],
+        probability: 1,
+      };
+      const write = (name: string, more: object) =>
+        writeFileSync(join(folder, name), `${JSON.stringify({ ...pair, ...more })}\n`);
+      write("foreign.jsonl", {});
+      write("zero.jsonl", { probability: 0 });
+      write("unrated.jsonl", { query: "question 0", queryId: "q0", id: "unheard-of" });
+      const { stderr, stdout } = await estimate(["labels", "--gold", "gold.qrels", ...args], 2);
+      expect(stderr).toMatch(expected);
+      expect(stderr).not.toMatch(/bug|undefined|NaN/);
+      expect(stdout).toBe("");
+    });
+  });
+
   describe("refuses", () => {
     it.each([
       { args: ["labels"], expected: /--gold/ },

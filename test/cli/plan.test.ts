@@ -1,5 +1,5 @@
 /** Does `plan` say what rating would cost and buy? */
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PlanReport } from "../../src/report/plan-report.ts";
@@ -36,7 +36,7 @@ describe("semqrel plan", () => {
     ]);
     for (const option of options) {
       expect(Object.keys(option).sort()).toEqual(
-        ["depth", "expectedWidth", "minutes", "queries", "ratings", "smallestDifference"].sort(),
+        ["depth", "expectedWidth", "furtherQueries", "minutes", "queries", "ratings", "smallestDifference"].sort(),
       );
       // 12 seconds each.
       expect(option.minutes).toBeCloseTo(option.ratings / 5, 12);
@@ -88,6 +88,27 @@ describe("semqrel plan", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/bug|undefined|NaN/);
+  });
+
+  it("measures ρ on ratings that are there, and counts further queries", async () => {
+    const lines = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n");
+    writeFileSync(join(folder, "eight.qrels"), lines.slice(0, 24 * 8).join("\n"));
+    const args = ["labels", "--gold", "eight.qrels", "--embedder", "hash"];
+    const report = await reportOf(args);
+    expect(report).toMatchObject({ ratedQueries: 8, rhoSource: "measured" });
+    const { stdout } = await plan([...args, "-q"]);
+    expect(stdout).toMatch(/\nqueries +further +depth/);
+    expect(stdout).toContain(`ρ ${report.rho.toFixed(2)} (measured on the ratings there are)`);
+  });
+
+  it.each([
+    { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /--gold.*cannot be used with.*--rho/ },
+    { args: ["labels", "--gold", "nowhere.qrels"], expected: /nowhere\.qrels/ },
+    { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only beside ratings/ },
+  ])("refuses $args", async ({ args, expected }) => {
+    const { exitCode, stdout, stderr } = await runInProcess(["plan", ...args, "--embedder", "hash"], { cwd: folder });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(expected);
   });
 
   it("has examples in its help", async () => {

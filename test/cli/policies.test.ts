@@ -163,8 +163,12 @@ describe("semqrel policies", () => {
         says: /measured by both/,
       },
       { name: "an unknown measure", args: ["labels", "--measure", "nDCX@10"], says: /Did you mean "nDCG@10"/ },
-      { name: "a measure that counts", args: ["labels", "--measure", "num_q"], says: /by the mean of their queries/ },
-      { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /by the mean of their queries/ },
+      {
+        name: "a measure that counts",
+        args: ["labels", "--measure", "num_q"],
+        says: /ordered by one mean over queries/,
+      },
+      { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by one mean over queries/ },
       { name: "a folder that is not there", args: ["nowhere"], says: /nowhere/ },
       { name: "no labels", args: [], says: /labels/ },
     ])("$name", async ({ args, says }) => {

@@ -159,6 +159,21 @@ describe("horvitzThompson", () => {
       expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
+    it("has no interval where nothing varies, which tells nothing of what was not drawn", () => {
+      const zeros = equal.map(({ probability, pairProbabilities }) =>
+        query(
+          probability,
+          [...pairProbabilities],
+          [...pairProbabilities].map(() => 0),
+        ),
+      );
+      for (const target of ["these", "future"] as const) {
+        expect(horvitzThompson(zeros, { queries: 9, target })).toEqual({
+          ...{ estimate: 0, standardError: null, interval: null },
+        });
+      }
+    });
+
     it("has no interval from one query, and nothing from none", () => {
       expect(horvitzThompson(equal.slice(0, 1), these)).toEqual({
         estimate: 2 * third,

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { intervalEstimate, type QueryValues } from "../../src/estimates/interval-estimate.ts";
+import { drawSystematically } from "../../src/statistics/draw-systematically.ts";
+import { inclusionProbabilities } from "../../src/statistics/inclusion-probabilities.ts";
 import { pearson } from "../../src/statistics/pearson.ts";
 import { shuffle } from "../../src/statistics/shuffle.ts";
 import { runs } from "../support/property.ts";
-import { randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
+import { meanOf, randomOf, rateSome, simulatedEngines } from "../support/simulated-values.ts";
 
 const none = Number.NaN;
 
@@ -12,6 +14,9 @@ function valuesOf(human: readonly number[], proxy: readonly number[]): QueryValu
   const unrated = Array<number>(proxy.length - human.length).fill(none);
   return { human: Float64Array.of(...human, ...unrated), proxy: Float64Array.from(proxy) };
 }
+
+/** E min(1, max(0, 0.5 + 0.22 z)), z normal: 1/2, by symmetry. */
+const meanOfKind = 0.5;
 
 const six = [0.9, 0.2, 0.55, 0.4, 0.7, 0.1];
 const sample = valuesOf(six, [0.8, 0.5, 0.3, 0.45, 0.95, 0.05, 0.6, 0.15, 1, 0.5, 0.3, 0.65, 0.1, 0.75]);
@@ -256,6 +261,67 @@ describe("intervalEstimate", () => {
         estimate: null,
         proxyOnly: null,
       });
+    });
+  });
+
+  describe("of several draws", () => {
+    it("is that of one draw where each query had the same chance", () => {
+      const draws = [{ queries: Int32Array.of(4, 0, 5, 2, 1, 3), probabilities: new Float64Array(6).fill(6 / 14) }];
+      for (const target of ["these", "future"] as const) {
+        const [drawn, plain] = [intervalEstimate(sample, { target, draws }), intervalEstimate(sample, { target })];
+        expect(drawn.degreesOfFreedom).toBeCloseTo(4, 10);
+        expect(drawn.lambda).toBeCloseTo(plain.lambda ?? none, 10);
+        expect(drawn.estimate).toBeCloseTo(plain.estimate ?? none, 10);
+        expect(drawn.standardError).toBeCloseTo(plain.standardError ?? none, 10);
+        expect(drawn.human.standardError).toBeCloseTo(plain.human.standardError ?? none, 10);
+      }
+    });
+
+    // The second draw takes queries by how far labels lie from the mean of the first ratings, as a suggestion may.
+    test.each([
+      { target: "these", rho: 0 },
+      { target: "these", rho: 0.7 },
+      { target: "future", rho: 0.7 },
+    ] as const)("holds the mean of $target queries in 93 % of draws and more, ρ $rho", ({ target, rho }) => {
+      const random = randomOf(7);
+      let [held, bias] = [0, 0];
+      for (let draw = 0; draw < 1000; draw++) {
+        // The mean of all queries of the kind: that of a population large enough.
+        const [all] = simulatedEngines({ rho, queries: 200 }, random);
+        if (all === undefined) throw new Error("no engine");
+        const first = shuffle([...all.y.keys()], random).slice(0, 12);
+        const known = meanOf(first.map((query) => all.y[query] ?? none));
+        const left = [...all.y.keys()].filter((query) => !first.includes(query));
+        const chances = inclusionProbabilities(
+          left.map((query) => 0.2 + Math.abs((all.f[query] ?? 0) - known)),
+          18,
+        );
+        const isDrawn = drawSystematically(chances, random);
+        const second = left.filter((_, place) => isDrawn[place]);
+        const draws = [
+          { queries: Int32Array.from(first), probabilities: new Float64Array(12).fill(12 / 200) },
+          {
+            queries: Int32Array.from(second),
+            probabilities: Float64Array.from(chances.filter((_, place) => isDrawn[place])),
+          },
+        ];
+        const rated = new Set([...first, ...second]);
+        const human = all.y.map((value, query) => (rated.has(query) ? value : none));
+        const { estimate, interval } = intervalEstimate({ human, proxy: all.f }, { target, draws });
+        const mean = target === "these" ? all.mean : meanOfKind;
+        bias += ((estimate ?? none) - mean) / 1000;
+        if ((interval?.[0] ?? none) <= mean && mean <= (interval?.[1] ?? none)) held++;
+      }
+      // 0.95 less two standard errors of 1000 draws is 0.936.
+      expect(held / 1000).toBeGreaterThan(0.93);
+      expect(Math.abs(bias)).toBeLessThan(0.006);
+    });
+
+    it("refuses draws that are not those of the ratings", () => {
+      const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: new Float64Array(3).fill(0.5) }];
+      expect(() => intervalEstimate(sample, { target: "these", draws })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3 } }),
+      );
     });
   });
 

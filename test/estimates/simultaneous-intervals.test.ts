@@ -161,6 +161,28 @@ describe("simultaneousIntervals", () => {
     });
   });
 
+  it("gives one draw of equal chances the intervals of a plain sample, and draws of other chances wider ones", () => {
+    const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 60, engines: 4 }, randomOf(8)), 20, randomOf(9));
+    const means = engineDifferences(engines).map(({ values }) => values);
+    const rated = [...(means[0]?.human.keys() ?? [])].filter((query) => !Number.isNaN(means[0]?.human[query]));
+    const drawnWith = (chance: (place: number) => number) => [
+      { queries: Int32Array.from(rated), probabilities: Float64Array.from(rated, (_, place) => chance(place)) },
+    ];
+    const plain = simultaneousIntervals(means, options);
+    const equal = simultaneousIntervals(means, { ...options, draws: drawnWith(() => 20 / 60) });
+    expect(equal.method).toBe("max-t");
+    for (const [place, { interval, adjustedP }] of equal.intervals.entries()) {
+      const expected = plain.intervals[place];
+      expect(interval?.[0]).toBeCloseTo(expected?.interval?.[0] ?? Number.NaN, 8);
+      expect(interval?.[1]).toBeCloseTo(expected?.interval?.[1] ?? Number.NaN, 8);
+      expect(adjustedP).toBeCloseTo(expected?.adjustedP ?? Number.NaN, 8);
+    }
+    const uneven = drawnWith((place) => (place % 4 === 0 ? 0.05 : 0.4));
+    const width = ({ intervals }: typeof plain) =>
+      meanOf(intervals.map(({ interval }) => (interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)));
+    expect(width(simultaneousIntervals(means, { ...options, draws: uneven }))).toBeGreaterThan(width(plain));
+  });
+
   it("rejects no draws", () => {
     expect(() => simultaneousIntervals([], { ...options, samples: 0 })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { samples: 0 } }),

@@ -73,6 +73,46 @@ describe("whenDecided", () => {
     });
   });
 
+  it("knows how queries were drawn at each look", () => {
+    const looks = drawLooks(0.1, randomOf(4)).map((look) => {
+      const rated = [...(look.values.human.keys() ?? [])].filter((query) => !Number.isNaN(look.values.human[query]));
+      const probabilities = Float64Array.from(rated, (_, place) => (place % 2 === 0 ? 0.1 : 0.4));
+      return { ...look, draws: [{ queries: Int32Array.from(rated), probabilities }] };
+    });
+    for (const [place, { significance, estimate }] of whenDecided(looks, options).looks.entries()) {
+      const { values, draws } = looks[place] ?? { values: null, draws: null };
+      expect(estimate).toEqual(intervalEstimate(values as QueryValues, { target: "these", significance, draws }));
+    }
+  });
+
+  describe("differences that do not matter", () => {
+    it("are decided by an interval that lies within them, and by nothing else", () => {
+      const looks = drawLooks(0, randomOf(6));
+      const { looks: plain } = whenDecided(looks, options);
+      const reach = (place: number) => Math.max(...(plain[place]?.estimate.interval ?? [9]).map(Math.abs));
+      expect(whenDecided(looks, options).better).toBeNull();
+      expect(whenDecided(looks, { ...options, smallest: reach(3) + 1e-9 })).toMatchObject({
+        better: "neither",
+        at: 80,
+      });
+      expect(whenDecided(looks, { ...options, smallest: reach(3) - 1e-9 })).toMatchObject({ better: null, at: null });
+      expect(whenDecided(looks, { ...options, smallest: reach(2) + 1e-9 })).toMatchObject({
+        better: "neither",
+        at: 40,
+      });
+    });
+
+    it("do not hide which engine is better", () => {
+      expect(whenDecided(drawLooks(0.3, randomOf(6)), { ...options, smallest: 1 })).toMatchObject({ better: "first" });
+    });
+
+    it.each([-0.1, Number.NaN, Number.POSITIVE_INFINITY])("are no %s", (smallest) => {
+      expect(() => whenDecided(unseen, { ...options, smallest })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { smallest } }),
+      );
+    });
+  });
+
   describe("edges", () => {
     it("says when to look next while looks are to come", () => {
       expect(whenDecided(unseen, options)).toEqual({ better: null, at: null, next: 10, looks: [] });

@@ -53,6 +53,12 @@ describe("readLabels", () => {
     expect([...(two?.margins ?? [])]).toEqual([-0.01, Number.NaN]);
   });
 
+  it("knows which labels are people's grades, where some are", async () => {
+    const changed = labels.replace(/wos,proxy/, "wos,human").replace(/scopus,proxy/, "scopus,calibrated");
+    const { engines } = await readLabels(temporaryFolder({ ...files, "labels.csv": changed }));
+    expect(engines.map(({ isHuman }) => isHuman)).toEqual([undefined, Uint8Array.of(1, 0)]);
+  });
+
   it("gives several references as the one list they were fused to, each row with the reference that gave it", async () => {
     const { reference: found } = await readLabels(temporaryFolder(files));
     expect(found?.results).toMatchObject({ engine: "scopus+wos", titles: ["Growing pears", "Pears", "Plums"] });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { distinctFileNames } from "../../src/report/distinct-file-names.ts";
 
 describe("distinctFileNames", () => {
-  it("keeps letters, digits, dots, hyphens and underscores", () => {
-    expect(distinctFileNames(["bm25_k.9-b", "Größe"])).toEqual(["bm25_k.9-b", "Größe"]);
+  it("keeps letters, digits, dots, hyphens, underscores and the at sign", () => {
+    expect(distinctFileNames(["bm25_k.9-b", "Größe", "bm25@2"])).toEqual(["bm25_k.9-b", "Größe", "bm25@2"]);
   });
 
   it("puts a hyphen for what may not stand in a path, or would hide or leave the folder", () => {
@@ -13,5 +13,9 @@ describe("distinctFileNames", () => {
 
   it("gives engines of one name different files", () => {
     expect(distinctFileNames(["a b", "a/b", "a-b"])).toEqual(["a-b", "a-b~2", "a-b~3"]);
+  });
+
+  it("gives engines different files whose names differ in capitals alone, which many file systems take for one", () => {
+    expect(distinctFileNames(["BM25", "bm25", "Bm 25", "bm-25"])).toEqual(["BM25", "bm25~2", "Bm-25", "bm-25~2"]);
   });
 });

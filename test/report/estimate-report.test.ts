@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { QueryValues } from "../../src/estimates/interval-estimate.ts";
+import { pairSampleDifferences } from "../../src/estimates/pair-sample-differences.ts";
+import { pairSampleEstimate } from "../../src/estimates/pair-sample-estimate.ts";
 import { type EstimatesToReport, estimateReport } from "../../src/report/estimate-report.ts";
 
 const N = Number.NaN;
@@ -117,6 +119,136 @@ describe("estimateReport", () => {
 
     it("says that results were joined by title", () => {
       expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by their titles/);
+    });
+  });
+
+  describe("of what pools drew", () => {
+    const pool = {
+      path: "pool.jsonl",
+      drawn: 12,
+      complete: 12,
+      unjudgedPairs: 0,
+      unknown: 0,
+      repeated: 0,
+      drawnFrom: null,
+    };
+    const sample = { of: "queries", pools: [pool], pickedByHand: 0, unratedResults: 0 } as const;
+    const draws = [
+      { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
+    ];
+
+    it("supposes nothing of chance where all went as drawn", () => {
+      const report = reportOf([engine(0), engine(0.1)], { sample, draws });
+      expect(report).toMatchObject({ cautions: [], sample });
+      expect(reportOf([engine(0)]).sample).toBeNull();
+    });
+
+    it.each([
+      {
+        what: "unfinished queries",
+        more: { complete: 9, unjudgedPairs: 31 },
+        expected: /^pool\.jsonl: 9 of 12 drawn queries are rated whole \(31 pairs lack/,
+      },
+      {
+        what: "a draw from fewer",
+        more: { drawnFrom: 13 },
+        expected: /^pool\.jsonl was drawn from 13 queries, and the labels had more/,
+      },
+      {
+        what: "queries of no labels",
+        more: { unknown: 1 },
+        expected: /^pool\.jsonl: 1 query is not in the labels, and left out/,
+      },
+      {
+        what: "queries of two pools",
+        more: { repeated: 2 },
+        expected: /^pool\.jsonl: 2 queries are in an earlier pool/,
+      },
+    ])("says $what", ({ more, expected }) => {
+      const report = reportOf([engine(0), engine(0.1)], {
+        draws,
+        sample: { ...sample, pools: [{ ...pool, ...more }] },
+      });
+      expect(report.cautions).toEqual([expect.stringMatching(expected)]);
+    });
+
+    it("says what was picked by hand, and what is in no pool, also where all is rated", () => {
+      const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
+      const expected = [
+        expect.stringMatching(/^40 first results of the drawn queries are not rated/),
+        expect.stringMatching(/^1 rated query is in no pool: nobody drew it/),
+      ];
+      expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);
+      const all = valuesOf(line, line);
+      expect(reportOf([all, all], { ...more, ratedQueries: 16 }).cautions).toEqual(expected);
+    });
+  });
+
+  describe("of sampled pairs", () => {
+    // Every query drawn with chance 3/4, and of its four pairs each with 1/2: two of them.
+    const drawnPairs = (below: number) => ({
+      human: line.slice(0, 12).map((value, query) => Float64Array.of(value - below, (query % 3) / 4 - below)),
+      proxy: line.slice(0, 12).map((value) => Float64Array.of(value - below, 0.25)),
+      totals: Float64Array.from(line, (value) => 2 * value - 2 * below + 0.5),
+    });
+    const pairs = {
+      sample: {
+        queries: 16,
+        probabilities: new Float64Array(12).fill(0.75),
+        pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
+      },
+      values: [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)],
+    };
+    const sampled = (values = pairs.values) =>
+      reportOf(
+        values.map(() => engine(0)),
+        { pairs: { ...pairs, values }, measure: "DCG@10" },
+      );
+
+    it("has the estimates of the pairs, not of the queries", () => {
+      const report = sampled();
+      const { estimate, human, lambda, rho, interval } = pairSampleEstimate(pairs.sample, drawnPairs(0), {
+        target: "these",
+      });
+      expect(report.engines["e1"]).toEqual({
+        estimate,
+        interval,
+        rho,
+        lambda,
+        place: 1,
+        human: { estimate: human.estimate, interval: human.interval },
+      });
+      expect(report.queries).toBe(16);
+      // e0 and e2 are equal: no interval tells them apart.
+      expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
+    });
+
+    it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {
+      const report = sampled();
+      expect(report.simultaneous).toBe("bonferroni");
+      const [difference] = pairSampleDifferences(pairs.values);
+      if (difference === undefined) throw new RangeError("a pair is there");
+      const { interval } = pairSampleEstimate(pairs.sample, difference.values, {
+        target: "these",
+        significance: 0.05 / 2,
+      });
+      expect(report.pairs[0]?.simultaneous).toEqual(interval);
+    });
+
+    it("names engines that gain in two queries at most", () => {
+      const few = {
+        ...drawnPairs(0),
+        human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
+      };
+      const report = sampled([drawnPairs(0), few]);
+      expect(report.engines["e1"]?.interval).toBeNull();
+      expect(report.cautions).toContainEqual(
+        expect.stringMatching(/^No interval where fewer than three queries .*: e1\./),
+      );
+    });
+
+    it("is one document with that of whole queries", () => {
+      expect(Object.keys(sampled()).sort()).toEqual(Object.keys(reportOf([engine(0), engine(0.1)])).sort());
     });
   });
 

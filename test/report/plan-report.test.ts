@@ -11,6 +11,7 @@ const facts = {
     rho: 0.4,
     rhoSource: "assumed",
     secondsPerRating: 12,
+    ratedQueries: 0,
   },
 } as const satisfies Partial<PlanReport>;
 const plan: RatingPlan = {
@@ -27,7 +28,19 @@ describe("planReport", () => {
     expect(planReport([plan], facts)).toEqual({
       schema: "semqrel.plan/1",
       ...facts,
-      options: [{ queries: 10, depth: 5, ratings: 55, minutes: 11, expectedWidth: 0.125, smallestDifference: 0.25 }],
+      options: [
+        {
+          ...{ queries: 10, furtherQueries: 10, depth: 5, ratings: 55, minutes: 11 },
+          ...{ expectedWidth: 0.125, smallestDifference: 0.25 },
+        },
+      ],
+    });
+  });
+
+  it("tells further queries from those that are rated", () => {
+    expect(planReport([plan], { ...facts, ratedQueries: 8 }).options[0]).toMatchObject({
+      queries: 10,
+      furtherQueries: 2,
     });
   });
 
@@ -40,6 +53,17 @@ describe("planReport", () => {
 describe("renderPlan", () => {
   const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
     renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
+
+  it("shows further queries where some are rated, and whose spread it is", () => {
+    const facts12 = { ...facts, ratedQueries: 8, rhoSource: "measured" } as const;
+    const text = renderPlan(planReport([plan], facts12));
+    expect(text).toMatch(/\nqueries +further +depth/);
+    expect(text).toMatch(/\n10 +2 +5 +55 /);
+    expect(text).toContain("(measured on the ratings there are)");
+    expect(text).toContain("people's grades in 8 rated queries, which are few");
+    expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
+    expect(renderPlan(planReport([plan], facts))).not.toContain("further");
+  });
 
   it("shows price and gain, and where ρ comes from", () => {
     const text = rendered({});

@@ -9,7 +9,7 @@ const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstim
 });
 const report: EstimateReport = {
   ...{ schema: "semqrel.estimate/1", measure: "nDCG@10", target: "these", method: "ridge", simultaneous: "max-t" },
-  ...{ queries: 225, ratedQueries: 20, ratings: 176, minutes: 35.2, weightOfLabels: 0.21 },
+  ...{ queries: 225, ratedQueries: 20, ratings: 176, minutes: 35.2, weightOfLabels: 0.21, sample: null },
   engines: {
     worse: { estimate: 0.375, interval: [0.25, 0.5], human, rho: 0.19, lambda: 0.5, place: 2 },
     better: { estimate: 0.5, interval: null, human: { estimate: 0.5, interval: null }, rho: null, lambda: 0, place: 1 },
@@ -30,6 +30,31 @@ function many(engines: number): EstimateReport {
 
 describe("renderEstimate", () => {
   const text = renderEstimate(report);
+
+  it("says who drew what was rated", () => {
+    const pool = {
+      path: "a.jsonl",
+      drawn: 20,
+      complete: 20,
+      unjudgedPairs: 0,
+      unknown: 0,
+      repeated: 0,
+      drawnFrom: null,
+    };
+    const sample = {
+      of: "queries",
+      pools: [pool, { ...pool, path: "b.jsonl" }],
+      pickedByHand: 0,
+      unratedResults: 0,
+    } as const;
+    expect(renderEstimate({ ...report, sample })).toContain(
+      "from 20 rated queries that a.jsonl, b.jsonl drew (176 ratings",
+    );
+    const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
+    expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
+      "from the pairs of 20 queries that a.jsonl drew (176 ratings",
+    );
+  });
 
   it("begins with what was done and what it cost", () => {
     expect(text).toMatch(

@@ -57,6 +57,11 @@ describe("renderValidation", () => {
     expect(renderValidation({ ...both, leftOut })).toMatch(
       /^6 engines on 20 of 26 queries \(left out: 3 unrated, 2 without a relevant document, 1 without reference\)\.\n/,
     );
+    const taught = { queries: 4, areJudged: false, humanShare: 0.9 };
+    expect(renderValidation({ ...both, taught })).toContain(
+      "on 20 of 24 queries (left out: 4 with people's grades among the labels)",
+    );
+    expect(renderValidation({ ...both, taught: { ...taught, areJudged: true } })).toContain("all of them rated");
     expect(renderValidation(reportOf())).toContain("gold.qrels, which judge all of the first 10 results.\n");
     expect(renderValidation({ ...both, leftOut: { ...leftOut, nothingRelevant: 0, unlabelled: 0 } })).toContain(
       "(left out: 3 unrated)",

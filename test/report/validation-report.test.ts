@@ -1,6 +1,7 @@
 /** Does the document hold what was found, in the promised shape, and nothing that JSON cannot say? */
 import { describe, expect, it, test } from "vitest";
 import type { ValidationReport } from "../../src/report/validation-report.ts";
+import { judgedLists } from "../../src/trust/judged-lists.ts";
 import { validationGround } from "../../src/trust/validate-labels.ts";
 import {
   chanceLabels,
@@ -49,8 +50,21 @@ describe("validationReport", () => {
     expect(report.proxies["llm"]?.tauB?.observed).not.toBe(report.tauB?.observed);
   });
 
+  it("says which rated queries are left out, or that what is judged was taught", () => {
+    const taught = { queries: 4, areJudged: false, humanShare: 0.875 };
+    const leftOut = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm")], { taught });
+    expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out: labels hold people's own grades there");
+    // The four were counted among those that nobody judged.
+    expect([leftOut.leftOut.unjudged, leftOut.proxies["llm"]?.leftOut.unjudged]).toEqual([-4, -4]);
+    expect(leftOut.verdict).toBe(makeValidationReport(lists, [source]).verdict);
+    const judged = makeValidationReport(lists, [source], { taught: { ...taught, areJudged: true } });
+    expect(judged.verdict).toMatch(/^These ratings cannot judge these labels: in all 4 queries .* \(88 % of the rated/);
+    expect(judged.limits).toHaveLength(1);
+    expect(judged.leftOut.unjudged).toBe(0);
+  });
+
   it("gives the share of first results that nobody judged", () => {
-    const { holes } = validationGround(lists, titlesOf(lists), source, validateOptions().measure);
+    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure);
     const sum = (key: "holes" | "results") => holes.engines.reduce((total, engine) => total + engine[key], 0);
     expect(report.unjudgedShare).toBe(sum("holes") / sum("results"));
     expect(report.unjudgedShare).toBeGreaterThan(0.1);

@@ -7,7 +7,7 @@ import {
 } from "../../src/report/validation-report.ts";
 import { seededRandom } from "../../src/statistics/seeded-random.ts";
 import type { TitleLists } from "../../src/trust/free-baselines.ts";
-import type { LabelSource, ListsToJudge, QueryGrades } from "../../src/trust/judged-lists.ts";
+import { judgedLists, type LabelSource, type ListsToJudge, type QueryGrades } from "../../src/trust/judged-lists.ts";
 import { documentLabelSource } from "../../src/trust/label-sources.ts";
 import type { SameEmbedder } from "../../src/trust/same-embedder.ts";
 import { type ValidateOptions, validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
@@ -104,9 +104,13 @@ export function makeValidationReport(
     ...{ unjudged: options.unjudged, draws: options.draws, seed: options.seed, sameEmbedder: nobodyAlike },
     engines: lists.engines.map(({ lists: { engine } }) => engine),
     labelled: lists.queries,
-    validation: validateLabels(lists, source, options),
-    ground: validationGround(lists, titlesOf(lists), source, options.measure),
-    proxies: proxies.map((proxy) => validateLabels(lists, proxy, options)),
+    taught: { queries: 0, areJudged: false, humanShare: null },
+    validation: validateLabels(judgedLists(lists, source), options),
+    ground: validationGround(judgedLists(lists, source), titlesOf(lists), options.measure),
+    proxies: proxies.map((proxy) => ({
+      name: proxy.name,
+      validation: validateLabels(judgedLists(lists, proxy), options),
+    })),
     ...others,
   });
 }

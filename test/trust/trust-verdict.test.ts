@@ -1,6 +1,7 @@
 /** Does the sentence say what the numbers allow, shortly, and name what limits it? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { judgedLists } from "../../src/trust/judged-lists.ts";
 import type { OrderTrust } from "../../src/trust/order-trust.ts";
 import { type EvidenceOfTrust, trustVerdict } from "../../src/trust/trust-verdict.ts";
 import { validateLabels } from "../../src/trust/validate-labels.ts";
@@ -8,9 +9,9 @@ import { noisyLabels, someEngines, validateOptions } from "../support/make-valid
 import { runs } from "../support/property.ts";
 
 const lists = someEngines();
-const perfect = validateLabels(lists, noisyLabels(lists, 0), validateOptions());
+const perfect = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), validateOptions());
 const four = someEngines({ engines: 4 });
-const perfectPairs = validateLabels(four, noisyLabels(four, 0), validateOptions());
+const perfectPairs = validateLabels(judgedLists(four, noisyLabels(four, 0)), validateOptions());
 const noBaselines = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
 
 interface Figures {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/statistics/kendall-tau-b.ts";
 import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
+import { judgedLists } from "../../src/trust/judged-lists.ts";
 import { validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
 import { chanceLabels, noisyLabels, someEngines, titlesOf, validateOptions } from "../support/make-validation.ts";
 
@@ -11,7 +12,7 @@ const one = expect.closeTo(1, 12);
 describe("validateLabels", () => {
   it.each([5, 6, 11])("finds no fault where labels are people's grades: %i engines", (engines) => {
     const lists = someEngines({ engines, queries: 40 });
-    const { order, labels, conclusions, leftOut } = validateLabels(lists, noisyLabels(lists, 0), options);
+    const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
     expect(order).toMatchObject({ engines, queries: 40, tauAp: one, spearman: one, upperHalfTauB: one, pairs: null });
     expect(order.tauB).toMatchObject({ observed: one, nullTitle: { isExceeded: true } });
     expect(labels).toMatchObject({ auc: 1, averagePrecision: one, kappa: 1, weightedKappa: 1 });
@@ -23,7 +24,7 @@ describe("validateLabels", () => {
   it("puts labels of chance inside the null of titles, save by accident", () => {
     const outside = Array.from({ length: 60 }, (_, seed) => {
       const lists = someEngines({ engines: 7, queries: 12, seed });
-      const { tauB } = validateLabels(lists, chanceLabels(lists, seed + 100), options).order;
+      const { tauB } = validateLabels(judgedLists(lists, chanceLabels(lists, seed + 100)), options).order;
       return tauB?.nullTitle.isExceeded === true;
     }).filter(Boolean).length;
     // .025 of 60 are 1.5; more than 5 has a chance of .004 (scipy 1.17 binom.sf(5, 60, .025)).
@@ -33,16 +34,17 @@ describe("validateLabels", () => {
   it("is the same for the same seed", () => {
     const lists = someEngines();
     const source = noisyLabels(lists, 3);
-    const found = validateLabels(lists, source, options);
-    expect(validateLabels(lists, source, options)).toEqual(found);
-    const other = validateLabels(lists, source, { ...options, seed: 2 });
+    const found = validateLabels(judgedLists(lists, source), options);
+    expect(validateLabels(judgedLists(lists, source), options)).toEqual(found);
+    const other = validateLabels(judgedLists(lists, source), { ...options, seed: 2 });
     expect(other.order.tauB?.nullTitle.taus).not.toEqual(found.order.tauB?.nullTitle.taus);
     expect(other.order.tauB?.observed).toBe(found.order.tauB?.observed);
   });
 
   it("takes the cutoff of the measure for labels too", () => {
     const lists = someEngines();
-    const at = (name: string) => validateLabels(lists, noisyLabels(lists, 0), validateOptions({ name })).order.means;
+    const at = (name: string) =>
+      validateLabels(judgedLists(lists, noisyLabels(lists, 0)), validateOptions({ name })).order.means;
     // Labels are the grades: both sides are the same nDCG at each cutoff.
     for (const name of ["nDCG@1", "nDCG@3", "nDCG"]) {
       for (const { labels, grades } of at(name)) expect(labels).toBeCloseTo(grades, 12);
@@ -53,14 +55,18 @@ describe("validateLabels", () => {
   it("tells how many draws are done", () => {
     const lists = someEngines();
     const drawn: number[] = [];
-    validateLabels(lists, noisyLabels(lists, 0), { ...options, draws: 3, onDraw: (count) => drawn.push(count) });
+    validateLabels(judgedLists(lists, noisyLabels(lists, 0)), {
+      ...options,
+      draws: 3,
+      onDraw: (count) => drawn.push(count),
+    });
     expect(drawn).toEqual([1, 2, 3]);
   });
 
   describe("edges", () => {
     it("has pairs instead of τ below five engines", () => {
       const lists = someEngines({ engines: 4 });
-      const { order, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
       expect(order.pairs?.map(({ signsAgree }) => signsAgree)).toEqual(Array.from({ length: 6 }, () => true));
       expect(conclusions).toMatchObject({ pairs: 6, reversed: 0 });
@@ -68,14 +74,14 @@ describe("validateLabels", () => {
 
     it("has no pair of one engine", () => {
       const lists = someEngines({ engines: 1 });
-      const { order, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ engines: 1, tauB: null, pairs: [] });
       expect(conclusions).toMatchObject({ pairs: 0, agree: 0 });
     });
 
     it("has no conclusions, but an order, with one query", () => {
       const lists = someEngines({ queries: 1 });
-      const { order, labels, conclusions } = validateLabels(lists, noisyLabels(lists, 0), options);
+      const { order, labels, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ queries: 1, tauB: { observed: one } });
       expect(labels.kappa).toBeNull();
       expect(conclusions).toBeNull();
@@ -84,7 +90,7 @@ describe("validateLabels", () => {
     it("says nothing where the labels can measure no query", () => {
       const lists = someEngines();
       const source = { name: "none", labelOf: () => Number.NaN, idealOf: () => null };
-      const { order, labels, conclusions, leftOut } = validateLabels(lists, source, options);
+      const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, source), options);
       expect(order).toMatchObject({ queries: 0, means: [], tauB: null });
       expect(labels.pairs).toBe(0);
       expect(conclusions).toBeNull();
@@ -99,7 +105,7 @@ describe("validateLabels", () => {
         lists: { ...lists.engines[0]?.lists, ...empty.lists, offsets: new Int32Array(21), engine: "silent" },
       } as (typeof lists.engines)[number];
       const all = { ...lists, engines: [...lists.engines, nothing] };
-      const { order } = validateLabels(all, noisyLabels(all, 0), options);
+      const { order } = validateLabels(judgedLists(all, noisyLabels(all, 0)), options);
       expect(order.means.at(-1)).toEqual({ engine: "silent", labels: 0, grades: 0 });
       expect(order.tauB?.observed).toBeCloseTo(1, 12);
     });
@@ -107,7 +113,7 @@ describe("validateLabels", () => {
 
   it.each([{ draws: 0 }, { draws: 1.5 }])("refuses %o", (more) => {
     const lists = someEngines();
-    expect(() => validateLabels(lists, noisyLabels(lists, 0), { ...options, ...more })).toThrow(
+    expect(() => validateLabels(judgedLists(lists, noisyLabels(lists, 0)), { ...options, ...more })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
   });
@@ -118,7 +124,8 @@ describe("validationGround", () => {
   const source = noisyLabels(lists, 0);
 
   it("compares the free orders with people's, and is null for what cannot be told", () => {
-    const { judged, baselines } = validationGround(lists, titlesOf(lists), source, options.measure);
+    const judged = judgedLists(lists, source);
+    const { baselines } = validationGround(judged, titlesOf(lists), options.measure);
     expect(baselines).toMatchObject({ exact: null, "overlap@10": null });
     expect(baselines.popularity).toBeGreaterThan(0);
     const similarity = (_: string, title: string) => (title.startsWith("title 0 ") ? 1 : 0);
@@ -131,12 +138,12 @@ describe("validationGround", () => {
         0,
       ),
     );
-    const found = validationGround(lists, titles, source, options.measure).baselines;
+    const found = validationGround(judgedLists(lists, source), titles, options.measure).baselines;
     expect(found.queryTitleCosine).toBeCloseTo(Number(kendallTauB(free, truth)?.tau), 12);
   });
 
   it("counts what nobody judged", () => {
-    const { holes } = validationGround(lists, titlesOf(lists), source, options.measure);
+    const { holes } = validationGround(judgedLists(lists, source), titlesOf(lists), options.measure);
     const total = holes.engines.reduce((sum, { holes: count }) => sum + count, 0);
     const counted = lists.engines.flatMap(({ lists: { queryOfRow }, documentKeys }) =>
       documentKeys.filter((document, row) => !lists.grades[queryOfRow[row] ?? 0]?.has(document)),
@@ -148,8 +155,10 @@ describe("validationGround", () => {
   it("has no free order below five engines, or without queries", () => {
     const none = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
     const four = someEngines({ engines: 4 });
-    expect(validationGround(four, titlesOf(four), noisyLabels(four, 0), options.measure).baselines).toEqual(none);
+    expect(
+      validationGround(judgedLists(four, noisyLabels(four, 0)), titlesOf(four), options.measure).baselines,
+    ).toEqual(none);
     const unlabelled = { ...source, idealOf: () => null };
-    expect(validationGround(lists, titlesOf(lists), unlabelled, options.measure).baselines).toEqual(none);
+    expect(validationGround(judgedLists(lists, unlabelled), titlesOf(lists), options.measure).baselines).toEqual(none);
   });
 });

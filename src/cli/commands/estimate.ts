@@ -16,16 +16,26 @@ export function estimateCommand(io: CliIo): Command {
     .description(
       "Says what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
         "labels that were calibrated on them: intervals that hold, beside those of the ratings alone; intervals for all\n" +
-        "pairs together; the order that both make. The rated queries must be a random draw from all.",
+        "pairs together; the order that both make. The rated queries must be a random draw from all: --pool says which.",
     )
-    .argument("<labels>", "a folder that label --out wrote");
+    .argument("<labels>", "a folder that label --out wrote")
+    .addOption(
+      option(
+        "--pool <files...>",
+        "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",
+      ),
+    );
   return calibrationOptions(command)
     .optionsGroup("Output:")
     .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
     .addOption(option("--json", "the same as --format json"))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel estimate labels --gold gold.qrels\n  semqrel estimate labels --gold gold.qrels --target future --json\n",
+      "\nExamples:\n  semqrel estimate labels --gold gold.qrels\n  semqrel estimate labels --gold gold.qrels --target future --json\n" +
+        "  semqrel pool runs/*.csv --queries 20 --depth 10 -o pool.jsonl   (then rate, gold)\n" +
+        "  semqrel estimate labels --gold gold.qrels --pool pool.jsonl\n" +
+        "  semqrel pool runs/*.csv --queries 60 --per-query 5 -o pairs.jsonl   (then rate, gold)\n" +
+        "  semqrel estimate labels --gold gold.qrels --pool pairs.jsonl --measure DCG@8\n",
     )
     .action((labels: string, flags: EstimateFlags) => estimate(labels, flags, io));
 }
@@ -34,7 +44,7 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   // Here and not above: --help must not wait for them.
   const { estimateFiles } = await import("../../estimate-files.ts");
   const files = studyFilesOf(labels, flags);
-  requireOneStandardInput([labels, files.gold, ...files.proxies.map(({ path }) => path)]);
+  requireOneStandardInput([labels, files.gold, ...(files.pools ?? []), ...files.proxies.map(({ path }) => path)]);
   const options = await studyOptionsOf(flags);
   const opened = await openModelTools(flags, io);
   try {

@@ -1,11 +1,18 @@
 /** `semqrel plan`: what rating would buy. */
 import { Command, Option } from "commander";
+import type { PlanFilesOptions } from "../../plan-files.ts";
+import type { PlanReport } from "../../report/plan-report.ts";
+import type { Warning } from "../../warnings.ts";
+import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { counts, positive, unitShare } from "../option-values.ts";
+import { openModelTools } from "../open-model-tools.ts";
+import { counts, positive, repeated, unitShare } from "../option-values.ts";
 import { printJson } from "../print.ts";
 import { remark } from "../remark.ts";
 
-interface PlanFlags extends CommonFlags {
+interface PlanFlags extends CommonFlags, ModelFlags {
+  readonly gold?: string;
+  readonly proxy?: readonly string[];
   readonly queries?: readonly number[];
   readonly depth: readonly number[];
   readonly target: "these" | "future";
@@ -17,13 +24,16 @@ interface PlanFlags extends CommonFlags {
 
 export function planCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
-  return new Command("plan")
+  const command = new Command("plan")
     .description(
       "Says before anybody rates what it would buy: by number of rated queries and depth, the ratings and minutes, the\n" +
-        "width of an engine's interval, and the smallest difference of two engines that would be decided.",
+        "width of an engine's interval, and the smallest difference of two engines that would be decided. With ratings of\n" +
+        "some queries: what rating further ones would buy, by what these ratings say.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(option("--queries <numbers>", "of rated queries, between commas (default: 10 to all)").argParser(counts))
+    .addOption(
+      option("--queries <numbers>", "of rated queries in all, between commas (default: 10 to all)").argParser(counts),
+    )
     .addOption(
       option("--depth <numbers>", "results of each list to rate, between commas")
         .argParser(counts)
@@ -39,13 +49,28 @@ export function planCommand(io: CliIo): Command {
         unitShare,
       ),
     )
+    .addOption(
+      option(
+        "--gold <qrels>",
+        "ratings that are there: measures --rho and the spread of the engines' values",
+      ).conflicts("rho"),
+    )
+    .addOption(
+      option(
+        "--proxy <name=file>",
+        "with --gold: other labels of the same results, as in estimate; may be repeated",
+      ).argParser(repeated),
+    )
     .addOption(option("--seconds <number>", "a rating (default: 12)").argParser(positive))
+    .optionsGroup("Model, with --gold:");
+  return modelOptions(command, "vectors")
     .optionsGroup("Output:")
     .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
     .addOption(option("--json", "the same as --format json"))
     .addHelpText(
       "after",
-      "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n",
+      "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n" +
+        "  semqrel plan labels --gold gold.qrels\n",
     )
     .action((labels: string, flags: PlanFlags) => plan(labels, flags, io));
 }
@@ -53,14 +78,56 @@ export function planCommand(io: CliIo): Command {
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { planFiles } = await import("../../plan-files.ts");
-  const { renderPlan } = await import("../../report/plan-report.ts");
-  const { report, warnings } = await planFiles(labels, {
+  const { gold, proxy = [] } = flags;
+  const options: PlanFilesOptions = {
     queries: flags.queries ?? null,
     depths: flags.depth,
     target: flags.target,
     rho: flags.rho ?? null,
     secondsPerRating: flags.seconds ?? null,
-  });
+  };
+  const proxies = proxy.map(namedProxy);
+  requireOneStandardInput([labels, gold ?? null, ...proxies.map(({ path }) => path)]);
+  if (gold === undefined) {
+    await requireNoProxy(proxies);
+    return print(await planFiles(labels, options), flags, io);
+  }
+  const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
+  // As `estimate` has them, whose correlation it is.
+  const study = {
+    measure: parseOrderingMeasure("nDCG@10"),
+    method: "ridge",
+    depth: 10,
+    unjudged: "nonrelevant",
+  } as const;
+  const opened = await openModelTools(flags, io);
+  try {
+    const pilot = { gold, proxies, options: { ...study, seed: 1 }, tools: opened.tools };
+    const { report, warnings } = await planFiles(labels, options, pilot);
+    await print({ report, warnings: [...opened.tools.warnings(), ...warnings] }, flags, io);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function requireNoProxy(proxies: readonly { readonly name: string }[]): Promise<void> {
+  const [first] = proxies;
+  if (first === undefined) return;
+  const { SemqrelError } = await import("../../errors.ts");
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
+    { details: { proxy: first.name } },
+  );
+}
+
+interface Planned {
+  readonly report: PlanReport;
+  readonly warnings: readonly Warning[];
+}
+
+async function print({ report, warnings }: Planned, flags: PlanFlags, io: CliIo): Promise<void> {
+  const { renderPlan } = await import("../../report/plan-report.ts");
   const format = flags.json ? "json" : flags.format;
   if (format === "json") printJson(io, { ...report, warnings });
   else io.stdout.write(renderPlan(report, format === "md"));

@@ -48,21 +48,14 @@ export function policiesCommand(io: CliIo): Command {
 
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { parseMeasures } = await import("../../measures/parse-measures.ts");
-  const { SemqrelError } = await import("../../errors.ts");
   const { policiesFiles } = await import("../../policies-files.ts");
   requireOneStandardInput([labels, flags.gold ?? null]);
-  const [measure, ...others] = parseMeasures([flags.measure]);
-  if (measure === undefined || others.length > 0) {
-    throw new SemqrelError("INVALID_MEASURE", `Reading --measure ${flags.measure}: give one measure.`, {
-      details: { measure: flags.measure },
-    });
-  }
+  const { measure, without = [], seed, samples } = flags;
   const opened = await openModelTools(flags, io);
   try {
     const { report, warnings } = await policiesFiles(
       { labels, gold: flags.gold ?? null },
-      { measure, without: flags.without ?? [], seed: flags.seed, samples: flags.samples },
+      { measure, without, seed, samples },
       opened.tools,
     );
     const all = [...opened.tools.warnings(), ...warnings];

@@ -1,0 +1,467 @@
+/**
+ * How good are labels and intervals from a few ratings? On collections that people judged whole, draws queries that count
+ * as rated, again and again, estimates from them, and compares with all judgments; prints Markdown, of which
+ * docs/estimates.md is made. The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
+ * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,chance]
+ *      [--collection NAME] [--set real|dense] [--draws N, of each reference] [--json]
+ * Takes some 20 minutes, of which reading and labelling a quarter.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import {
+  type Calibrated,
+  calibrateFiles,
+  chooseRidgeStrength,
+  combinedOrder,
+  defaultCacheFolder,
+  describe,
+  estimateFiles,
+  fitRidge,
+  foldsByGroup,
+  type IntervalEstimate,
+  intervalEstimate,
+  learnPreparation,
+  openTools,
+  parseMeasures,
+  prepareFeatures,
+  type QueryValues,
+  randomRows,
+  rowsOfQuery,
+  simultaneousIntervals,
+} from "semqrel";
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string", default: "order,intervals,simultaneous,chance" },
+    collection: { type: "string" },
+    set: { type: "string" },
+    draws: { type: "string", default: "30" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [data = ""] = positionals;
+const draws = Number(flags.draws);
+const parts = new Set(flags.only.split(","));
+
+const collections = [
+  { name: "cranfield", references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"] },
+  { name: "discernatron", references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"] },
+].filter(({ name }) => name === (flags.collection ?? name));
+const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
+const isDense = (engine: string) => /^(dense|hybrid|rerank)_|_dense_minilm$/.test(engine);
+const engineSets = [
+  { set: "real", title: "real, no dense", isIn: (engine: string) => !isArtificial(engine) && !isDense(engine) },
+  { set: "dense", title: "real and dense", isIn: (engine: string) => !isArtificial(engine) },
+].filter(({ set }) => set === (flags.set ?? set));
+const ratedQueries = [10, 20, 40];
+/** Of the largest deviation of all pairs: fewer than `estimate` draws, to save time. */
+const samples = 2000;
+const target = "these";
+const depth = 10;
+const [measure] = parseMeasures([`nDCG@${depth}`]);
+if (measure === undefined) throw new Error("There is no measure.");
+const options = { measure, target, method: "ridge", depth, unjudged: "nonrelevant" } as const;
+const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const work = mkdtempSync(join(tmpdir(), "estimate-figures-"));
+const opened = await openTools({ cacheFolder: defaultCacheFolder(process.env) });
+
+type Study = Calibrated["study"];
+/** What one draw gives. */
+type Figures = Readonly<Record<string, number>>;
+interface Draw extends Record<"collection" | "set" | "reference" | "part", string> {
+  readonly rated: number;
+  readonly figures: Figures;
+}
+
+const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = <Item>(items: readonly Item[], read: (item: Item) => number) => mean(items.map(read));
+
+async function label(folder: string, reference: string, isIn: (engine: string) => boolean): Promise<string> {
+  const out = join(work, "labels");
+  const file = (engine: string) => join(folder, "engines", `${engine}.csv`);
+  const engines = readdirSync(join(folder, "engines")).map((name) => basename(name, ".csv"));
+  const candidates = engines.filter((engine) => isIn(engine) && engine !== reference).sort();
+  const lists = ["--reference", file(reference), "--candidates", ...candidates.map(file)];
+  const given = ["label", ...lists, "--queries", join(folder, "queries.tsv"), "--out", out, "-q"];
+  await promisify(execFile)(process.execPath, [main, ...given], { maxBuffer: 2 ** 30 });
+  return out;
+}
+
+/**
+ * As `calibrate` and `estimate` do, of which `requireSame` makes sure, from features that are computed once: labels of
+ * the rated queries by models of the other folds, those of others by the mean of all models. Ridge is linear, so the
+ * mean of models is one weight a feature; a gap has a weight of its own.
+ */
+function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number): Float64Array {
+  const { features, targets, queryOfRow } = training;
+  const queriesOf = (rows: Int32Array) => rows.map((row) => queryOfRow[row] ?? 0);
+  const foldsOf = (rows: Int32Array, most: number) =>
+    foldsByGroup(queriesOf(rows), Math.min(most, new Set(queriesOf(rows)).size), seed);
+  const rows = training.rows.filter((row) => isRated[queryOfRow[row] ?? 0] === 1);
+  const folds = foldsOf(rows, 10);
+  const foldOfQuery = new Map(Array.from(rows, (row, place) => [queryOfRow[row] ?? 0, folds[place] ?? 0]));
+  const models = Array.from({ length: new Set(folds).size }, (_, fold) => {
+    const taught = rows.filter((_, place) => folds[place] !== fold);
+    const preparation = learnPreparation(features, taught);
+    const { strength } = chooseRidgeStrength(features, targets, taught, { foldOfRow: foldsOf(taught, 5) });
+    const grades = Float64Array.from(taught, (row) => targets[row] ?? 0);
+    return weightsOf(preparation, fitRidge(prepareFeatures(features, taught, preparation), grades, strength));
+  });
+  const all = models[0]?.map((_, term) => meanOf(models, (weights) => weights[term] ?? 0)) ?? [];
+  const columns = features.columns;
+  return Float64Array.from(pool.titles, (_, row) => {
+    const weights = models[foldOfQuery.get(queryOfRow[row] ?? 0) ?? -1] ?? all;
+    let sum = weights[0] ?? 0;
+    for (let feature = 0; feature < columns.length; feature++) {
+      const value = columns[feature]?.[row] ?? 0;
+      const term = 1 + 3 * feature;
+      sum += Number.isNaN(value) ? (weights[term] ?? 0) : (weights[term + 1] ?? 0) + (weights[term + 2] ?? 0) * value;
+    }
+    return Math.max(0, sum);
+  });
+}
+
+type Preparation = ReturnType<typeof learnPreparation>;
+
+/** The intercept; then for each feature what a gap adds, what a number adds in any case, and what it is multiplied by. */
+function weightsOf(preparation: Preparation, { intercept, coefficients }: ReturnType<typeof fitRidge>): number[] {
+  const { medians, indicators, means, deviations } = preparation;
+  let next = 0;
+  const takeColumn = () => ({ slope: (coefficients[next] ?? 0) / (deviations[next] ?? 1), center: means[next++] ?? 0 });
+  const ofFeatures = medians.flatMap((median, feature) => {
+    if (median === null) return [0, 0, 0];
+    const own = takeColumn();
+    const gap = indicators[feature] ? takeColumn() : { slope: 0, center: 0 };
+    const ofGap = own.slope * (median - own.center) + gap.slope * (1 - gap.center);
+    return [ofGap, -own.slope * own.center - gap.slope * gap.center, own.slope];
+  });
+  return [intercept, ...ofFeatures];
+}
+
+function valuesOf({ pool, queries }: Study, labels: Float64Array): Float64Array[] {
+  const ofQuery = (query: number) => labels.slice(pool.offsets[query], pool.offsets[query + 1]);
+  const best = Array.from(queries, (query) => ofQuery(query).sort().reverse());
+  return pool.engines.map(({ lists, poolRows }) =>
+    Float64Array.from(queries, (query, place) => {
+      const documents = rowsOfQuery(lists, query).subarray(0, depth);
+      const own = Float64Array.from(documents, (row) => labels[poolRows[row] ?? -1] ?? 0);
+      const scores = own.map((_, rank) => -rank);
+      return options.measure.compute({ labels: own, judgedLabels: best[place] ?? own, scores, documents }) || 0;
+    }),
+  );
+}
+
+/** Differences, to 12 digits: equal scores tie. */
+const less = (one: Float64Array, other: Float64Array) =>
+  one.map((value, query) => Math.round((value - (other[query] ?? 0)) * 1e12) / 1e12 + 0);
+
+function pairsOf(engines: readonly QueryValues[]) {
+  return engines.flatMap((one, first) =>
+    engines.slice(first + 1).map((other, after) => ({
+      first,
+      second: first + 1 + after,
+      values: { human: less(one.human, other.human), proxy: less(one.proxy, other.proxy) },
+    })),
+  );
+}
+
+/** People's values of all queries, by engine, and one draw of rated ones. */
+interface Drawn {
+  readonly engines: readonly string[];
+  readonly people: readonly Float64Array[];
+  readonly values: readonly QueryValues[];
+  readonly estimates: readonly IntervalEstimate[];
+  readonly seed: number;
+}
+
+function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
+  const truth = people.map(mean);
+  const calibrated = estimates.map(({ proxyOnly }) => proxyOnly ?? 0);
+  const noise = pairsOf(values).map((pair) => ({ ...pair, ...intervalEstimate(pair.values, { target }) }));
+  const engineEstimates = estimates.map(({ estimate }, engine) => ({ estimate, calibrated: calibrated[engine] ?? 0 }));
+  const placeIn = (scores: readonly number[], engine: number) =>
+    scores.filter((score) => score > (scores[engine] ?? 0)).length;
+  const dense = [...engines.keys()].filter((engine) => isDense(engines[engine] ?? ""));
+  return {
+    tauHuman: tauB(
+      people.map((_, engine) => estimates[engine]?.human.estimate ?? 0),
+      truth,
+    ),
+    tauCalibrated: tauB(calibrated, truth),
+    tauCombined: tauB([...combinedOrder(engineEstimates, noise).scores], truth),
+    misplaced: meanOf(dense, (engine) => Math.abs(placeIn(calibrated, engine) - placeIn(truth, engine))),
+  };
+}
+
+function tauB(one: readonly number[], other: readonly number[]): number {
+  const signs = (scores: readonly number[]) =>
+    scores.flatMap((score, at) =>
+      scores.slice(0, at).map((before) => (Math.abs(score - before) < 1e-12 ? 0 : Math.sign(score - before))),
+    );
+  const [x, y] = [signs(one), signs(other)];
+  const untied = (pairs: readonly number[]) => pairs.filter((sign) => sign !== 0).length;
+  return x.reduce((sum, sign, pair) => sum + sign * (y[pair] ?? 0), 0) / Math.sqrt(untied(x) * untied(y));
+}
+
+const isWithin = (interval: IntervalEstimate["interval"], value: number) =>
+  interval === null || (interval[0] <= value + 1e-9 && interval[1] >= value - 1e-9);
+const widthOf = (interval: IntervalEstimate["interval"]) => (interval === null ? 0 : interval[1] - interval[0]);
+
+/** Means over engines. */
+function intervalFigures({ people, values, estimates }: Drawn): Figures {
+  const rows = estimates.map(({ interval, estimate, human, rho, lambda }, engine) => {
+    const truth = mean(people[engine] ?? []);
+    const width = widthOf(human.interval);
+    const rhoOfAll = correlation(people[engine] ?? [], values[engine]?.proxy ?? []);
+    return {
+      covered: Number(isWithin(interval, truth)),
+      coveredHuman: Number(isWithin(human.interval, truth)),
+      width: widthOf(interval),
+      widthHuman: width,
+      bound: width * Math.sqrt(1 - (rho ?? 0) ** 2),
+      boundOfAll: width * Math.sqrt(1 - rhoOfAll ** 2),
+      square: ((estimate ?? 0) - truth) ** 2,
+      squareHuman: ((human.estimate ?? 0) - truth) ** 2,
+      lambda: lambda ?? 0,
+      rho: rhoOfAll,
+    };
+  });
+  const names = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
+  return Object.fromEntries(names.map((name) => [name, meanOf(rows, (row) => row[name])]));
+}
+
+function correlation(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  const [meanOne, meanOther] = [mean(one), mean(other)];
+  const x = Array.from(one, (value) => value - meanOne);
+  const y = Array.from(other, (value) => value - meanOther);
+  const product = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, at) => sum + v * (b[at] ?? 0), 0);
+  return product(x, y) / Math.sqrt(product(x, x) * product(y, y) || 1);
+}
+
+/** Whether the intervals of all pairs hold at once, from ratings and labels and from ratings alone. */
+function simultaneousFigures({ people, values, seed }: Drawn): Figures {
+  const held = (engines: readonly QueryValues[]) => {
+    const pairs = pairsOf(engines);
+    const { intervals } = simultaneousIntervals(
+      pairs.map((pair) => pair.values),
+      { target, seed, samples },
+    );
+    const truth = people.map(mean);
+    const isHeld = pairs.every(({ first, second }, pair) =>
+      isWithin(intervals[pair]?.interval ?? null, (truth[first] ?? 0) - (truth[second] ?? 0)),
+    );
+    return Number(isHeld);
+  };
+  const alone = values.map(({ human, proxy }) => ({ human, proxy: new Float64Array(proxy.length) }));
+  return { held: held(values), heldHuman: held(alone) };
+}
+
+const figuresOf = { order: orderFigures, intervals: intervalFigures, simultaneous: simultaneousFigures };
+
+/** @param rated how many queries count as rated */
+function drawFrom(study: Study, rated: number, seed: number): Drawn {
+  const { queries, values, stored } = study;
+  const people = values.map(({ human }) => human);
+  const isRated = new Uint8Array(study.pool.queries);
+  for (const place of randomRows(queries.length, rated / queries.length, seed)) isRated[queries[place] ?? 0] = 1;
+  const proxies = valuesOf(study, labelsFrom(study, isRated, seed));
+  const drawn = people.map((human, engine) => ({
+    human: human.map((value, place) => (isRated[queries[place] ?? 0] === 1 ? value : Number.NaN)),
+    proxy: proxies[engine] ?? human,
+  }));
+  const estimates = drawn.map((own) => intervalEstimate(own, { target }));
+  return { engines: stored.engines.map(({ lists }) => lists.engine), people, values: drawn, estimates, seed };
+}
+
+/** @throws Error where `estimate`, given the rated queries alone, says other than this program */
+async function requireSame(study: Study, labels: string, gold: string, { engines, values, estimates, seed }: Drawn) {
+  const isRated = (name: string) => {
+    const place = study.queries.findIndex((query) => study.stored.queryKeys[query] === name);
+    return !Number.isNaN(values[0]?.human[place] ?? Number.NaN);
+  };
+  const few = join(work, "few.qrels");
+  const lines = readFileSync(gold, "utf8").split("\n");
+  writeFileSync(few, lines.filter((line) => isRated(line.split(/\s/)[0] ?? "")).join("\n"));
+  const { report } = await estimateFiles({ labels, gold: few, proxies: [] }, { ...options, seed }, opened.tools);
+  const differs = engines.filter((engine, place) => {
+    const [theirs, ours] = [report.engines[engine], estimates[place]];
+    const numbers = [theirs?.estimate, ...(theirs?.interval ?? []), theirs?.lambda];
+    return [ours?.estimate, ...(ours?.interval ?? []), ours?.lambda].some(
+      (value, at) => !(Math.abs((value ?? 0) - (numbers[at] ?? Number.NaN)) < 1e-9),
+    );
+  });
+  if (differs.length > 0) throw new Error(`semqrel estimate and this program differ on ${differs.join(", ")}.`);
+}
+
+/** The grades of each query dealt out to documents drawn from those that any list has. */
+function shuffled({ judged, stored }: Study, seed: number): string {
+  const keyOf = (text: string) => createHash("sha256").update(`${seed} ${text}`).digest("hex");
+  const lines = judged.grades.flatMap((grades, query) => {
+    const name = stored.queryKeys[query] ?? "";
+    const documents = judged.engines.flatMap(({ lists, documentKeys }) =>
+      Array.from(rowsOfQuery(lists, query), (row) => documentKeys[row] ?? ""),
+    );
+    const dealt = [...new Set(documents)].map((document) => ({ document, key: keyOf(`${name} ${document}`) }));
+    dealt.sort((one, other) => (one.key < other.key ? -1 : 1));
+    return [...(grades?.values() ?? [])].map((grade, at) => `${name} 0 ${dealt[at]?.document ?? `none${at}`} ${grade}`);
+  });
+  const file = join(work, "shuffled.qrels");
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return file;
+}
+
+/** Each query with people's values of another one: lists that are short or empty tell nothing either then. */
+function exchanged(drawn: Drawn): Drawn {
+  const keyOf = (place: number) => createHash("sha256").update(`${drawn.seed} ${place}`).digest("hex");
+  const order = drawn.people[0]?.map((_, place) => place).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const people = drawn.people.map((human) => human.map((_, place) => human[order?.[place] ?? 0] ?? 0));
+  const values = drawn.values.map(({ human, proxy }, engine) => ({
+    human: human.map((value, place) => (Number.isNaN(value) ? value : (people[engine]?.[place] ?? 0))),
+    proxy,
+  }));
+  return { ...drawn, people, values, estimates: values.map((own) => intervalEstimate(own, { target })) };
+}
+
+async function drawsOf(
+  { name: collection, references }: (typeof collections)[number],
+  reference: string,
+  { set, isIn }: (typeof engineSets)[number],
+) {
+  const place = references.indexOf(reference);
+  const folder = join(data, collection);
+  const gold = join(folder, "qrels.txt");
+  const labels = await label(folder, reference, isIn);
+  const read = async (file: string) =>
+    (await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools)).study;
+  const study = await read(gold);
+  // Each reference has draws of its own: the more differ, the more they say of the share of intervals that hold.
+  const seedOf = (draw: number) => 10_000 * place + draw;
+  const found: Draw[] = [];
+  const add = (part: string, rated: number, figures: Figures) =>
+    found.push({ collection, set, reference, part, rated, figures });
+  if (place === 0) await requireSame(study, labels, gold, drawFrom(study, 20, 1));
+  for (const rated of ratedQueries) {
+    for (let draw = 1; draw <= draws; draw++) {
+      const drawn = drawFrom(study, rated, seedOf(draw));
+      for (const [part, figures] of Object.entries(figuresOf))
+        if (parts.has(part) && (part === "order" || rated >= 20)) add(part, rated, figures(drawn));
+    }
+    progress(`${collection}, ${set}, ${reference}, ${rated} rated queries`);
+  }
+  if (!parts.has("chance")) return found;
+  const meaningless = await read(shuffled(study, place));
+  for (let draw = 1; draw <= draws; draw++) {
+    const drawn = drawFrom(meaningless, 20, seedOf(draw));
+    add("chance", 20, intervalFigures(drawn));
+    add("exchanged", 20, intervalFigures(exchanged(drawn)));
+  }
+  progress(`${collection}, ${set}, ${reference}, shuffled grades`);
+  return found;
+}
+
+const progress = (what: string) => console.error(`${what}: after ${(performance.now() / 1000).toFixed(0)} s`);
+
+type Read = (draws: readonly Figures[]) => number;
+const average =
+  (name: string): Read =>
+  (of) =>
+    meanOf(of, (figures) => figures[name] ?? Number.NaN);
+const ratio =
+  (name: string, other: string): Read =>
+  (of) =>
+    average(name)(of) / average(other)(of);
+const root =
+  (read: Read): Read =>
+  (of) =>
+    Math.sqrt(read(of));
+
+interface Row extends Record<"part" | "name", string> {
+  /** Whether the smallest or the largest is. */
+  readonly worst: "least" | "most";
+  readonly read: Read;
+}
+/** Of shares of draws (all pairs) each draw says 0 or 1, so that the deviation says nothing beyond the mean. */
+const rows: readonly Row[] = [
+  { part: "order", name: "τ-b, ratings alone", worst: "least", read: average("tauHuman") },
+  { part: "order", name: "τ-b, calibrated labels alone", worst: "least", read: average("tauCalibrated") },
+  { part: "order", name: "τ-b, combined order", worst: "least", read: average("tauCombined") },
+  { part: "order", name: "places by which a dense engine is off", worst: "most", read: average("misplaced") },
+  { part: "intervals", name: "95 % intervals that hold", worst: "least", read: average("covered") },
+  { part: "intervals", name: "the same, ratings alone", worst: "least", read: average("coveredHuman") },
+  { part: "intervals", name: "width / that of ratings alone", worst: "most", read: ratio("width", "widthHuman") },
+  { part: "intervals", name: "width / bound by ρ of the rated queries", worst: "most", read: ratio("width", "bound") },
+  { part: "intervals", name: "width / bound by ρ of all queries", worst: "most", read: ratio("width", "boundOfAll") },
+  {
+    part: "intervals",
+    name: "RMSE / that of ratings alone",
+    worst: "most",
+    read: root(ratio("square", "squareHuman")),
+  },
+  { part: "intervals", name: "ρ over all queries", worst: "least", read: average("rho") },
+  { part: "simultaneous", name: "all pairs hold at once", worst: "least", read: average("held") },
+  { part: "simultaneous", name: "the same, ratings alone", worst: "least", read: average("heldHuman") },
+  ...["chance", "exchanged"].flatMap((part): readonly Row[] => {
+    const name = part === "chance" ? "shuffled grades" : "and queries";
+    return [
+      { part, name: `${name}: λ`, worst: "most", read: average("lambda") },
+      {
+        part,
+        name: `${name}: RMSE / that of ratings alone`,
+        worst: "most",
+        read: root(ratio("square", "squareHuman")),
+      },
+      { part, name: `${name}: 95 % intervals that hold`, worst: "least", read: average("covered") },
+      { part, name: `${name}: the same, ratings alone`, worst: "least", read: average("coveredHuman") },
+    ];
+  }),
+];
+
+function cellOf(all: readonly Draw[], { worst, read }: Row): string {
+  const ofReferences = [...new Set(all.map(({ reference }) => reference))].map((name) =>
+    read(all.filter(({ reference }) => reference === name).map(({ figures }) => figures)),
+  );
+  const { std } = describe(Float64Array.from(all, ({ figures }) => read([figures])));
+  const extreme = worst === "least" ? Math.min(...ofReferences) : Math.max(...ofReferences);
+  const [center, spread, end] = [read(all.map(({ figures }) => figures)), std ?? Number.NaN, extreme].map(shown);
+  return center === "–" ? center : `${center} ± ${spread} (${end})`;
+}
+
+const shown = (value: number) => (Number.isFinite(value) ? value.toFixed(3) : "–");
+
+function tableOf(title: string, all: readonly Draw[]): string {
+  const lines = rows
+    .map((row) => [
+      row.name,
+      ...ratedQueries.map((count) => {
+        const own = all.filter(({ rated, part }) => rated === count && part === row.part);
+        return own.length === 0 ? "–" : cellOf(own, row);
+      }),
+    ])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== "–"));
+  const columns = ["mean ± deviation of draws (worst reference)", ...ratedQueries.map((count) => `${count} rated`)];
+  const table = [columns, columns.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
+  return [`## ${title}\n`, ...table, ""].join("\n");
+}
+
+try {
+  const found: Draw[] = [];
+  for (const collection of collections) {
+    for (const engineSet of engineSets) {
+      const own: Draw[] = [];
+      for (const reference of collection.references) own.push(...(await drawsOf(collection, reference, engineSet)));
+      if (!flags.json)
+        console.log(tableOf(`${collection.name}, ${engineSet.title}: ${draws} draws by each reference`, own));
+      found.push(...own);
+    }
+  }
+  if (flags.json) console.log(JSON.stringify(found));
+} finally {
+  await opened.close();
+  rmSync(work, { recursive: true });
+}

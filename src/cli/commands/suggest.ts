@@ -1,0 +1,109 @@
+/** `semqrel suggest`: what to rate next, and when to stop. */
+import { Command, Option } from "commander";
+import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
+import { requireOneStandardInput } from "../input-options.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
+import { count, names, nonNegative } from "../option-values.ts";
+import { printable, printJson } from "../print.ts";
+import { remark } from "../remark.ts";
+
+interface SuggestFlags extends CommonFlags, CalibrationFlags {
+  readonly queries: number;
+  readonly until?: number;
+  readonly engines?: readonly string[];
+  readonly best?: boolean;
+  readonly smallest: number;
+  readonly anyway?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly format: "table" | "md" | "json";
+  readonly json?: boolean;
+}
+
+export function suggestCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  const command = new Command("suggest")
+    .description(
+      "Says which engines' order is decided by what people rated, and draws the queries to rate next: at random, more\n" +
+        "often where engines not yet told apart rank differently, each with its chance in the pool that is written. Looking\n" +
+        "after every draw is paid for: any pair is decided wrongly at any look with a chance of 5 % at most.",
+    )
+    .argument("<labels>", "a folder that label --out wrote")
+    .addOption(
+      option(
+        "--pool <files...>",
+        "the pools that people rated, in the order of their draws (default: all rated queries are one draw)",
+      ),
+    )
+    .addOption(option("-n, --queries <n>", "queries to rate next").argParser(count).default(10))
+    .optionsGroup("When to stop:")
+    .addOption(
+      option(
+        "--until <n>",
+        "rated queries at which rating ends in any case; choose it before the first look and keep it (default: 80, or all)",
+      ).argParser(count),
+    )
+    .addOption(option("--engines <names>", "between commas: order only these (default: all)").argParser(names))
+    .addOption(option("--best", "stop once it is decided which engine is best"))
+    .addOption(
+      option("--smallest <difference>", "smaller ones do not matter: engines known to be that close are decided")
+        .argParser(nonNegative)
+        .default(0),
+    )
+    .addOption(option("--anyway", "draw also where all is decided, or the end reached"))
+    .optionsGroup("Ratings and labels:");
+  return calibrationOptions(command)
+    .optionsGroup("Output:")
+    .addOption(option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn"))
+    .addOption(option("--force", "replace a pool that is there already"))
+    .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
+    .addOption(option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExample:\n  semqrel pool runs/*.csv --queries 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +
+        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
+        "  semqrel rate second.jsonl --db ratings.db                         (then gold)\n" +
+        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n",
+    )
+    .action((labels: string, flags: SuggestFlags) => suggest(labels, flags, io));
+}
+
+async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { suggestFiles } = await import("../../suggest-files.ts");
+  const { requireFreePlace, writePool } = await import("../../pool-files.ts");
+  const { renderSuggestion } = await import("../../report/suggest-report.ts");
+  const { out } = flags;
+  if (out !== undefined && !flags.force) requireFreePlace(out, null);
+  const files = studyFilesOf(labels, flags);
+  requireOneStandardInput([labels, files.gold, ...files.proxies.map(({ path }) => path)]);
+  const options = {
+    ...(await studyOptionsOf(flags)),
+    count: flags.queries,
+    until: flags.until ?? null,
+    engines: flags.engines ?? null,
+    best: flags.best ?? false,
+    smallest: flags.smallest,
+    anyway: flags.anyway ?? false,
+  };
+  const opened = await openModelTools(flags, io);
+  try {
+    const { report, next, warnings } = await suggestFiles(files, options, opened.tools);
+    if (out !== undefined && next !== null) writePool(out, next);
+    const all = [...opened.tools.warnings(), ...warnings];
+    const format = flags.json ? "json" : flags.format;
+    if (format === "json") printJson(io, { ...report, warnings: all });
+    else io.stdout.write(renderSuggestion(report, format === "md"));
+    await remark(all, flags, io);
+    if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
+  } finally {
+    await opened.close();
+  }
+}
+
+function whatNow(out: string | undefined): string {
+  return out === undefined
+    ? "Nothing is written: give -o FILE to have the pool to rate."
+    : `Wrote ${printable(out)}. Rate it with: semqrel rate ${printable(out)} --db ratings.db`;
+}

@@ -1,0 +1,201 @@
+/**
+ * Which engines' order is decided, and what should people rate next?
+ * The document of `suggest --json`, and how it looks.
+ */
+import type { DifferenceEstimate } from "../estimates/difference-estimates.ts";
+import type { Decision } from "../estimates/when-decided.ts";
+import { counted } from "../text/counted.ts";
+import { inert } from "../text/inert.ts";
+import { renderMarkdownTable, renderTable } from "./render-table.ts";
+
+export interface SuggestReport {
+  readonly schema: "semqrel.suggest/1";
+  readonly measure: string;
+  readonly target: "these" | "future";
+  readonly queries: number;
+  readonly ratedQueries: number;
+  /** Rated queries at which rating ends in any case. */
+  readonly until: number;
+  /** Differences up to this do not matter. */
+  readonly smallest: number;
+  /** What is to be decided. */
+  readonly question: "order" | "best";
+  readonly decided: boolean;
+  /** Best first, by ratings and labels together. Decided is what `pairs` say. */
+  readonly order: readonly string[];
+  readonly pairs: readonly SuggestedPair[];
+  /** One after each draw: rated queries then, what of the 5 % was spent up to it, and pairs without a decision. */
+  readonly looks: readonly { readonly queries: number; readonly spent: number; readonly open: number }[];
+  /** Null where nothing is drawn. */
+  readonly drawn: {
+    readonly queries: number;
+    readonly ratings: number;
+    readonly minutes: number;
+    /** Of all queries that could be drawn. */
+    readonly smallestProbability: number;
+    readonly largestProbability: number;
+  } | null;
+  readonly secondsPerRating: number;
+  /** Why nothing is drawn; null where something is. */
+  readonly reason: "decided" | "end reached" | "nothing left" | null;
+  readonly cautions: readonly string[];
+}
+
+export interface SuggestedPair {
+  readonly a: string;
+  readonly b: string;
+  /** Of a - b, as estimated now; null below three rated queries. */
+  readonly difference: number | null;
+  /** At the look that decided, else at the last one, with what that look may spend; null where there is none. */
+  readonly interval: readonly [low: number, high: number] | null;
+  readonly state: "decided" | "no difference that matters" | "open";
+  readonly better: string | null;
+  /** Rated queries at the look that decided. */
+  readonly at: number | null;
+  /** Whether the next draw is made for this pair. */
+  readonly wanted: boolean;
+}
+
+export interface SuggestionFacts
+  extends Pick<
+    SuggestReport,
+    | "measure"
+    | "target"
+    | "queries"
+    | "ratedQueries"
+    | "until"
+    | "smallest"
+    | "secondsPerRating"
+    | "cautions"
+    | "reason"
+  > {
+  readonly engines: readonly string[];
+  /** Places of engines, best first. */
+  readonly order: readonly number[];
+  readonly differences: readonly DifferenceEstimate[];
+  /** By difference. */
+  readonly decisions: readonly Decision[];
+  /** By difference: whether what is asked still depends on it. */
+  readonly wanted: readonly boolean[];
+  /** Rated queries at each look. */
+  readonly looks: readonly number[];
+  readonly best: boolean;
+  readonly drawn: {
+    readonly queries: number;
+    readonly ratings: number;
+    /** Of all queries that could be drawn. */
+    readonly chances: readonly number[];
+  } | null;
+}
+
+export function suggestReport(facts: SuggestionFacts): SuggestReport {
+  const { engines, order, differences, decisions, wanted, looks, best, drawn, ...shared } = facts;
+  const nameOf = (engine: number) => engines[engine] ?? "";
+  return {
+    schema: "semqrel.suggest/1",
+    measure: shared.measure,
+    target: shared.target,
+    queries: shared.queries,
+    ratedQueries: shared.ratedQueries,
+    until: shared.until,
+    smallest: shared.smallest,
+    question: best ? "best" : "order",
+    decided: !wanted.some(Boolean),
+    order: order.map(nameOf),
+    pairs: differences.map(({ first, second, estimate }, place) => {
+      const { better = null, at = null, looks: taken = [] } = decisions[place] ?? {};
+      return {
+        a: nameOf(first),
+        b: nameOf(second),
+        difference: estimate,
+        interval: taken.at(-1)?.estimate.interval ?? null,
+        state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
+        better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
+        at,
+        wanted: wanted[place] ?? false,
+      };
+    }),
+    looks: looks.map((queries) => ({
+      queries,
+      spent: spentBy(decisions, queries),
+      open: decisions.filter(({ at }) => at === null || at > queries).length,
+    })),
+    drawn: drawn && {
+      queries: drawn.queries,
+      ratings: drawn.ratings,
+      minutes: (drawn.ratings * shared.secondsPerRating) / 60,
+      smallestProbability: Math.min(...drawn.chances),
+      largestProbability: Math.max(...drawn.chances),
+    },
+    secondsPerRating: shared.secondsPerRating,
+    reason: shared.reason,
+    cautions: shared.cautions,
+  };
+}
+
+/** By all pairs together: pairs that were decided before keep what they had not spent. */
+function spentBy(decisions: readonly Decision[], queries: number): number {
+  return decisions.reduce(
+    (sum, { looks }) => looks.reduce((ofPair, look) => ofPair + (look.queries <= queries ? look.significance : 0), sum),
+    0,
+  );
+}
+
+/** For a terminal, or as Markdown for a pull request. */
+export function renderSuggestion(report: SuggestReport, asMarkdown = false): string {
+  const render = asMarkdown ? renderMarkdownTable : renderTable;
+  const table = render({
+    header: ["engines", "difference", "interval at this look", "", "decided at"],
+    rows: report.pairs.map(({ a, b, difference, interval, state, better, at, wanted }) => [
+      `${a} - ${b}`,
+      signed(difference),
+      interval === null ? "-" : `${signed(interval[0])} … ${signed(interval[1])}`,
+      better === null
+        ? state === "open"
+          ? wanted
+            ? "open"
+            : "open, does not matter"
+          : state
+        : `${better} is better`,
+      at === null ? "-" : String(at),
+    ]),
+  });
+  const { drawn } = report;
+  const lines = [
+    `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.ratedQueries} rated; rating ends at ${report.until} in any case.`,
+    ...(asMarkdown ? [""] : []),
+    ...table,
+    ...(asMarkdown ? [""] : []),
+    `Order as known now: ${report.order.join(" > ")}`,
+    verdict(report),
+    ...(drawn === null
+      ? []
+      : [
+          `Next: ${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${report.secondsPerRating} s each; the chance of a query was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+        ]),
+    ...report.cautions,
+  ];
+  return `${lines.map(inert).join("\n")}\n`;
+}
+
+function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {
+  const open = pairs.filter(({ wanted }) => wanted).length;
+  const what = question === "best" ? "Which engine is best" : "The order";
+  if (decided) {
+    const [best = ""] = order;
+    return question === "best"
+      ? `Decided: no engine is better than ${best}, or none that matters. Stop rating.`
+      : `Decided: ${what.toLowerCase()}. Stop rating.`;
+  }
+  const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
+  if (reason === "end reached") return `${left} The planned end is reached: stop rating, and say so.`;
+  return reason === "nothing left" ? `${left} No query is left to draw.` : left;
+}
+
+function signed(value: number | null): string {
+  return value === null ? "-" : `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
+}
+
+function chance(value: number): string {
+  return value.toFixed(value < 0.1 ? 3 : 2);
+}

@@ -1,0 +1,192 @@
+/** Does `suggest` draw what to rate next, and do the pools, ratings and looks of several rounds go together? */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { parseRatingScale } from "../../src/gold/rating-scale.ts";
+import { readPool } from "../../src/io/read-pool.ts";
+import { RatingStore } from "../../src/rating/rating-store.ts";
+import type { SuggestReport } from "../../src/report/suggest-report.ts";
+import type { PooledPair } from "../../src/types.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+let folder: string;
+
+/** What people say of the pairs of a pool; grades stand in gold.qrels. */
+function rateAll(pools: readonly string[], out: string): void {
+  const grades = new Map(
+    readFileSync(join(folder, "gold.qrels"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => [line.replace(/ 0 (\S+) \S+$/, " $1"), line]),
+  );
+  const lines = new Set(pools.flatMap(pairsOf).map(({ queryId, id }) => grades.get(`${queryId} ${id}`) ?? ""));
+  writeFileSync(join(folder, out), [...lines].join("\n"));
+}
+
+function pairsOf(pool: string): PooledPair[] {
+  return readFileSync(join(folder, pool), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const queriesOf = (pool: string) => [...new Set(pairsOf(pool).map(({ queryId }) => queryId))];
+
+beforeAll(async () => {
+  folder = await makeLabelFolder({ engines: 4, queries: 30 });
+  const engines = ["e0.csv", "e1.csv", "e2.csv", "e3.csv"];
+  const pool = ["pool", ...engines, "--queries", "8", "--depth", "10", "-o", "first.jsonl"];
+  const { exitCode, stderr } = await runInProcess(pool, { cwd: folder });
+  expect(exitCode, stderr).toBe(0);
+  rateAll(["first.jsonl"], "first.qrels");
+});
+
+async function suggest(args: readonly string[], exitCode = 0) {
+  const result = await runInProcess(["suggest", "labels", "--embedder", "hash", ...args], { cwd: folder });
+  expect(result.exitCode, result.stderr).toBe(exitCode);
+  return result;
+}
+
+async function reportOf(args: readonly string[]): Promise<SuggestReport> {
+  const { stdout } = await suggest([...args, "--json", "-q"]);
+  expect(stdout).not.toMatch(/NaN|Infinity/);
+  return JSON.parse(stdout);
+}
+
+const storeSettings = { scale: parseRatingScale("0-4"), seed: 1, guidelines: "", fingerprint: "pool" };
+
+const first = ["--gold", "first.qrels", "--pool", "first.jsonl"];
+
+describe("semqrel suggest", () => {
+  it("goes on from pool to pool, in one database, and counts each look", async () => {
+    const drawn = await reportOf([...first, "-n", "5", "-o", "second.jsonl"]);
+    expect(drawn).toMatchObject({
+      ...{ schema: "semqrel.suggest/1", question: "order", ratedQueries: 8, queries: 30, until: 30, reason: null },
+      drawn: { queries: 5, ratings: pairsOf("second.jsonl").length - pairsOf("first.jsonl").length },
+      looks: [{ queries: 8 }],
+      warnings: [],
+    });
+    expect(drawn.cautions).toEqual([]);
+    expect(drawn.drawn?.minutes).toBeCloseTo((drawn.drawn?.ratings ?? 0) / 5, 12);
+    expect(drawn.pairs).toHaveLength(6);
+    // The pairs that are rated come first, as they were; none of their queries is drawn again.
+    const before = pairsOf("first.jsonl");
+    expect(pairsOf("second.jsonl").slice(0, before.length)).toEqual(before);
+    const added = pairsOf("second.jsonl").slice(before.length);
+    expect(queriesOf("second.jsonl")).toHaveLength(13);
+    for (const { probability, queryProbability } of added) {
+      expect(probability).toBe(queryProbability);
+      expect(probability).toBeGreaterThanOrEqual(drawn.drawn?.smallestProbability ?? 1);
+      expect(probability).toBeLessThanOrEqual(drawn.drawn?.largestProbability ?? 0);
+    }
+    const store = RatingStore.open(join(folder, "ratings.db"), { create: true });
+    store.addPool((await readPool(join(folder, "first.jsonl"))).pairs, storeSettings);
+    const grown = { ...storeSettings, fingerprint: "grown" };
+    expect(store.addPool((await readPool(join(folder, "second.jsonl"))).pairs, grown).added).toBe(added.length);
+    store.close();
+    rateAll(["second.jsonl"], "second.qrels");
+    const two = ["--gold", "second.qrels", "--pool", "first.jsonl", "second.jsonl"];
+    const next = await reportOf([...two, "-n", "5", "-o", "third.jsonl"]);
+    expect(next.looks.map(({ queries }) => queries)).toEqual([8, 13]);
+    expect(next.ratedQueries).toBe(13);
+    expect(queriesOf("third.jsonl")).toHaveLength(18);
+    // A look stays what it was, whatever was rated later.
+    expect(next.looks[0]).toEqual(drawn.looks[0]);
+  });
+
+  it("rates every query of the draw whole: all first results of the engines that are ordered", async () => {
+    await suggest([...first, "-n", "3", "-o", "whole.jsonl", "--depth", "4", "--engines", "e0,e3", "--anyway", "-q"]);
+    const added = pairsOf("whole.jsonl").slice(pairsOf("first.jsonl").length);
+    for (const query of new Set(added.map(({ queryId }) => queryId))) {
+      const own = added.filter(({ queryId }) => queryId === query);
+      for (const name of ["e0", "e3"]) {
+        const ranks = own.flatMap(({ engines }) =>
+          engines.filter((engine) => engine.name === name).map(({ rank }) => rank),
+        );
+        expect(ranks.sort(), `${query} ${name}`).toEqual([0, 1, 2, 3]);
+      }
+      expect(own.every(({ engines }) => engines.every(({ name }) => ["e0", "e3"].includes(name)))).toBe(true);
+    }
+  });
+
+  it("gives the same bytes for the same seed, and another draw for another", async () => {
+    for (const [out, seed] of [
+      ["a.jsonl", "1"],
+      ["b.jsonl", "1"],
+      ["c.jsonl", "2"],
+    ] as const) {
+      await suggest([...first, "-n", "5", "-o", out, "--seed", seed, "-q"]);
+    }
+    const [a, b, c] = ["a.jsonl", "b.jsonl", "c.jsonl"].map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(a).toBe(b);
+    expect(a).not.toBe(c);
+  });
+
+  it("draws nothing once the order is decided, unless asked to", async () => {
+    writeFileSync(join(folder, "all.qrels"), readFileSync(join(folder, "gold.qrels")));
+    const decided = await reportOf(["--gold", "all.qrels", "--smallest", "1", "-o", "none.jsonl"]);
+    expect(decided).toMatchObject({ decided: true, drawn: null, order: ["e0", "e1", "e2", "e3"] });
+    expect(() => readFileSync(join(folder, "none.jsonl"))).toThrow(/ENOENT/);
+    const soon = await reportOf([...first, "--smallest", "1", "--until", "8", "-o", "none.jsonl"]);
+    expect(soon).toMatchObject({ decided: true, drawn: null, reason: "decided" });
+    const anyway = await reportOf([...first, "--smallest", "1", "--until", "8", "--anyway", "-n", "2"]);
+    expect(anyway).toMatchObject({ decided: true, drawn: { queries: 2 }, reason: null });
+  });
+
+  it("stops at the planned end, and draws no further than that", async () => {
+    const end = await reportOf([...first, "--until", "8"]);
+    expect(end).toMatchObject({ until: 8, drawn: null, looks: [{ spent: expect.closeTo(0.05, 10) }] });
+    const near = await reportOf([...first, "--until", "10"]);
+    expect(near.drawn).toMatchObject({ queries: 2 });
+  });
+
+  it("says what it did in a table, as Markdown, and what to do next", async () => {
+    const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
+    const report = await reportOf([...first, "-n", "4"]);
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 in any case.");
+    expect(stdout).toContain(`Next: 4 queries of chance, ${report.drawn?.ratings} ratings`);
+    expect(stdout).toContain(`Order as known now: ${report.order.join(" > ")}`);
+    expect(stderr).toContain("semqrel rate table.jsonl --db ratings.db");
+    expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
+    expect((await suggest([...first, "-n", "4"])).stderr).toContain("give -o FILE");
+  });
+
+  it("asks only for the engines that may be the best with --best", async () => {
+    const all = await reportOf([...first, "--until", "8", "--anyway"]);
+    const best = await reportOf([...first, "--until", "8", "--anyway", "--best"]);
+    const open = ({ pairs }: SuggestReport) => pairs.filter(({ wanted }) => wanted).length;
+    expect(best.question).toBe("best");
+    expect(best.pairs.map(({ state }) => state)).toEqual(all.pairs.map(({ state }) => state));
+    expect(open(best)).toBeLessThanOrEqual(open(all));
+  });
+
+  it("says what it takes for granted without pools, and of queries that are not finished", async () => {
+    expect((await reportOf(["--gold", "first.qrels"])).cautions).toEqual([expect.stringMatching(/Without --pool/)]);
+    const lines = readFileSync(join(folder, "first.qrels"), "utf8").split("\n");
+    writeFileSync(join(folder, "unfinished.qrels"), lines.slice(1).join("\n"));
+    const { cautions, ratedQueries } = await reportOf(["--gold", "unfinished.qrels", "--pool", "first.jsonl"]);
+    expect(ratedQueries).toBe(7);
+    expect(cautions).toEqual([expect.stringMatching(/1 drawn query is not rated to the end/)]);
+  });
+
+  it.each([
+    { args: [], expected: /--gold/ },
+    { args: [...first, "--engines", "e0,other"], expected: /names other, and no engine is called so/ },
+    { args: [...first, "--engines", "e0"], expected: /an order needs two/ },
+    { args: [...first, "--until", "7"], expected: /end at 7 rated queries, and 8 of 30 are rated/ },
+    { args: [...first, "--until", "31"], expected: /end at 31/ },
+    { args: [...first, "-n", "0"], expected: /whole number >= 1/ },
+    { args: [...first, "--smallest", "-1"], expected: /above 0|>= 0/ },
+    { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it is there already/ },
+    { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
+  ])("refuses $args", async ({ args, expected }) => {
+    const { exitCode, stdout, stderr } = await runInProcess(["suggest", "labels", "--embedder", "hash", ...args], {
+      cwd: folder,
+    });
+    expect(exitCode).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(expected);
+    expect(stderr).not.toMatch(/bug|undefined|NaN/);
+  });
+});
