@@ -41,7 +41,7 @@ const { values: flags, positionals } = parseArgs({
     only: { type: "string", default: "order,intervals,simultaneous,chance" },
     collection: { type: "string" },
     set: { type: "string" },
-    draws: { type: "string", default: "30" },
+    draws: { type: "string", default: "60" },
     json: { type: "boolean", default: false },
   },
 });
@@ -188,13 +188,16 @@ function orderFigures({ engines, people, values, estimates }: Drawn): Figures {
   const placeIn = (scores: readonly number[], engine: number) =>
     scores.filter((score) => score > (scores[engine] ?? 0)).length;
   const dense = [...engines.keys()].filter((engine) => isDense(engines[engine] ?? ""));
+  const tauHuman = tauB(
+    estimates.map(({ human }) => human.estimate ?? 0),
+    truth,
+  );
+  const tauCombined = tauB([...combinedOrder(engineEstimates, noise).scores], truth);
   return {
-    tauHuman: tauB(
-      people.map((_, engine) => estimates[engine]?.human.estimate ?? 0),
-      truth,
-    ),
+    tauHuman,
     tauCalibrated: tauB(calibrated, truth),
-    tauCombined: tauB([...combinedOrder(engineEstimates, noise).scores], truth),
+    tauCombined,
+    gain: tauCombined - tauHuman,
     misplaced: meanOf(dense, (engine) => Math.abs(placeIn(calibrated, engine) - placeIn(truth, engine))),
   };
 }
@@ -391,6 +394,7 @@ const rows: readonly Row[] = [
   { part: "order", name: "τ-b, ratings alone", worst: "least", read: average("tauHuman") },
   { part: "order", name: "τ-b, calibrated labels alone", worst: "least", read: average("tauCalibrated") },
   { part: "order", name: "τ-b, combined order", worst: "least", read: average("tauCombined") },
+  { part: "order", name: "combined less ratings alone", worst: "least", read: average("gain") },
   { part: "order", name: "places by which a dense engine is off", worst: "most", read: average("misplaced") },
   { part: "intervals", name: "95 % intervals that hold", worst: "least", read: average("covered") },
   { part: "intervals", name: "the same, ratings alone", worst: "least", read: average("coveredHuman") },
@@ -405,7 +409,7 @@ const rows: readonly Row[] = [
   },
   { part: "intervals", name: "ρ over all queries", worst: "least", read: average("rho") },
   { part: "simultaneous", name: "all pairs hold at once", worst: "least", read: average("held") },
-  { part: "simultaneous", name: "the same, ratings alone", worst: "least", read: average("heldHuman") },
+  { part: "simultaneous", name: "all pairs hold at once, ratings alone", worst: "least", read: average("heldHuman") },
   ...["chance", "exchanged"].flatMap((part): readonly Row[] => {
     const name = part === "chance" ? "shuffled grades" : "and queries";
     return [
