@@ -4,6 +4,7 @@
  */
 
 export { type AdapterOptions, type OpenedTools, openTools } from "./adapters.ts";
+export { type AppliedCalibration, type ApplyFiles, applyCalibration } from "./apply-calibration.ts";
 export { type Calibrated, calibrateFiles, writeCalibrated } from "./calibrate-files.ts";
 export {
   type BetaGammaOptions,
@@ -26,12 +27,13 @@ export {
   type DifferenceNoise,
   type EngineToOrder,
 } from "./estimates/combined-order.ts";
+export type { Decision } from "./estimates/decide-by-looks.ts";
 export { horvitzThompson, type SampledEstimate, type SampledQuery } from "./estimates/horvitz-thompson.ts";
 export { type IntervalEstimate, intervalEstimate, type QueryValues } from "./estimates/interval-estimate.ts";
 export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from "./estimates/plan-ratings.ts";
 export type { QueryDraw } from "./estimates/query-draw.ts";
 export { type SimultaneousIntervals, simultaneousIntervals } from "./estimates/simultaneous-intervals.ts";
-export { type Decision, type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
+export { type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
 export {
   type FeaturesFiles,
   type FeaturesOptions,
@@ -112,7 +114,7 @@ export {
   labelLists,
   type SubsetRun,
 } from "./pipeline.ts";
-export { type PlanFilesOptions, planFiles } from "./plan-files.ts";
+export { type PilotRatings, type PlanFilesOptions, planFiles } from "./plan-files.ts";
 export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "./policies-files.ts";
 export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
@@ -143,6 +145,7 @@ export {
 } from "./regression/prepare-features.ts";
 export { fitRidge, predictRidge, type RidgeModel } from "./regression/ridge.ts";
 export { chooseRidgeStrength } from "./regression/ridge-strength.ts";
+export { type RelabelledLists, writeRelabelledFolder } from "./relabelled-folder.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
@@ -172,6 +175,7 @@ export { type Suggestion, type SuggestOptions, suggestFiles } from "./suggest-fi
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";
+export { type Thresholded, type ThresholdOptions, thresholdFiles } from "./threshold-files.ts";
 export { type FreeBaselines, freeBaselines, type TitleLists } from "./trust/free-baselines.ts";
 export { type JudgedLists, judgedLists, type LabelSource, type ListsToJudge } from "./trust/judged-lists.ts";
 export { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";

@@ -2,6 +2,7 @@
  * What is the mean of a sum of gains, where only a sample of pairs was rated?
  */
 import { SemqrelError } from "../errors.ts";
+import { meanAndDeviation } from "../statistics/mean-and-deviation.ts";
 import { requireCount } from "../statistics/require-count.ts";
 import { requireShare } from "../statistics/require-share.ts";
 import { studentTQuantile } from "../statistics/student-t-quantile.ts";
@@ -27,6 +28,12 @@ export interface HorvitzThompsonOptions {
   readonly target: "these" | "future";
   /** Chance that the interval misses, between 0 and 1. @default 0.05 */
   readonly significance?: number;
+  /**
+   * Where pairs were drawn of all queries together, as `drawInOrder` draws them: by query, what is known of its sum beside
+   * the sample (0 for nothing). Then all queries are given, each with the probability 1 and those of its pairs that were
+   * drawn. @default null
+   */
+  readonly together?: Float64Array | null;
 }
 
 export interface SampledEstimate {
@@ -55,14 +62,14 @@ export interface SampledEstimate {
  * @param sampled every drawn query
  * @throws SemqrelError INVALID_OPTION  a probability that is not above 0 and up to 1 (details: { query, pair, probability },
  *         pair null for the query's own); a contribution that is not finite or unequal lengths (details: { query });
- *         queries no count, or fewer than were drawn
+ *         queries no count, or fewer than were drawn; with `together` not all queries
  *
  * Cost O(pairs).
  * Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted
  * Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
-  const { queries, target, significance = 0.05 } = options;
+  const { queries, target, significance = 0.05, together = null } = options;
   requireCount("queries", queries);
   requireShare("significance", significance);
   if (sampled.length > queries) {
@@ -83,13 +90,22 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
     varianceOfSum(contributions, pairProbabilities),
   );
   const estimate = weightedSum(totals, chances) / queries;
-  const ofDraw = (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2;
+  if (together !== null) requireAll(sampled, together, queries);
+  const ofDraw =
+    together === null
+      ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
+      : sampled.reduce((sum, query) => sum + varianceOfOrder(query), 0) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
     return { estimate, standardError: 0, interval: [estimate, estimate] };
   }
   if (drawn < 2) return { estimate, standardError: null, interval: null };
-  const ofQueries = target === "future" ? varianceBetween(totals, ofPairs, chances) / queries : 0;
-  const standardError = Math.sqrt(ofDraw + ofQueries);
+  const variance =
+    target === "these"
+      ? ofDraw
+      : together === null
+        ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
+        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + (together[query] ?? 0))) / queries);
+  const standardError = Math.sqrt(variance);
   if (standardError === 0) return { estimate, standardError: null, interval: null };
   const reach = -studentTQuantile(significance / 2, drawn - 1) * standardError;
   return { estimate, standardError, interval: [estimate - reach, estimate + reach] };
@@ -115,6 +131,18 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
+/** Of a draw in order: its terms have no covariance. */
+function varianceOfOrder({ contributions, pairProbabilities }: SampledQuery): number {
+  return contributions.reduce((sum, value, pair) => {
+    const chance = pairProbabilities[pair] ?? 1;
+    return sum + (1 - chance) * (value / chance) ** 2;
+  }, 0);
+}
+
+function varianceOf(values: Float64Array): number {
+  return meanAndDeviation(values).standardDeviation ** 2;
+}
+
 /** Variance of the queries' true totals, at least 0. */
 function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: Float64Array): number {
   const size = weightedSum(new Float64Array(totals.length).fill(1), chances);
@@ -132,6 +160,16 @@ function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {
   return (
     sampled.length === queries &&
     sampled.every(({ probability, pairProbabilities }) => isCertain(probability) && pairProbabilities.every(isCertain))
+  );
+}
+
+function requireAll(sampled: readonly SampledQuery[], together: Float64Array, queries: number): void {
+  const place = sampled.findIndex(({ probability }) => probability !== 1);
+  if (sampled.length === queries && together.length === queries && place < 0) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from a sample: pairs were drawn of ${queries} queries together, and ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
+    { details: { sampled: sampled.length, queries, query: place < 0 ? null : place } },
   );
 }
 

@@ -14,6 +14,8 @@ export interface PairSample {
   readonly probabilities: Float64Array;
   /** By drawn query, then pair: its chance once the query is drawn, above 0 and up to 1. */
   readonly pairProbabilities: readonly Float64Array[];
+  /** Whether pairs were drawn of all queries together: then every query stands here, with the probability 1. @default false */
+  readonly together?: boolean;
 }
 
 /** One engine, or the difference of two; all numbers are weights of positions times gains. */
@@ -58,7 +60,8 @@ const FEWEST_QUERIES = 3;
  *   estimate = λ mean of totals + HT(human - λ proxy), HT as `horvitzThompson`
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))) cut to 0..1, V the variance of HT,
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2, ρ² = C² / (V(human) V(proxy))
- *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q
+ *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q, with
+ *   `together` in its place that of λ totals + sampled differences
  *
  * It is unbiased for a λ that is given; this one makes the variance small, and as it is estimated from the same sample
  * it costs a degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1, with
@@ -77,13 +80,14 @@ export function pairSampleEstimate(
   values: PairValues,
   options: PairSampleOptions,
 ): PairSampleEstimate {
-  const { queries } = sample;
+  const { queries, together = false } = sample;
   const { target, significance = 0.05 } = options;
   requireShare("significance", significance);
-  const rated = sample.probabilities.length;
+  const rated = sample.pairProbabilities.filter((ofQuery) => !together || ofQuery.length > 0).length;
   const telling = values.human.filter((ofQuery) => ofQuery.some((value) => value !== 0)).length;
-  const estimated = (of: readonly Float64Array[], goal = target) =>
-    horvitzThompson(sampledQueries(sample, of), { queries, target: goal });
+  const nothingKnown = together ? new Float64Array(queries) : null;
+  const estimated = (of: readonly Float64Array[], goal = target, known = nothingKnown) =>
+    horvitzThompson(sampledQueries(sample, of), { queries, target: goal, together: known });
   const variance = (of: readonly Float64Array[]) => (estimated(of, "these").standardError ?? 0) ** 2;
   const around = (estimate: number, standardError: number, degreesOfFreedom: number) => {
     const reach = -studentTQuantile(significance / 2, degreesOfFreedom) * standardError;
@@ -107,7 +111,16 @@ export function pairSampleEstimate(
   const found = { queries, rated, rho, human, proxyOnly, reason };
   if (ofDraw === 0) return { ...found, ...human, lambda: human.estimate === null ? null : 0 };
   const estimate = lambda * proxyOnly + (estimated(residual).estimate ?? 0);
-  const ofQueries = Math.max(0, (spread ?? 0) ** 2 - ofHuman);
+  const whole = together
+    ? (estimated(
+        residual,
+        target,
+        values.totals.map((total) => lambda * total),
+      ).standardError ?? 0) **
+        2 -
+      ofDraw
+    : (spread ?? 0) ** 2 - ofHuman;
+  const ofQueries = Math.max(0, whole);
   const standardError = Math.sqrt((ofDraw * (rated - 1)) / (rated - 2) + ofQueries);
   return { ...found, estimate, standardError, interval: around(estimate, standardError, telling - 2), lambda };
 }

@@ -54,7 +54,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   if (rows.length === 0) {
     throw new SemqrelError("INVALID_OPTION", "Preparing features: there is no training row. Give at least one.");
   }
-  const given = columns.map((column) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN));
+  const given = columns.map((column) => pick(column, rows));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const gaps = given.map((column) => column.reduce((text, value) => text + (isNumber(value) ? "0" : "1"), ""));
@@ -104,7 +104,7 @@ export function prepareFeatures(
   }
   const given = known.map((name) => {
     const column = columns[names.indexOf(name)];
-    return Float64Array.from(rows, (row) => column?.[row] ?? Number.NaN);
+    return pick(column ?? new Float64Array(0), rows);
   });
   const filled = fillGaps(given, medians, indicators);
   const features = filled.length;
@@ -131,6 +131,13 @@ function fillGaps(
     const filled = column.map((value) => (isNumber(value) ? value : median));
     return indicators[feature] ? [filled, column.map((value) => (isNumber(value) ? 0 : 1))] : [filled];
   });
+}
+
+/** A loop: half the time of a cross-fit went into the callbacks of `Float64Array.from`. */
+function pick(column: Float64Array, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] ?? Number.NaN;
+  return picked;
 }
 
 function isNumber(value: number): boolean {

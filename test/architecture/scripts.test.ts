@@ -12,7 +12,7 @@ const isOfFigures = (name: string) => name.endsWith("-figures.ts");
 describe("scripts/", () => {
   it.each(scripts)("%s is short, uses the public interface alone and stands in the README", (name) => {
     const text = readFileSync(join(root, "scripts", name), "utf8");
-    expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 250 : 61);
+    expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 480 : 61);
     const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
     expect(imports.filter((from) => from !== "semqrel" && !from.startsWith("node:"))).toEqual([]);
     expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
