@@ -54,8 +54,8 @@ export interface SimultaneousIntervals {
  *
  * Nor is s² known where two engines differ on few queries, and then by much: of 20 values that are 0 but for three, s² may
  * be a fiftieth of the true one. So t has m - 2 degrees of freedom, m the rated queries with a value other than 0, n - 2 at
- * most and 1 at least. Of nDCG@10 of all real engines on Cranfield (25, and 20 without those of the labelling model) all
- * pairs held in 81 and 84 % of draws with n - 2 (n = 20 and 40), in 93 and 92 % with m - 2, for 7 and 2 % of the width.
+ * most and 1 at least. Of nDCG@10 of 25 engines on Cranfield all pairs held in 81 and 84 % of draws with n - 2 (n = 20 and
+ * 40), in 91 and 93 % with m - 2, for 7 and 2 % of the width.
  *
  * @param means engines, or the values of `engineDifferences`; the same queries in the same order
  * @throws SemqrelError INVALID_OPTION as `intervalEstimate`; samples out of range
