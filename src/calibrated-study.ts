@@ -47,6 +47,8 @@ export interface StudyOptions {
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
+  /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
+  readonly engines?: readonly string[] | null;
 }
 
 export interface CalibratedStudy {
@@ -110,7 +112,8 @@ export async function calibratedStudy(
   const paths = files.pools ?? [];
   const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
   const weights = sample?.pairs ? positionWeights(options.measure) : null;
-  if (sample?.pairs && weights) requireAllDrawable(sample.pairs, weights, { stored, paths });
+  if (sample?.pairs && weights)
+    requireAllDrawable(sample.pairs, weights, { stored, paths, asked: options.engines ?? null });
   const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
   requireRelevant(rows, files);
   const queryTexts = stored.queries.map(({ text }) => text);
@@ -173,16 +176,28 @@ function pairsByQuery({ pairs, queries: places }: PairDraw, queries: Int32Array)
 function requireAllDrawable(
   { engines, depth }: PairDraw,
   weights: PositionWeights,
-  { stored, paths }: { readonly stored: StoredLabels; readonly paths: readonly string[] },
+  {
+    stored,
+    paths,
+    asked,
+  }: {
+    readonly stored: StoredLabels;
+    readonly paths: readonly string[];
+    readonly asked: readonly string[] | null;
+  },
 ): void {
-  const names = stored.engines.map(({ lists }) => lists.engine);
+  const all = stored.engines.filter(({ lists }) => asked === null || asked.includes(lists.engine));
+  const names = all.map(({ lists }) => lists.engine);
   const absent = names.filter((name) => !engines.has(name));
-  const longest = stored.engines.reduce((most, { lists }) => Math.max(most, longestList(lists)), 0);
+  const longest = all.reduce((most, { lists }) => Math.max(most, longestList(lists)), 0);
   const needed = Math.min(weights.depth, longest);
   if (absent.length === 0 && depth >= needed) return;
   const [found, remedy] =
     absent.length > 0
-      ? [`it has no result of ${absent.join(", ")}`, "Pool all engines of the labels, each under its name (name=file)"]
+      ? [
+          `it has no result of ${absent.join(", ")}`,
+          "Pool all engines of the labels, each under its name (name=file; suggest: without --engines)",
+        ]
       : [
           `it has the first ${depth} results of each list, and the measure counts ${needed}`,
           `Take --measure with the cutoff @${depth}, or pool with --depth ${needed}`,

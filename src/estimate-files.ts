@@ -53,9 +53,9 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   });
 }
 
-function pairSampleOf({ probabilities, pairs }: PairDraw, queries: number): PairSample {
+function pairSampleOf({ probabilities, pairs, together }: PairDraw, queries: number): PairSample {
   const pairProbabilities = pairs.map((ofQuery) => Float64Array.from(ofQuery, ({ probability }) => probability));
-  return { queries, probabilities, pairProbabilities };
+  return { queries, probabilities, pairProbabilities, together };
 }
 
 function requireComplete({ pools }: RatedSample): void {

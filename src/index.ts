@@ -172,6 +172,7 @@ export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { type ReadStoredLabels, readStoredLabels } from "./stored-labels.ts";
 export { type Suggestion, type SuggestOptions, suggestFiles } from "./suggest-files.ts";
+export { type PairStudyFiles, suggestPairs } from "./suggest-pairs.ts";
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";

@@ -21,8 +21,12 @@ export interface RatedSample {
   readonly files: readonly InputFile[];
 }
 
-/** Queries of one draw, and the pairs that were drawn of each. */
+/**
+ * Queries of one draw, and the pairs that were drawn of each. Where pairs of all queries were drawn together, all the study's
+ * queries, each with the chance 1, some of them without pairs.
+ */
 export interface PairDraw extends QueryDraw {
+  readonly together: boolean;
   /** By query of the draw. All are judged. */
   readonly pairs: readonly (readonly DrawnPair[])[];
   /** Names of the engines whose results were pooled. */
@@ -36,6 +40,8 @@ export interface DrawnPair {
   readonly documents: readonly string[];
   /** Chance of the pair once its query is drawn, in (0, 1]. */
   readonly probability: number;
+  /** As the pool has it. */
+  readonly pair: PooledPair;
 }
 
 /** What became of the queries of one pool. */
@@ -43,9 +49,9 @@ export interface DrawnPool {
   readonly path: string;
   /** Queries that the labels have and no earlier pool. */
   readonly drawn: number;
-  /** Those of `drawn` with all their pairs judged, which alone count. */
+  /** Those of `drawn` with all their pairs judged, which alone count; where pairs of all queries were drawn, all count. */
   readonly complete: number;
-  /** Pairs of the others that are not judged. */
+  /** Pairs that are not judged. */
   readonly unjudgedPairs: number;
   /** Queries that the labels lack, or nobody answers there. */
   readonly unknown: number;
@@ -65,8 +71,9 @@ export interface SampledStudy {
 }
 
 /**
- * A query counts where all its pairs in the pool are judged, which a grade below 0 is not. While some are unfinished, the
- * chances of the pool are multiplied by complete / drawn, as if chance had chosen what was finished first. A pool whose
+ * A query counts where all its pairs in the pool are judged, which a grade below 0 is not; where pairs of all queries were
+ * drawn together, each judged pair counts. While some are unfinished, the
+ * chances of the pool are multiplied by the share that is finished, as if chance had chosen what was finished first. A pool whose
  * queries all had one chance says how many they were drawn from: where that is less than what was left, the chances are
  * those of a draw from all, as if chance had left the others out.
  *
@@ -77,7 +84,7 @@ export interface SampledStudy {
 export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
   const read = [];
   for (const path of paths) read.push(await readPool(path));
-  const samples = read.map(({ pairs }) => pairs.some(isSampled));
+  const samples = read.map(({ pairs }) => isInOrder(pairs) || pairs.some(isSampled));
   if (samples.some(Boolean) && paths.length > 1) throw severalWithPairs(paths, samples);
   const queryOf = findQueries(study);
   const seen = new Set<number>();
@@ -95,7 +102,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const picked = study.queries.filter((_, place) => isJudged(place) && !seen.has(place)).length;
   return {
-    draws: found.map(({ draw: { queries, probabilities } }) => ({ queries, probabilities })).filter(isFilled),
+    draws: found.map(({ draw }) => answered(draw)).filter(isFilled),
     pairs: samples[0] ? (found[0]?.draw ?? null) : null,
     pools: found.map(({ pool }) => pool),
     pickedByHand: picked,
@@ -103,8 +110,19 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   };
 }
 
+/** Whether pairs of all queries were drawn together. */
+function isInOrder(pairs: readonly PooledPair[]): boolean {
+  return pairs.some(({ inOrder }) => inOrder !== undefined);
+}
+
 function isSampled({ probability, queryProbability }: PooledPair): boolean {
   return probability < queryProbability;
+}
+
+/** Without the queries of which no pair was drawn. */
+function answered({ queries, probabilities, pairs, together }: PairDraw): QueryDraw {
+  const hasPairs = (_: number, place: number) => !together || (pairs[place] ?? []).length > 0;
+  return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
 }
 
 function isFilled({ queries }: QueryDraw): boolean {
@@ -146,9 +164,12 @@ function drawOf(
   { path, samplesPairs, left }: GivenPool,
   { study, queryOf, seen }: KnownQueries,
 ): { readonly pool: DrawnPool; readonly draw: PairDraw } {
+  const together = isInOrder(pairs);
   const counts = { drawn: 0, unjudgedPairs: 0, unknown: 0, repeated: 0 };
   const chances: number[] = [];
   const complete: { place: number; chance: number; pairs: readonly DrawnPair[] }[] = [];
+  const ofAll = new Map<number, DrawnPair[]>();
+  let known = 0;
   for (const places of placesByQuery(pairs).values()) {
     const own = places.flatMap((place) => pairs[place] ?? []);
     const [first] = own;
@@ -167,17 +188,38 @@ function drawOf(
     const judged = own.map((pair) => drawnPair(pair, study.queries[place] ?? -1, study.gold));
     const unjudged = judged.filter(({ documents }) => documents.length === 0).length;
     counts.unjudgedPairs += unjudged;
+    known += judged.length;
+    ofAll.set(
+      place,
+      judged.filter(({ documents }) => documents.length > 0),
+    );
     if (unjudged === 0) complete.push({ place, chance: first.queryProbability, pairs: judged });
   }
   if (chances.length === 0) throw nothingShared(path, study.stored, pairs);
-  const drawnFrom = framed(chances, counts.unknown, left);
+  const drawnFrom = together ? null : framed(chances, counts.unknown, left);
   const share = (complete.length / Math.max(1, counts.drawn)) * ((drawnFrom ?? left) / left || 1);
+  const drawOfAll = () => ({
+    queries: Int32Array.from(study.queries.keys()),
+    probabilities: new Float64Array(study.queries.length).fill(1),
+    pairs: Array.from(study.queries.keys(), (place) =>
+      (ofAll.get(place) ?? []).map((one) => ({
+        ...one,
+        probability: one.probability * (1 - counts.unjudgedPairs / known),
+      })),
+    ),
+  });
+  const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
   return {
-    pool: { path, ...counts, complete: complete.length, drawnFrom, samplesPairs },
+    pool: { path, ...counts, complete: finished, drawnFrom, samplesPairs },
     draw: {
-      queries: Int32Array.from(complete, ({ place }) => place),
-      probabilities: Float64Array.from(complete, ({ chance }) => chance * share),
-      pairs: complete.map((one) => one.pairs),
+      together,
+      ...(together
+        ? drawOfAll()
+        : {
+            queries: Int32Array.from(complete, ({ place }) => place),
+            probabilities: Float64Array.from(complete, ({ chance }) => chance * share),
+            pairs: complete.map((one) => one.pairs),
+          }),
       engines: new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name))),
       depth: pairs.reduce((most, { engines }) => Math.max(most, ...engines.map(({ of }) => of)), 0),
     },
@@ -197,7 +239,7 @@ function framed(chances: readonly number[], unknown: number, left: number): numb
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
-  return { documents: [...new Set(documents)], probability: pair.probability / pair.queryProbability };
+  return { documents: [...new Set(documents)], probability: pair.probability / pair.queryProbability, pair };
 }
 
 function nothingShared(file: string, stored: StoredLabels, pairs: readonly PooledPair[]): SemqrelError {

@@ -8,18 +8,21 @@ import { crossFit } from "./calibration/cross-fit.ts";
 import { SemqrelError } from "./errors.ts";
 import type { EstimateFilesOptions } from "./estimate-files.ts";
 import { combinedOrder } from "./estimates/combined-order.ts";
+import type { Decision } from "./estimates/decide-by-looks.ts";
 import { differenceEstimates } from "./estimates/difference-estimates.ts";
 import { drawChances } from "./estimates/draw-chances.ts";
 import { engineDifferences } from "./estimates/engine-differences.ts";
 import { intervalEstimate, type QueryValues } from "./estimates/interval-estimate.ts";
 import type { QueryDraw } from "./estimates/query-draw.ts";
-import { type Decision, type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
+import { wantedDifferences } from "./estimates/wanted-differences.ts";
+import { type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
 import { sha256 } from "./files/sha256.ts";
 import { poolResults } from "./gold/pool-results.ts";
 import { queryDisagreement } from "./gold/query-disagreement.ts";
 import { shufflePool } from "./gold/shuffle-pool.ts";
 import { secondsPerRating } from "./gold/summarise-pool.ts";
 import { readPool } from "./io/read-pool.ts";
+import { enginesToOrder } from "./lists/engines-to-order.ts";
 import { groupResults } from "./lists/group-results.ts";
 import { type SuggestReport, suggestReport } from "./report/suggest-report.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
@@ -65,8 +68,12 @@ export async function suggestFiles(
   tools: TitleVectorTools,
 ): Promise<Suggestion> {
   const study = await calibratedStudy(files, options, tools);
-  if (study.pairValues !== null) throw refused("the pool holds pairs of its queries, and whole queries are drawn");
-  const places = placesOf(study, options.engines);
+  if (study.pairValues !== null)
+    throw refused("the pool holds pairs of its queries, and whole queries are drawn (--by pairs draws pairs)");
+  const places = enginesToOrder(
+    study.stored.engines.map(({ lists }) => lists),
+    options.engines,
+  );
   const names = places.map((place) => nameOf(study, place));
   const looks = looksOf(study, places, options);
   const latest = looks.at(-1) ?? tooFew(study);
@@ -86,7 +93,7 @@ export async function suggestFiles(
       return { better: "neither", at: study.ratedQueries, next: null, looks: [] };
     return decide(looks, pair, { until, pairs: differences.length, options });
   });
-  const wanted = stillWanted(decisions, differences, { best: options.best, engines: places.length });
+  const wanted = wantedDifferences(decisions, differences, { best: options.best, engines: places.length });
   const isDecided = !wanted.some(Boolean);
   const left = candidatesOf(study, documents, earlier);
   const room = options.anyway ? left.length : until - study.ratedQueries;
@@ -118,8 +125,11 @@ export async function suggestFiles(
     target: options.target,
     best: options.best,
     smallest: options.smallest,
+    by: "queries",
     queries: study.queries.length,
     ratedQueries: study.ratedQueries,
+    units: study.queries.length,
+    rated: study.ratedQueries,
     secondsPerRating,
     cautions: cautionsOf(study, { until, options }),
   });
@@ -228,28 +238,6 @@ function decide(
   return whenDecided([...taken, ...planned], { target, smallest, pairs: plan.pairs });
 }
 
-/** By pair: whether it is open and the answer depends on it; who is beaten cannot be the best. */
-function stillWanted(
-  decisions: readonly Decision[],
-  pairs: readonly EnginePair[],
-  { best, engines }: { readonly best: boolean; readonly engines: number },
-): boolean[] {
-  const beaten = new Set(
-    pairs.flatMap(({ first, second }, place) => {
-      const better = decisions[place]?.better;
-      return better === "first" ? [second] : better === "second" ? [first] : [];
-    }),
-  );
-  // Each beaten by another one can only be a wrong decision.
-  const counts = (engine: number) => !best || beaten.size === engines || !beaten.has(engine);
-  return pairs.map(({ first, second }, place) => decisions[place]?.better === null && counts(first) && counts(second));
-}
-
-interface EnginePair {
-  readonly first: number;
-  readonly second: number;
-}
-
 interface ToDraw {
   /** By the study's queries. */
   readonly documents: readonly (readonly PooledPair[])[];
@@ -341,16 +329,6 @@ function referenceIn({ stored }: CalibratedStudy, pools: readonly PooledPair[]):
   const lists = stored.reference?.lists;
   const isPooled = pools.some(({ engines }) => engines.some(({ name }) => name === lists?.engine));
   return lists !== undefined && isPooled ? [lists] : [];
-}
-
-function placesOf({ stored }: CalibratedStudy, asked: readonly string[] | null): number[] {
-  const names = stored.engines.map(({ lists }) => lists.engine);
-  const unknown = asked?.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw refused(`--engines names ${unknown}, and no engine is called so (${names.join(", ")})`);
-  const places = [...names.keys()].filter((place) => asked === null || asked.includes(names[place] ?? ""));
-  if (places.length < 2) throw refused("there is one engine, and an order needs two");
-  return places;
 }
 
 function endOf({ ratedQueries, queries }: CalibratedStudy, { until }: SuggestOptions): number {

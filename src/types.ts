@@ -403,6 +403,15 @@ export interface PooledPair {
   readonly queryProbability: number;
   /** Near duplicates that share its rating; their engines are among `engines`. */
   readonly merged: readonly MergedResult[];
+  /** Where the pool is the beginning of an order of chance of all queries' pairs; absent elsewhere. */
+  readonly inOrder?: PlaceInOrder;
+}
+
+export interface PlaceInOrder {
+  /** Fingerprint: orders that have another one do not grow into each other. */
+  readonly order: string;
+  /** Pairs of the pool with which the pair came, itself among them: a look at the ratings then was one at these. */
+  readonly since: number;
 }
 
 /** Which grades raters give. */

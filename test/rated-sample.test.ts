@@ -222,7 +222,7 @@ describe("ratedSample", () => {
       ]);
       for (const [place, query] of (pairs?.queries ?? []).entries()) {
         const own = pool.filter(({ id }) => id.startsWith(`q${query}d`));
-        expect(pairs?.pairs[place]).toEqual(
+        expect(pairs?.pairs[place]?.map(({ documents, probability }) => ({ documents, probability }))).toEqual(
           own.map(({ id }) => ({
             documents: [id],
             probability: expect.closeTo(chances.get(Number(id.slice(-1))) ?? 0, 12),
@@ -266,6 +266,44 @@ describe("ratedSample", () => {
       await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
         ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: "queryProbability" is 0.*above 0/) },
       });
+    });
+  });
+
+  describe("of pairs of all queries", () => {
+    const inOrder = (pairs: readonly PooledPair[], chance: number) =>
+      pairs.map((pair) => ({ ...pair, probability: chance, inOrder: { order: "abc", since: pairs.length } }));
+
+    it("knows every query, with the pairs that were drawn of it", async () => {
+      const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
+      const found = await sampleOf({ pools: [pool] });
+      expect(found.pairs).toMatchObject({ together: true, depth: 3 });
+      expect([...(found.pairs?.queries ?? [])]).toEqual([...everything]);
+      expect([...(found.pairs?.probabilities ?? [])]).toEqual(Array.from(everything, () => 1));
+      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.map(({ probability }) => probability))).toEqual(
+        Array.from(everything, (query) => (query === 2 ? [0.3, 0.3] : query === 8 ? [0.3] : [])),
+      );
+      // Queries without a drawn pair are rated by nobody.
+      expect(found.draws.map(({ queries: ofDraw }) => [...ofDraw])).toEqual([[2, 8]]);
+      expect(found.pools[0]).toMatchObject({
+        drawn: 2,
+        complete: 2,
+        unjudgedPairs: 0,
+        drawnFrom: null,
+        samplesPairs: true,
+      });
+    });
+
+    it("takes pairs that nobody rated for left out by chance", async () => {
+      const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
+      const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
+      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
+      expect(found.pairs?.pairs[2]?.[0]?.probability).toBeCloseTo((0.5 * 4) / 5, 12);
+      expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
+    });
+
+    it("is estimated alone", async () => {
+      const pools = [inOrder(ofQueries(1), 0.5), drawn(ofQueries(2), 0.5)];
+      await expect(sampleOf({ pools })).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
   });
 });

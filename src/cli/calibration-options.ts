@@ -20,14 +20,14 @@ export interface CalibrationFlags extends ModelFlags {
 }
 
 /** Adds the options of `CalibrationFlags`. */
-export function calibrationOptions(command: Command): Command {
+export function calibrationOptions(command: Command, gold: "required" | "optional" = "required"): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
+  const said = "ratings of some queries, drawn at random, in any format that measure reads";
   command
     .addOption(
-      option(
-        "--gold <qrels>",
-        "required: ratings of some queries, drawn at random, in any format that measure reads",
-      ).makeOptionMandatory(),
+      gold === "required"
+        ? option("--gold <qrels>", `required: ${said}`).makeOptionMandatory()
+        : option("--gold <qrels>", `${said}; required but for the first draw of pairs`),
     )
     .addOption(
       option(
@@ -62,7 +62,7 @@ export function studyFilesOf(labels: string, { gold, proxy = [], pool = [] }: Ca
 }
 
 /** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
-export async function studyOptionsOf(flags: CalibrationFlags): Promise<EstimateFilesOptions> {
+export async function studyOptionsOf(flags: Omit<CalibrationFlags, "gold">): Promise<EstimateFilesOptions> {
   const { parseOrderingMeasure } = await import("../measures/parse-ordering-measure.ts");
   const { target, method, depth, unjudged, seed } = flags;
   return { measure: parseOrderingMeasure(flags.measure), target, method, depth, unjudged, seed };

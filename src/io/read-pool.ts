@@ -3,7 +3,7 @@
  * People edit such files: every field is checked, and errors name its line.
  */
 import { SemqrelError } from "../errors.ts";
-import type { MergedResult, PooledEngine, PooledPair } from "../types.ts";
+import type { MergedResult, PlaceInOrder, PooledEngine, PooledPair } from "../types.ts";
 import { openInput } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { splitLines } from "./split-lines.ts";
@@ -82,6 +82,7 @@ function parsePair(text: string, refuse: Refuse): ReadPair {
     probability: asProbability(fields["probability"], "probability", queryProbability, refuse),
     queryProbability,
     merged: asList(fields["merged"] ?? [], "merged", refuse).map((one) => asMerged(one, refuse)),
+    ...(fields["inOrder"] === undefined ? {} : { inOrder: asPlaceInOrder(fields["inOrder"], refuse) }),
   };
 }
 
@@ -226,6 +227,14 @@ function asMerged(value: unknown, refuse: Refuse): MergedResult {
     id: asName(fields["id"], "merged.id", refuse),
     title: asText(fields["title"], "merged.title", refuse),
     similarity,
+  };
+}
+
+function asPlaceInOrder(value: unknown, refuse: Refuse): PlaceInOrder {
+  const fields = asObject(value, '"inOrder"', refuse);
+  return {
+    order: asName(fields["order"], "inOrder.order", refuse),
+    since: asCount(fields["since"], "inOrder.since", 1, refuse),
   };
 }
 

@@ -6,7 +6,8 @@ import type { PooledPair } from "../types.ts";
 /** One JSON object a line and pair; fields that have nothing to say are left out, but for the query's id. */
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
-    const { query, queryId, informationNeed, id, title, url, engines, probability, queryProbability, merged } = pair;
+    const { query, queryId, informationNeed, id, title, url, engines, probability, queryProbability, merged, inOrder } =
+      pair;
     const line = {
       query,
       queryId,
@@ -17,6 +18,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       engines: engines.map(({ name, rank, also, of }) => ({ name, rank, ...(also.length === 0 ? {} : { also }), of })),
       probability,
       ...(queryProbability === 1 ? {} : { queryProbability }),
+      ...(inOrder === undefined ? {} : { inOrder: { order: inOrder.order, since: inOrder.since } }),
       ...(merged.length === 0
         ? {}
         : { merged: merged.map((one) => ({ id: one.id, title: one.title, similarity: one.similarity })) }),

@@ -9,7 +9,7 @@ export type EditedField = "title" | "engines" | "rank" | "probability" | "queryP
 
 /**
  * The first field that somebody has edited; null where the pair is as it was, or has grown as `pool --add` lets it grow:
- * by engines, by further places of an engine, by ids that were merged into it.
+ * by engines, by further places of an engine, by ids that were merged into it; or as a draw in order grows, by its chance.
  */
 export function editedField(stored: PooledPair, now: PooledPair): EditedField | null {
   if (storable(now.title) !== stored.title) return "title";
@@ -19,7 +19,9 @@ export function editedField(stored: PooledPair, now: PooledPair): EditedField | 
     const places = new Set([same.rank, ...same.also]);
     if (![engine.rank, ...engine.also].every((place) => places.has(place))) return "rank";
   }
-  if (now.probability !== stored.probability) return "probability";
+  // The longer the beginning of an order, the larger the chance to be in it.
+  const hasGrown = now.inOrder !== undefined && now.probability > stored.probability;
+  if (now.probability !== stored.probability && !hasGrown) return "probability";
   // Databases of earlier times say 1 of every query.
   if (stored.queryProbability !== 1 && now.queryProbability !== stored.queryProbability) return "queryProbability";
   const merged = new Set(now.merged.map(({ id }) => id));

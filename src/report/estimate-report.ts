@@ -276,6 +276,11 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
           `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
         ]
       : []),
+    ...(complete === drawn && unjudgedPairs > 0
+      ? [
+          `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating, taken for left out: this supposes that chance decided which.`,
+        ]
+      : []),
     ...(drawnFrom === null
       ? []
       : [

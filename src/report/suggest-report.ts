@@ -2,8 +2,8 @@
  * Which engines' order is decided, and what should people rate next?
  * The document of `suggest --json`, and how it looks.
  */
-import type { DifferenceEstimate } from "../estimates/difference-estimates.ts";
-import type { Decision } from "../estimates/when-decided.ts";
+import type { Decision } from "../estimates/decide-by-looks.ts";
+import type { MeanEstimate } from "../estimates/interval-estimate.ts";
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { renderMarkdownTable, renderTable } from "./render-table.ts";
@@ -12,9 +12,15 @@ export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;
   readonly target: "these" | "future";
+  /** What chance draws: whole queries, or pairs of all queries. */
+  readonly by: "queries" | "pairs";
   readonly queries: number;
   readonly ratedQueries: number;
-  /** Rated queries at which rating ends in any case. */
+  /** Units are queries, or pairs that could be drawn. */
+  readonly units: number;
+  /** Units that were drawn and rated. */
+  readonly rated: number;
+  /** Rated units at which rating ends in any case. */
   readonly until: number;
   /** Differences up to this do not matter. */
   readonly smallest: number;
@@ -24,14 +30,15 @@ export interface SuggestReport {
   /** Best first, by ratings and labels together. Decided is what `pairs` say. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
-  /** One after each draw: rated queries then, what of the 5 % was spent up to it, and pairs without a decision. */
-  readonly looks: readonly { readonly queries: number; readonly spent: number; readonly open: number }[];
+  /** One after each draw: rated units then, what of the 5 % was spent up to it, and pairs without a decision. */
+  readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number }[];
   /** Null where nothing is drawn. */
   readonly drawn: {
+    /** Those that were drawn, or of which pairs were. */
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Of all queries that could be drawn. */
+    /** Of all queries that could be drawn; of the pairs of the whole pool that is written. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
@@ -50,7 +57,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Rated queries at the look that decided. */
+  /** Rated units at the look that decided. */
   readonly at: number | null;
   /** Whether the next draw is made for this pair. */
   readonly wanted: boolean;
@@ -61,6 +68,9 @@ export interface SuggestionFacts
     SuggestReport,
     | "measure"
     | "target"
+    | "by"
+    | "units"
+    | "rated"
     | "queries"
     | "ratedQueries"
     | "until"
@@ -72,20 +82,25 @@ export interface SuggestionFacts
   readonly engines: readonly string[];
   /** Places of engines, best first. */
   readonly order: readonly number[];
-  readonly differences: readonly DifferenceEstimate[];
+  readonly differences: readonly EngineDifferenceFound[];
   /** By difference. */
   readonly decisions: readonly Decision[];
   /** By difference: whether what is asked still depends on it. */
   readonly wanted: readonly boolean[];
-  /** Rated queries at each look. */
+  /** Rated units at each look. */
   readonly looks: readonly number[];
   readonly best: boolean;
   readonly drawn: {
     readonly queries: number;
     readonly ratings: number;
-    /** Of all queries that could be drawn. */
-    readonly chances: readonly number[];
+    readonly chances: Iterable<number>;
   } | null;
+}
+
+/** Of first - second, by place in the engines. */
+export interface EngineDifferenceFound extends Pick<MeanEstimate, "estimate"> {
+  readonly first: number;
+  readonly second: number;
 }
 
 export function suggestReport(facts: SuggestionFacts): SuggestReport {
@@ -95,8 +110,11 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
     schema: "semqrel.suggest/1",
     measure: shared.measure,
     target: shared.target,
+    by: shared.by,
     queries: shared.queries,
     ratedQueries: shared.ratedQueries,
+    units: shared.units,
+    rated: shared.rated,
     until: shared.until,
     smallest: shared.smallest,
     question: best ? "best" : "order",
@@ -115,10 +133,10 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
         wanted: wanted[place] ?? false,
       };
     }),
-    looks: looks.map((queries) => ({
-      queries,
-      spent: spentBy(decisions, queries),
-      open: decisions.filter(({ at }) => at === null || at > queries).length,
+    looks: looks.map((rated) => ({
+      rated,
+      spent: spentBy(decisions, rated),
+      open: decisions.filter(({ at }) => at === null || at > rated).length,
     })),
     drawn: drawn && {
       queries: drawn.queries,
@@ -134,9 +152,9 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
 }
 
 /** By all pairs together: pairs that were decided before keep what they had not spent. */
-function spentBy(decisions: readonly Decision[], queries: number): number {
+function spentBy(decisions: readonly Decision[], rated: number): number {
   return decisions.reduce(
-    (sum, { looks }) => looks.reduce((ofPair, look) => ofPair + (look.queries <= queries ? look.significance : 0), sum),
+    (sum, { looks }) => looks.reduce((ofPair, look) => ofPair + (look.rated <= rated ? look.significance : 0), sum),
     0,
   );
 }
@@ -162,16 +180,16 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false): str
   });
   const { drawn } = report;
   const lines = [
-    `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.ratedQueries} rated; rating ends at ${report.until} in any case.`,
+    `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.by === "pairs" ? `${report.rated} of ${counted(report.units, "pair", "pairs")}` : report.rated} rated; rating ends at ${report.until} in any case.`,
     ...(asMarkdown ? [""] : []),
     ...table,
     ...(asMarkdown ? [""] : []),
-    `Order as known now: ${report.order.join(" > ")}`,
+    ...(report.order.length === 0 ? [] : [`Order as known now: ${report.order.join(" > ")}`]),
     verdict(report),
     ...(drawn === null
       ? []
       : [
-          `Next: ${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${report.secondsPerRating} s each; the chance of a query was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+          `Next: ${report.by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${report.secondsPerRating} s each; the chance of a ${report.by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
         ]),
     ...report.cautions,
   ];
@@ -189,7 +207,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   }
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
   if (reason === "end reached") return `${left} The planned end is reached: stop rating, and say so.`;
-  return reason === "nothing left" ? `${left} No query is left to draw.` : left;
+  return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
 }
 
 function signed(value: number | null): string {

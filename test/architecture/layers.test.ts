@@ -49,6 +49,7 @@ const edge = [
   "threshold-files.ts",
   "plan-files.ts",
   "suggest-files.ts",
+  "suggest-pairs.ts",
   "stored-labels.ts",
   "rerank-files.ts",
   "rating",
@@ -262,6 +263,12 @@ const partRules: readonly PartRule[] = [
     level: "5b",
     mayImport: [...joined, "calibrated-study.ts", "estimate-files.ts", "rated-sample.ts"],
     because: "joins a calibrated study with the draws of what to rate next",
+  },
+  {
+    part: "suggest-pairs.ts",
+    level: "5b",
+    mayImport: [...joined, "calibrated-study.ts", "stored-labels.ts", "suggest-files.ts"],
+    because: "joins a calibrated study with the draws of pairs to rate next",
   },
   {
     part: "rerank-files.ts",

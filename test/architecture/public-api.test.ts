@@ -133,6 +133,7 @@ describe("the public interface", () => {
       "storedIndexes",
       "storedLabelSource",
       "suggestFiles",
+      "suggestPairs",
       "summariseLabelRun",
       "titleKey",
       "unmatched",

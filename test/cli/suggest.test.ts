@@ -64,7 +64,7 @@ describe("semqrel suggest", () => {
     expect(drawn).toMatchObject({
       ...{ schema: "semqrel.suggest/1", question: "order", ratedQueries: 8, queries: 30, until: 30, reason: null },
       drawn: { queries: 5, ratings: pairsOf("second.jsonl").length - pairsOf("first.jsonl").length },
-      looks: [{ queries: 8 }],
+      looks: [{ rated: 8 }],
       warnings: [],
     });
     expect(drawn.cautions).toEqual([]);
@@ -88,7 +88,7 @@ describe("semqrel suggest", () => {
     rateAll(["second.jsonl"], "second.qrels");
     const two = ["--gold", "second.qrels", "--pool", "first.jsonl", "second.jsonl"];
     const next = await reportOf([...two, "-n", "5", "-o", "third.jsonl"]);
-    expect(next.looks.map(({ queries }) => queries)).toEqual([8, 13]);
+    expect(next.looks.map(({ rated }) => rated)).toEqual([8, 13]);
     expect(next.ratedQueries).toBe(13);
     expect(queriesOf("third.jsonl")).toHaveLength(18);
     // A look stays what it was, whatever was rated later.
@@ -188,5 +188,100 @@ describe("semqrel suggest", () => {
     expect(stdout).toBe("");
     expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/bug|undefined|NaN/);
+  });
+
+  describe("by pairs", () => {
+    const byPairs = ["--by", "pairs", "--measure", "DCG@10"];
+
+    it("goes from a first draw without ratings to intervals, in one database, the latest pool alone", async () => {
+      const start = await reportOf([...byPairs, "-n", "60", "-o", "p1.jsonl"]);
+      expect(start).toMatchObject({
+        ...{ by: "pairs", rated: 0, looks: [], order: [], decided: false, reason: null, until: start.units },
+        drawn: { ratings: 60 },
+      });
+      expect(pairsOf("p1.jsonl")).toHaveLength(60);
+      const { stdout } = await suggest([...byPairs, "-n", "60"]);
+      expect(stdout).toContain(`0 of ${start.units} pairs rated`);
+      expect(stdout).toMatch(/Next: 60 pairs of \d+ queries, by chance/);
+      rateAll(["p1.jsonl"], "p1.qrels");
+      const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl"];
+      const second = await reportOf([...byPairs, ...one, "-n", "40", "-o", "p2.jsonl"]);
+      expect(second).toMatchObject({ rated: 60, looks: [{ rated: 60 }], drawn: { ratings: 40 }, cautions: [] });
+      // The pairs that are rated come first, with larger chances; those that a draw of 100 at once has are the same.
+      const [before, after] = [pairsOf("p1.jsonl"), pairsOf("p2.jsonl")];
+      expect(after).toHaveLength(100);
+      for (const [place, { id, queryId, probability }] of before.entries()) {
+        expect(after[place]).toMatchObject({ id, queryId });
+        expect(after[place]?.probability).toBeGreaterThanOrEqual(probability);
+      }
+      await reportOf([...byPairs, "-n", "100", "-o", "at-once.jsonl"]);
+      const chances = (pool: string) =>
+        pairsOf(pool)
+          .map(({ queryId, id, probability }) => `${queryId} ${id} ${probability}`)
+          .sort();
+      expect(chances("at-once.jsonl")).toEqual(chances("p2.jsonl"));
+      const store = RatingStore.open(join(folder, "pairs.db"), { create: true });
+      store.addPool((await readPool(join(folder, "p1.jsonl"))).pairs, storeSettings);
+      const grown = { ...storeSettings, fingerprint: "grown" };
+      expect(store.addPool((await readPool(join(folder, "p2.jsonl"))).pairs, grown).added).toBe(40);
+      store.close();
+      rateAll(["p2.jsonl"], "p2.qrels");
+      const two = ["--gold", "p2.qrels", "--pool", "p2.jsonl"];
+      const third = await reportOf([...byPairs, ...two, "-n", "40"]);
+      expect(third.looks.map(({ rated }) => rated)).toEqual([60, 100]);
+      // A look stays what it was, whatever was rated later.
+      expect(third.looks[0]).toEqual(second.looks[0]);
+      const { stdout: estimated, exitCode } = await runInProcess(
+        ["estimate", "labels", "--embedder", "hash", "--measure", "DCG@10", ...two, "--json", "-q"],
+        { cwd: folder },
+      );
+      expect(exitCode).toBe(0);
+      const report = JSON.parse(estimated);
+      expect(report).toMatchObject({ queries: 30, sample: { of: "pairs", pools: [{ unjudgedPairs: 0 }] } });
+      // The same estimate, at the significance that a single interval has.
+      for (const pair of third.pairs) {
+        const same = report.pairs.find(({ a, b }: { a: string; b: string }) => a === pair.a && b === pair.b);
+        expect(pair.difference).toBeCloseTo(same.difference, 10);
+      }
+    });
+
+    it("is exact once all is rated, and decides by it", async () => {
+      const { units } = await reportOf([...byPairs, "-n", "1"]);
+      await reportOf([...byPairs, "-n", String(units), "-o", "all-pairs.jsonl"]);
+      rateAll(["all-pairs.jsonl"], "all-pairs.qrels");
+      const found = await reportOf([...byPairs, "--gold", "all-pairs.qrels", "--pool", "all-pairs.jsonl"]);
+      expect(found).toMatchObject({ rated: units, reason: "nothing left", drawn: null, decided: true });
+      for (const { interval, difference } of found.pairs) {
+        expect(interval).toEqual([expect.closeTo(difference ?? 1, 10), expect.closeTo(difference ?? 1, 10)]);
+      }
+    });
+
+    it.each([
+      { name: "a measure that is no sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
+      {
+        name: "a pool of another seed",
+        args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--seed", "2"],
+        says: /another order of chance/,
+      },
+      {
+        name: "a pool of whole queries",
+        args: [...byPairs, "--gold", "first.qrels", "--pool", "first.jsonl"],
+        says: /did not draw by pairs/,
+      },
+      { name: "a pool without ratings", args: [...byPairs, "--pool", "p1.jsonl"], says: /Give --gold/ },
+      { name: "whole queries without ratings", args: ["-n", "5"], says: /Give --gold/ },
+      {
+        name: "several pools",
+        args: [...byPairs, "--gold", "p2.qrels", "--pool", "p1.jsonl", "p2.jsonl"],
+        says: /latest alone/,
+      },
+      {
+        name: "an end that is past",
+        args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--until", "50"],
+        says: /50 rated pairs/,
+      },
+    ])("refuses $name", async ({ args, says }) => {
+      expect((await suggest(args, 2)).stderr).toMatch(says);
+    });
   });
 });

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../../src/estimates/pair-sample-estimate.ts";
+import { drawInOrder } from "../../src/statistics/draw-in-order.ts";
+import { seededRandom } from "../../src/statistics/seeded-random.ts";
 import { runs } from "../support/property.ts";
 
 const rows = (values: readonly (readonly number[])[]) => values.map((ofQuery) => Float64Array.from(ofQuery));
@@ -226,5 +228,91 @@ describe("pairSampleEstimate", () => {
     expect(() => pairSampleEstimate({ ...unequal, probabilities: Float64Array.of(0, 1, 1, 1) }, known, these)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { query: 0, pair: null, probability: 0 } }),
     );
+  });
+
+  describe("of pairs drawn from all queries together", () => {
+    // Gains of 40 queries of up to 8 results, each query with a level of its own, and labels that know half of it.
+    const made = (seed: number) => {
+      const random = seededRandom(seed);
+      const gains = Array.from({ length: 40 }, (_, query) => {
+        const level = random();
+        return Array.from({ length: 3 + (query % 6) }, (__, pair) => (random() < level ? 2 : 0) + pair / 50);
+      });
+      const predicted = gains.map((ofQuery) => ofQuery.map((gain) => 0.5 * gain + 0.4 * random()));
+      const sizes = Float64Array.from(gains.flat(), (_, place) => 0.4 + ((7 * place) % 10) / 10);
+      return { gains, predicted, sizes };
+    };
+    const drawnFrom = ({ gains, predicted, sizes }: ReturnType<typeof made>, count: number, random: () => number) => {
+      const numbers = sizes.map(() => random());
+      const { drawn, probabilities } = drawInOrder(sizes, numbers, count);
+      const chances = new Map(Array.from(drawn, (unit, at) => [unit, probabilities[at] ?? 1]));
+      let unit = 0;
+      const kept = gains.map((ofQuery) => ofQuery.flatMap((_, pair) => (chances.has(unit++) ? [pair] : [])));
+      const pick = (values: readonly (readonly number[])[]) =>
+        kept.map((pairs, query) => pairs.map((pair) => values[query]?.[pair] ?? 0));
+      const starts = gains.map((_, query) => gains.slice(0, query).flat().length);
+      const ofPairs = kept.map((pairs, query) => pairs.map((pair) => chances.get((starts[query] ?? 0) + pair) ?? 1));
+      const sample = {
+        ...sampleOf(
+          gains.length,
+          gains.map(() => 1),
+          ofPairs,
+        ),
+        together: true,
+      };
+      const totals = predicted.map((ofQuery) => ofQuery.reduce((sum, gain) => sum + gain, 0));
+      return { sample, values: valuesOf(pick(gains), pick(predicted), totals) };
+    };
+    const meanOf = (gains: readonly (readonly number[])[]) =>
+      gains.flat().reduce((sum, gain) => sum + gain, 0) / gains.length;
+
+    it("holds the mean of these queries as often as it says, with the spread that it says", () => {
+      const population = made(3);
+      const truth = meanOf(population.gains);
+      const random = seededRandom(11);
+      let [held, spread, said] = [0, 0, 0];
+      for (let draw = 0; draw < 600; draw++) {
+        const { sample, values } = drawnFrom(population, 60, random);
+        const { interval, estimate, standardError } = pairSampleEstimate(sample, values, these);
+        if (interval !== null && interval[0] <= truth && truth <= interval[1]) held++;
+        spread += ((estimate ?? 0) - truth) ** 2 / 600;
+        said += (standardError ?? 0) ** 2 / 600;
+      }
+      // Of 600 draws at 95 %, 541 to 599 are within five standard errors (scipy.stats.binom).
+      expect(held).toBeGreaterThan(541);
+      expect(said / spread).toBeGreaterThan(0.8);
+      expect(said / spread).toBeLessThan(1.3);
+    });
+
+    it("holds the mean of future queries, of which these are a draw", () => {
+      // The mean of a long row of such sets stands for that of all queries.
+      const truth =
+        Array.from({ length: 400 }, (_, set) => meanOf(made(1000 + set).gains)).reduce((a, b) => a + b) / 400;
+      const random = seededRandom(12);
+      let [future, near] = [0, 0];
+      for (let draw = 0; draw < 400; draw++) {
+        const { sample, values } = drawnFrom(made(1000 + draw), 60, random);
+        const holds = (target: "these" | "future") => {
+          const { interval } = pairSampleEstimate(sample, values, { target });
+          return interval !== null && interval[0] <= truth && truth <= interval[1] ? 1 : 0;
+        };
+        future += holds("future");
+        near += holds("these");
+      }
+      expect(future).toBeGreaterThan(0.91 * 400);
+      expect(near).toBeLessThan(future);
+    });
+
+    it("is exact where all pairs were drawn, and wants every query", () => {
+      const population = made(4);
+      const { sample, values } = drawnFrom(population, 10000, seededRandom(1));
+      expect(pairSampleEstimate(sample, values, these)).toMatchObject({
+        ...{ estimate: expect.closeTo(meanOf(population.gains), 10), standardError: 0 },
+      });
+      const lacking = { ...sample, queries: 41 };
+      expect(() => pairSampleEstimate(lacking, values, these)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(/41 queries together/) }),
+      );
+    });
   });
 });

@@ -29,7 +29,7 @@ describe("whenDecided", () => {
     { pairs: 10, expected: [Number.NaN, 1.9762500178949507e-8, 7.192976112987257e-5, 0.0049280504763679145] },
   ])("spends the significance as Lan and DeMets, with $pairs pairs", ({ pairs, expected }) => {
     const { looks } = whenDecided(drawLooks(0, randomOf(5)), { ...options, pairs });
-    expect(looks.map(({ queries }) => queries)).toEqual(planned);
+    expect(looks.map(({ rated }) => rated)).toEqual(planned);
     expected.forEach((share, look) => {
       if (!Number.isNaN(share)) expect((looks[look]?.significance ?? 0) / share).toBeCloseTo(1, 6);
     });

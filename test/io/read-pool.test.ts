@@ -69,6 +69,13 @@ describe("readPool", () => {
     );
   });
 
+  it("knows the order of chance in which a pair was drawn", async () => {
+    const inOrder = { order: "3f2a", since: 7 };
+    const { pairs } = await readPool(fileWith(lines({ ...good, inOrder })));
+    expect(pairs[0]?.inOrder).toEqual(inOrder);
+    expect(Object.keys((await readPool(fileWith(lines(good)))).pairs[0] ?? {})).not.toContain("inOrder");
+  });
+
   it("allows one id in two queries, and queries that do not stand together", async () => {
     const { pairs } = await readPool(
       fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2", engines: [] })),
@@ -123,6 +130,8 @@ describe("readPool", () => {
         '"engines.of" is 3',
       ],
       ["a probability in quotes", lines({ ...good, probability: "1" }), '"probability" is "1"'],
+      ["a place in no order", lines({ ...good, inOrder: { since: 3 } }), '"inOrder.order" is missing'],
+      ["a place below the first", lines({ ...good, inOrder: { order: "x", since: 0 } }), '"inOrder.since" is 0'],
       ["a merged title that is no list", lines({ ...good, merged }), '"merged" is {'],
       ["a merged title without id", lines({ ...good, merged: [{ ...merged, id: null }] }), '"merged.id" is null'],
       [

@@ -21,6 +21,7 @@ describe("poolText", () => {
       probability: 0.25,
       queryProbability: 0.5,
       merged: [{ id: "d2", title: "D1", similarity: 0.98 }],
+      inOrder: { order: "3f2a", since: 200 },
     });
     expect([...poolText([pair])].map((line) => JSON.parse(line))).toEqual([{ ...pair }]);
   });

@@ -35,6 +35,12 @@ describe("editedField", () => {
     expect(editedField(stored, { ...stored, ...more })).toBe(field);
   });
 
+  it("lets the chance of a draw in order grow, and not shrink", () => {
+    const inOrder = { order: "3f2a", since: 10 };
+    expect(editedField(stored, { ...stored, inOrder, probability: 0.3 })).toBeNull();
+    expect(editedField(stored, { ...stored, inOrder, probability: 0.2 })).toBe("probability");
+  });
+
   it("believes a pool that knows the chance of a query where a database of earlier times does not", () => {
     const earlier = { ...stored, queryProbability: 1 };
     expect(editedField(earlier, stored)).toBeNull();

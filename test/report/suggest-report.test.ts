@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/estimates/decide-by-looks.ts";
 import type { DifferenceEstimate } from "../../src/estimates/difference-estimates.ts";
-import type { Decision } from "../../src/estimates/when-decided.ts";
 import { renderSuggestion, type SuggestionFacts, suggestReport } from "../../src/report/suggest-report.ts";
 
 function difference(first: number, second: number, estimate: number): DifferenceEstimate {
@@ -30,12 +30,23 @@ function decision(
     better,
     at,
     next: null,
-    looks: looks.map(([queries, significance]) => ({ queries, significance, estimate })),
+    looks: looks.map(([rated, significance]) => ({ rated, significance, estimate })),
   };
 }
 
 const facts: SuggestionFacts = {
-  ...{ measure: "nDCG@10", target: "these", queries: 50, ratedQueries: 20, until: 40, smallest: 0, best: false },
+  ...{
+    measure: "nDCG@10",
+    target: "these",
+    by: "queries",
+    queries: 50,
+    ratedQueries: 20,
+    units: 50,
+    rated: 20,
+    until: 40,
+    smallest: 0,
+    best: false,
+  },
   ...{ secondsPerRating: 12, cautions: ["Beware."], reason: null, engines: ["old", "new", "other"], order: [1, 0, 2] },
   differences: [difference(0, 1, -0.1), difference(0, 2, 0.2), difference(1, 2, 0.3)],
   decisions: [
@@ -88,8 +99,8 @@ describe("suggestReport", () => {
       },
     ]);
     expect(report.looks).toEqual([
-      { queries: 10, spent: expect.closeTo(0.003, 12), open: 2 },
-      { queries: 20, spent: expect.closeTo(0.007, 12), open: 1 },
+      { rated: 10, spent: expect.closeTo(0.003, 12), open: 2 },
+      { rated: 20, spent: expect.closeTo(0.007, 12), open: 1 },
     ]);
   });
 
@@ -121,7 +132,7 @@ describe("renderSuggestion", () => {
     { change: { best: true, wanted: [false, false, false] }, expected: "Decided: no engine is better than new" },
     { change: { best: true }, expected: "Which engine is best is not decided: 1 pair of 3 open." },
     { change: { reason: "end reached" as const }, expected: "The planned end is reached: stop rating, and say so." },
-    { change: { reason: "nothing left" as const }, expected: "No query is left to draw." },
+    { change: { reason: "nothing left" as const }, expected: "Nothing is left to draw." },
   ])("says $expected", ({ change, expected }) => {
     expect(renderSuggestion(suggestReport({ ...facts, drawn: null, ...change }))).toContain(expected);
   });

@@ -1,5 +1,6 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
 import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
 import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
@@ -8,8 +9,10 @@ import { count, names, nonNegative } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { remark } from "../remark.ts";
 
-interface SuggestFlags extends CommonFlags, CalibrationFlags {
-  readonly queries: number;
+interface SuggestFlags extends CommonFlags, Omit<CalibrationFlags, "gold"> {
+  readonly gold?: string;
+  readonly by: "queries" | "pairs";
+  readonly count?: number;
   readonly until?: number;
   readonly engines?: readonly string[];
   readonly best?: boolean;
@@ -25,23 +28,29 @@ export function suggestCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("suggest")
     .description(
-      "Says which engines' order is decided by what people rated, and draws the queries to rate next: at random, more\n" +
-        "often where engines not yet told apart rank differently, each with its chance in the pool that is written. Looking\n" +
-        "after every draw is paid for: any pair is decided wrongly at any look with a chance of 5 % at most.",
+      "Says which engines' order is decided by what people rated, and draws what to rate next: at random, more often\n" +
+        "where engines rank differently, each query or pair with its chance in the pool that is written. Pairs of all queries\n" +
+        "(--by pairs, for P, DCG and RBP) need fewer ratings than whole queries. Looking after every draw is paid for: any two\n" +
+        "engines are decided wrongly at any look with a chance of 5 % at most.",
     )
     .argument("<labels>", "a folder that label --out wrote")
     .addOption(
       option(
         "--pool <files...>",
-        "the pools that people rated, in the order of their draws (default: all rated queries are one draw)",
+        "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
       ),
     )
-    .addOption(option("-n, --queries <n>", "queries to rate next").argParser(count).default(10))
+    .addOption(
+      option("--by <unit>", "draw whole queries, or pairs of all of them")
+        .choices(["queries", "pairs"])
+        .default("queries"),
+    )
+    .addOption(option("-n, --count <n>", "queries, or pairs, to rate next (default: 10, 200 pairs)").argParser(count))
     .optionsGroup("When to stop:")
     .addOption(
       option(
         "--until <n>",
-        "rated queries at which rating ends in any case; choose it before the first look and keep it (default: 80, or all)",
+        "rated queries, or pairs, at which rating ends in any case; choose it before the first look and keep it (default: 80, 1500 pairs, or all)",
       ).argParser(count),
     )
     .addOption(option("--engines <names>", "between commas: order only these (default: all)").argParser(names))
@@ -53,7 +62,7 @@ export function suggestCommand(io: CliIo): Command {
     )
     .addOption(option("--anyway", "draw also where all is decided, or the end reached"))
     .optionsGroup("Ratings and labels:");
-  return calibrationOptions(command)
+  return calibrationOptions(command, "optional")
     .optionsGroup("Output:")
     .addOption(option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn"))
     .addOption(option("--force", "replace a pool that is there already"))
@@ -64,7 +73,11 @@ export function suggestCommand(io: CliIo): Command {
       "\nExample:\n  semqrel pool runs/*.csv --queries 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +
         "  semqrel suggest labels --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
         "  semqrel rate second.jsonl --db ratings.db                         (then gold)\n" +
-        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n",
+        "  semqrel suggest labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl\n" +
+        "By pairs a pool holds the one before it:\n" +
+        "  semqrel suggest labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
+        "  semqrel suggest labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
+        "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl\n",
     )
     .action((labels: string, flags: SuggestFlags) => suggest(labels, flags, io));
 }
@@ -72,15 +85,22 @@ export function suggestCommand(io: CliIo): Command {
 async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { suggestFiles } = await import("../../suggest-files.ts");
+  const { suggestPairs } = await import("../../suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../pool-files.ts");
   const { renderSuggestion } = await import("../../report/suggest-report.ts");
-  const { out } = flags;
+  const { out, by, gold = null } = flags;
+  if (gold === null && by === "queries") {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --queries 10.",
+    );
+  }
   if (out !== undefined && !flags.force) requireFreePlace(out, null);
-  const files = studyFilesOf(labels, flags);
-  requireOneStandardInput([labels, files.gold, ...files.proxies.map(({ path }) => path)]);
+  const files = studyFilesOf(labels, { ...flags, gold: gold ?? "" });
+  requireOneStandardInput([labels, ...(gold === null ? [] : [gold]), ...files.proxies.map(({ path }) => path)]);
   const options = {
     ...(await studyOptionsOf(flags)),
-    count: flags.queries,
+    count: flags.count ?? (by === "pairs" ? 200 : 10),
     until: flags.until ?? null,
     engines: flags.engines ?? null,
     best: flags.best ?? false,
@@ -89,7 +109,10 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   };
   const opened = await openModelTools(flags, io);
   try {
-    const { report, next, warnings } = await suggestFiles(files, options, opened.tools);
+    const { report, next, warnings } =
+      by === "pairs"
+        ? await suggestPairs({ ...files, gold, pools: flags.pool ?? [] }, options, opened.tools)
+        : await suggestFiles(files, options, opened.tools);
     if (out !== undefined && next !== null) writePool(out, next);
     const all = [...opened.tools.warnings(), ...warnings];
     const format = flags.json ? "json" : flags.format;

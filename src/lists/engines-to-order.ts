@@ -1,0 +1,27 @@
+/**
+ * Which engines are to be ordered?
+ */
+import { SemqrelError } from "../errors.ts";
+import type { ResultLists } from "../types.ts";
+
+/**
+ * @param asked names; null for all
+ * @returns places in `lists`, ascending, at least two
+ * @throws SemqrelError INVALID_OPTION  a name that no engine has, or fewer than two engines   details: { what }
+ */
+export function enginesToOrder(
+  lists: readonly Pick<ResultLists, "engine">[],
+  asked: readonly string[] | null,
+): number[] {
+  const names = lists.map(({ engine }) => engine);
+  const unknown = asked?.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw refused(`--engines names ${unknown}, and no engine is called so (${names.join(", ")})`);
+  const places = [...names.keys()].filter((place) => asked === null || asked.includes(names[place] ?? ""));
+  if (places.length < 2) throw refused("there is one engine, and an order needs two");
+  return places;
+}
+
+function refused(what: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.`, { details: { what } });
+}
