@@ -56,6 +56,8 @@ export interface ReportInputs {
   readonly name: string;
   readonly stored: StoredLabels;
   readonly measures: readonly ReportMeasures[];
+  /** By engine of `stored` and row: the column `origin` of labels.csv. Absent: `proxy` wherever there is a label. */
+  readonly origins?: readonly (readonly string[])[];
   /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
   readonly origin: ReportOrigin;

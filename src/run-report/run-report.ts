@@ -21,6 +21,8 @@ export interface ReportTable {
   readonly caption: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
+  /** By row: the anchor of the query that its first cell leads to; null for none. Absent where no row leads anywhere. */
+  readonly links?: readonly (string | null)[];
   /** Whether it is long and only to be looked things up in: shown folded. */
   readonly folded: boolean;
 }
@@ -63,7 +65,7 @@ export interface ReportResult {
   readonly similarity: number | null;
   /** Over the next reference title. */
   readonly margin: number | null;
-  /** Who gave the label: see `labels.csv`. */
+  /** Who gave the label, as `labels.csv` says: `proxy`, `calibrated` or `human`; "" where nobody gave one. */
   readonly origin: string;
   /** Worth a look: the runner-up is nearly as near, or the match is weak, or was refused by little. Null otherwise. */
   readonly doubt: string | null;
@@ -82,8 +84,8 @@ export interface ReportReferenceResult {
 
 export interface ReportQueryEngine {
   readonly engine: string;
-  /** Null where the query is measured. */
-  readonly reason: UnmeasurableReason | null;
+  /** Null where the query is measured; `not-rated` in a folder of `calibrate`. */
+  readonly reason: UnmeasurableReason | "not-rated" | null;
   /** By measure of the report, in its order; null where undefined. */
   readonly values: readonly (number | null)[];
   readonly results: readonly ReportResult[];
