@@ -11,16 +11,18 @@ import { shortNumber } from "./short-number.ts";
 
 /** With more engines than these the line has a strip of all values instead of a bar each. */
 const BARS = 3;
+/** Longer tables of measures are folded: the lists are what is looked for. */
+const ROWS = 6;
 
 /**
  * The anchor is that of what is folded, as a link to it then unfolds it.
- * @param largest value of the first measure: the length of a whole bar, > 0
+ * @param whole value of the first measure that a whole bar stands for, > 0; larger ones are a whole bar, too
  */
-export function renderQuery(query: ReportQuery, report: RunReport, largest: number): string {
+export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
   const identifier = id === null || id === name ? "" : `<span>id <bdi>${pageText(id)}</bdi></span> `;
-  return `<details class=query><summary><h3 dir=auto>${shown}</h3>${renderScores(query.engines, largest)}</summary>
+  return `<details class=query><summary><h3 dir=auto>${shown}</h3>${renderScores(query.engines, whole)}</summary>
 <div id="${pageText(anchor)}" class=unfolded><p class=links>${identifier}<a href="#${pageText(anchor)}">Link to this query</a></p>
 ${report.measures.length > 0 ? renderMeasures(query, report.measures) : ""}
 <div class=lists role=group aria-label="Lists side by side" tabindex=0>
@@ -29,11 +31,11 @@ ${renderResults(query, report.reference)}
 `;
 }
 
-function renderScores(engines: readonly ReportQueryEngine[], largest: number): string {
-  if (engines.length > BARS) return renderStrip(engines, largest);
+function renderScores(engines: readonly ReportQueryEngine[], whole: number): string {
+  if (engines.length > BARS) return renderStrip(engines, whole);
   const scores = engines.map(({ engine, values, reason }) => {
     const value = values[0] ?? null;
-    const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="M0 0H${barEnd(value, largest)}V1H0z"/></svg>`;
+    const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="M0 0H${barEnd(value, whole)}V1H0z"/></svg>`;
     const number = value === null ? `<b>–</b>` : `<b>${shortNumber(value)}</b>`;
     return `<span class=score${reason === null ? "" : ` title="${reasonText(reason)}"`}><bdi>${pageText(engine)}</bdi>${bar}${number}</span>`;
   });
@@ -41,17 +43,17 @@ function renderScores(engines: readonly ReportQueryEngine[], largest: number): s
 }
 
 /** A tick each engine, and in numbers the ends. */
-function renderStrip(engines: readonly ReportQueryEngine[], largest: number): string {
+function renderStrip(engines: readonly ReportQueryEngine[], whole: number): string {
   const values = engines.map((engine) => engine.values[0] ?? null).filter((value) => value !== null);
   if (values.length === 0) return "<span class=scores>not measured</span>";
-  const ticks = values.map((value) => `M${barEnd(value, largest)} 0V1`).join("");
+  const ticks = values.map((value) => `M${barEnd(value, whole)} 0V1`).join("");
   const ends = [Math.min(...values), Math.max(...values)].map(shortNumber).join(" to ");
   return `<span class=scores><span class=strip><svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="${ticks}"/></svg><b>${ends}</b></span></span>`;
 }
 
 /** 0..100 */
-function barEnd(value: number | null, largest: number): number {
-  return Math.round((Math.max(0, value ?? 0) / largest) * 1000) / 10;
+function barEnd(value: number | null, whole: number): number {
+  return Math.round(Math.min(1, Math.max(0, value ?? 0) / whole) * 1000) / 10;
 }
 
 function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): string {
@@ -60,5 +62,8 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     const cells = measures.map((_, at) => `<td class=n>${cellText(values[at] ?? null, "measure")}`).join("");
     return `<tr><th scope=row><i class=mark>${engineMark(place)}</i><bdi>${pageText(engine)}</bdi>${cells}`;
   });
-  return `<div class=wide role=group aria-label="Measures of this query" tabindex=0><table class=measures><thead><tr><th scope=col>engine${head}<tbody>${rows.join("")}</table></div>`;
+  const table = `<div class=wide role=group aria-label="Measures of this query" tabindex=0><table class=measures><thead><tr><th scope=col>engine${head}<tbody>${rows.join("")}</table></div>`;
+  return engines.length > ROWS
+    ? `<details class=folded><summary>Measures of ${engines.length} engines</summary>${table}</details>`
+    : table;
 }

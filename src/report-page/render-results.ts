@@ -4,6 +4,7 @@
  * and end tags that HTML does not ask for are left out.
  */
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../run-report/run-report.ts";
+import { counted } from "../text/counted.ts";
 import { engineMark } from "./engine-mark.ts";
 import { pageText } from "./page-text.ts";
 import { reasonText } from "./reason-text.ts";
@@ -58,7 +59,7 @@ function foundBy(engines: readonly ReportQueryEngine[], number: string): Readonl
 function foundText(links: readonly string[], engines: number, missing: string): string {
   if (engines === 0) return "";
   if (links.length === 0) return `<p class=${missing}>`;
-  return engines > ENGINES_NAMED ? `<p class=f>${links.length} results` : `<p class=f>${links.join(" ")}`;
+  return engines > ENGINES_NAMED ? `<p class=f>${counted(links.length, "time")}` : `<p class=f>${links.join(" ")}`;
 }
 
 function same({ pointRank }: ReportReferenceResult, query: ReportQuery, number: string): string {

@@ -48,6 +48,7 @@ main > section { margin-block-start: 3.5rem; }
 main > section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 @media (min-width: 68.75rem) {
   header { margin-inline-start: 15.5rem; }
+  #headline { margin-block-end: 0; }
   main { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); column-gap: 3rem; }
   main > section { grid-column: 2; min-width: 0; }
   /* Beside all sections, however many there are. */
@@ -121,7 +122,7 @@ figure .folded { margin-block: 0; }
 .links span { margin-inline-end: 1rem; }
 .unfolded .wide { margin-block: .5rem 1rem; }
 .measures { font-size: .8125rem; }
-.measures th:first-child { min-width: 9rem; overflow-wrap: anywhere; }
+.measures th:first-child { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .measures :is(th, td) { padding: .15rem .7rem .15rem 0; }
 .mark { display: inline-block; min-width: 1.3em; margin-inline-end: .4em; padding: 0 .3em; border: 1px solid var(--edge); border-radius: .25em; font: 600 .75rem/1.35 system-ui, sans-serif; text-align: center; color: var(--quiet); }
 
@@ -189,7 +190,7 @@ button, select, input { font: inherit; color: inherit; max-width: 100%; }
 :disabled { opacity: .5; }
 input[type="checkbox"] { accent-color: var(--accent); }
 
-@media (max-width: 48rem) {
+@media screen and (max-width: 48rem) {
   .query > summary { grid-template-columns: 1rem minmax(0, 1fr); }
   .scores { grid-column: 2; flex-wrap: wrap; gap: 0 1rem; }
   .score { grid-template-columns: minmax(0, 6.5rem) 3.5rem 2.75rem; }
@@ -215,7 +216,11 @@ input[type="checkbox"] { accent-color: var(--accent); }
   figure, tr, li, .caution { break-inside: avoid; }
   main > section { margin-block-start: 2rem; }
   .wide, .lists { overflow: visible; }
-  .lists { gap: 0 1.5rem; grid-auto-columns: minmax(0, 1fr); }
+  .lists { grid-auto-flow: row; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem 1.25rem; }
+  .list:first-child { margin: 0; }
+  .measures, .measures thead th { font-size: .55rem; }
+  table { max-width: 100%; }
+  th, td { overflow-wrap: anywhere; }
   .lines { display: none; }
   a { color: inherit; }
 }`;

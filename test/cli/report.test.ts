@@ -47,7 +47,7 @@ describe("semqrel report", () => {
     const page = readFileSync(join(folder, "labels/report.html"), "utf8");
     expect(page).toMatch(/^<!doctype html>/i);
     expect(page).not.toMatch(/\b(?:src|href)="(?!#)[a-z]*:?\/\//i);
-    for (const { engine } of [{ engine: "e0" }, { engine: "e5" }]) expect(page).toContain(engine);
+    for (const engine of ["e0", "e5"]) expect(page).toContain(engine);
     expect(page).toContain("question 13");
   });
 
@@ -167,7 +167,7 @@ describe("the published schemas", () => {
     expect(isSummary(JSON.parse(text.replace(/"mean": [\d.]+/, '"mean": "high"')))).toBe(false);
   });
 
-  it("hold for summaries with everything that label can add to them", async () => {
+  it("hold for a summary of several references and one-to-one matching", async () => {
     const samples = join(root, "data/samples");
     const sample = (name: string) => join(samples, name);
     const result = await inFolder([
@@ -202,7 +202,6 @@ describe("semqrel label --report", () => {
     const page = readFileSync(join(folder, "reported/report.html"), "utf8");
     const again = await inFolder(["report", "reported", "-o", "-"]);
     expect(again.exitCode, again.stderr).toBe(0);
-    // Without -o - the format is that of the default.
     expect(again.stdout).toBe(page);
   });
 

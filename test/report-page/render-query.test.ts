@@ -32,6 +32,16 @@ describe("renderQuery", () => {
     expect(html).toContain("<b>.200 to .900</b>");
   });
 
+  it("folds the measures of many engines", () => {
+    const engines = Array.from({ length: 7 }, (_, place) => engineOf(0.5, place));
+    expect(renderQuery({ ...query, engines }, report, 1)).toContain("<summary>Measures of 7 engines</summary>");
+    expect(renderQuery(query, report, 1)).not.toContain("<summary>Measures of");
+  });
+
+  it("draws a value beyond a whole bar as a whole bar", () => {
+    expect(renderQuery({ ...query, engines: [engineOf(3)] }, report, 1)).toContain('d="M0 0H100V1H0z"/></svg><b>3</b>');
+  });
+
   it("says in the line that a query is not measured", () => {
     const engines = [{ ...engineOf(null), reason: "no-reference" as const }];
     expect(renderQuery({ ...query, engines }, report, 1)).toContain(

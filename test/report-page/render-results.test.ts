@@ -57,7 +57,7 @@ describe("renderResults", () => {
     const engines = Array.from({ length: 7 }, (_, place) => ({
       ...{ engine: `engine ${place}`, reason: null, values: [], results: [result(0)], hidden: 0 },
     }));
-    expect(renderResults(query([], { engines }), "library")).toContain("<p class=f>7 results");
+    expect(renderResults(query([], { engines }), "library")).toContain("<p class=f>7 times");
   });
 
   it("names who gave a label that is not the reference's, and what is doubtful", () => {
@@ -84,7 +84,7 @@ describe("renderResults", () => {
     expect(elements.filter(({ tag }) => tag === "details")).toHaveLength(1);
     expect(text).toContain(title);
     // No half of a character at the cut.
-    expect(html.isWellFormed()).toBe(true);
+    expect(html).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 
   it("shows lists without a reference as lists without labels", () => {
