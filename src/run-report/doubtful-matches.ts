@@ -8,7 +8,7 @@ import { type LabelledRow, labelledRow } from "./labelled-rows.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 
 export interface Doubt {
-  /** A clause. */
+  /** A few words: similarity and margin stand beside them. */
   readonly reason: string;
   /** Above 0 and up to 1: how much of the largest label is at stake, and how little speaks for it. */
   readonly weight: number;
@@ -50,27 +50,27 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
     if (match === "none") {
       if (typeof threshold !== "number" || similarity >= threshold || similarity < threshold - NEARLY) return null;
       return {
-        reason: `refused by little: the similarity is ${similarity.toFixed(3)}, the threshold ${threshold}`,
+        reason: `just below the threshold ${threshold}`,
         weight: 0.25 * (1 - (threshold - similarity) / NEARLY) + 0.01,
       };
     }
     if (match !== "semantic") return null;
     if (title === "") {
       return {
-        reason: "the result has no title: what it is matched to says nothing of it",
+        reason: "no title: its match says nothing",
         weight: 0.1 * (label / largest) + 0.01,
       };
     }
     if (similarity <= weak && label >= HIGH_LABEL * largest) {
       return {
-        reason: `a high label on a weak match: the similarity ${similarity.toFixed(3)} is among the lowest`,
+        reason: "high label on a weak match",
         weight: (label / largest) * Math.min(1, 1 - similarity),
       };
     }
     const stake = Math.max(largest - label, label - smallest) / largest;
     if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
       return {
-        reason: `another reference title is as near (margin ${margin.toFixed(4)}): by it the label might be anything from ${short(smallest)} to ${short(largest)}`,
+        reason: `another reference title is as near: the label might be ${short(smallest)} to ${short(largest)}`,
         weight: 0.5 * stake * Math.min(1, 1 - similarity) + 0.01,
       };
     }

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { RunReport } from "../../src/run-report/run-report.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { hasShared, sharedFolder } from "../support/shared.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const schemaOf = (name: string) => JSON.parse(readFileSync(join(root, "docs/schema", name), "utf8"));
@@ -248,4 +249,32 @@ describe("the demo", () => {
     const printed = await runCli(["report", out, "--format", "json"], { cwd: root });
     expect(expectReport(printed.stdout).engines).toEqual(["explorer", "quickfind"]);
   });
+});
+
+describe.skipIf(!hasShared)("a collection that people judged", () => {
+  const at = (name: string) => join(sharedFolder, "data/discernatron", name);
+  const engine = (name: string) => `${name}=${at(`engines/${name}.csv`)}`;
+
+  it("is reported with what people say of the same engines", async () => {
+    const cwd = temporaryFolder();
+    const inside = (args: readonly string[]) => runInProcess(args, { cwd });
+    const candidates = ["pool_dense_minilm", "pool_char4gram_title", "pool_lsi100_title", "pool_popularity"];
+    const label = await inside([
+      ...["label", "--reference", engine("pool_bm25_title"), "--candidates", ...candidates.map(engine)],
+      ...["--queries", at("queries.tsv"), "--embedder", "hash", "--no-cache", "--exact", "--out", "labels", "-q"],
+    ]);
+    expect(label.exitCode, label.stderr).toBe(0);
+    const validate = await inside(["validate", "labels", "--gold", at("qrels.txt"), "--draws", "50", "--json"]);
+    expect(validate.exitCode, validate.stderr).toBe(0);
+    writeFileSync(join(cwd, "labels/validate.json"), validate.stdout);
+
+    const report = expectReport((await inside(["report", "labels", "--json"])).stdout);
+    expect(report.engines).toEqual(candidates);
+    const queries = readFileSync(at("queries.tsv"), "utf8").trimEnd().split("\n");
+    expect(report.queries).toHaveLength(queries.length);
+    expect(JSON.stringify(report.sections)).toContain(JSON.stringify(JSON.parse(validate.stdout).verdict).slice(1, -1));
+    const page = await inside(["report", "labels"]);
+    expect(page.exitCode, page.stderr).toBe(0);
+    expect(readFileSync(join(cwd, "labels/report.html")).length).toBeLessThan(5e6);
+  }, 120_000);
 });

@@ -14,7 +14,7 @@ describe("doubtfulMatches", () => {
   it("doubts a high label on a match that is among the weakest", () => {
     const [found, ...others] = doubted([["far away", 0, 0.2]]);
     expect(found).toMatchObject({ title: "far away", label: 4, referenceRank: 0, similarity: 0.2, engine: 0 });
-    expect(found?.doubt.reason).toContain("the similarity 0.200 is among the lowest");
+    expect(found?.doubt.reason).toBe("high label on a weak match");
     expect(others).toEqual([]);
   });
 
@@ -27,9 +27,7 @@ describe("doubtfulMatches", () => {
   it("doubts a match where another title is as near and the label might be quite another", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
     // Labels of the reference: 4, 2, 1.
-    expect(found?.doubt.reason).toBe(
-      "another reference title is as near (margin 0.0010): by it the label might be anything from 1 to 4",
-    );
+    expect(found?.doubt.reason).toBe("another reference title is as near: the label might be 1 to 4");
     expect(doubted([["clear", 1, 0.8, 0.1]])).toEqual([]);
   });
 
@@ -41,7 +39,7 @@ describe("doubtfulMatches", () => {
     ];
     const found = doubted(refused, { threshold: 0.4 });
     expect(found.map(({ title, doubt }) => [title, doubt.reason])).toEqual([
-      ["just below", "refused by little: the similarity is 0.390, the threshold 0.4"],
+      ["just below", "just below the threshold 0.4"],
     ]);
     expect(doubted(refused)).toEqual([]);
   });

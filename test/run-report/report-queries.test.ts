@@ -47,7 +47,7 @@ describe("reportQueries", () => {
 
   it("says why a label is doubtful", () => {
     const query = reportQueries(makeLabelledInputs(reference, { a: results })).find(({ name }) => name === "query 1");
-    expect(query?.engines[0]?.results[0]?.doubt).toMatch(/^a high label on a weak match/);
+    expect(query?.engines[0]?.results[0]?.doubt).toMatch(/^high label on a weak match/);
   });
 
   it("has no label where there is no reference", () => {
