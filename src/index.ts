@@ -160,8 +160,18 @@ export { renderLabelRun } from "./report/render-label-run.ts";
 export { renderWarning } from "./report/render-warning.ts";
 export type { RerankPlots, RerankReport } from "./report/rerank-report.ts";
 export type { SuggestReport } from "./report/suggest-report.ts";
+export {
+  historyFiles,
+  type ReportFilesOptions,
+  type ReportFormat,
+  reportFiles,
+  reportText,
+  writeReport,
+  writeReportInto,
+} from "./report-files.ts";
 export { predictLabels, type Ranker } from "./rerank/ranker.ts";
 export { type Reranked, type RerankFiles, type RerankOptions, rerankFiles, writeReranked } from "./rerank-files.ts";
+export type { RunReport } from "./run-report/run-report.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "./stages/evaluate.ts";
 export { type IdentifierColumns, identifierColumns } from "./stages/identifier-columns.ts";

@@ -18,6 +18,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/label.ts")).labelCommand,
   },
   {
+    name: "report",
+    summary: "one page of what labels say: engines, intervals, single queries",
+    load: async () => (await import("./commands/report.ts")).reportCommand,
+  },
+  {
     name: "measure",
     summary: "measure runs against judgments",
     load: async () => (await import("./commands/measure.ts")).measureCommand,

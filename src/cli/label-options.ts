@@ -36,6 +36,7 @@ export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
   readonly veto: readonly string[];
   readonly indexes?: string;
   readonly exact?: boolean;
+  readonly report?: boolean;
   readonly integerQrels?: boolean;
   readonly spreadsheetSafe?: boolean;
   readonly failUnder: readonly Gate[];
@@ -104,6 +105,7 @@ export function labelOptions(): Command {
     .addOption(option("--exact", "exact search instead of HNSW indexes"))
     .optionsGroup("Output:")
     .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
+    .addOption(option("--report", "also write report.html into the folder of --out"))
     .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
     .addOption(option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas"))
     .addOption(

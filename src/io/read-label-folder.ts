@@ -1,10 +1,14 @@
 /**
- * What did an earlier `label` measure, and under which conditions?
+ * What did an earlier `label` or `calibrate` measure, under which conditions, and how was the folder made?
  */
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { unguard } from "../text/unguard.ts";
+import type { Warning } from "../warnings.ts";
+import { JsonPlace } from "./json-place.ts";
 import { readTable } from "./read-table.ts";
+import { numberCell } from "./row-error.ts";
 
 /** What must be equal where labels of two runs are compared. */
 export interface LabelConditions {
@@ -17,6 +21,23 @@ export interface LabelConditions {
   readonly calibration: string | null;
 }
 
+/** How a folder was made. What its manifest does not say is empty, or null. */
+export interface LabelFolderOrigin {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly inputs: readonly {
+    readonly path: string;
+    readonly format: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
+  readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
+  readonly reference: { readonly engine: string; readonly sha256: string } | null;
+  readonly calibration: { readonly sha256: string; readonly method: string } | null;
+  readonly machine: readonly Warning[];
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
 export interface LabelledMeasures {
   readonly folder: string;
   /** The folder's own name. */
@@ -27,8 +48,13 @@ export interface LabelledMeasures {
   readonly measures: readonly string[];
   /** By engine and measure, then by query; NaN where the measure is undefined. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Float64Array>>;
+  /** By engine, then by query: why it is not measured; null where it is. A query without a row is `no-row`. */
+  readonly reasons: ReadonlyMap<string, readonly (string | null)[]>;
   readonly conditions: LabelConditions;
+  readonly origin: LabelFolderOrigin;
 }
+
+const MANIFEST = "semqrel.manifest/1";
 
 const keyColumns = ["engine", "query", "state", "reason"];
 /** Options that decide which label a result gets. */
@@ -37,31 +63,44 @@ const policyOptions = [
 ];
 
 /**
- * @param folder written by `label --out`
- * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no such folder
+ * @param folder written by `label --out` or `calibrate --out`
+ * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no such folder, or one of another schema;
+ *         INVALID_ROW for a cell of measures.csv that is no number
  */
 export async function readLabelFolder(folder: string): Promise<LabelledMeasures> {
-  const conditions = conditionsOf(readManifest(folder), folder);
+  const manifest = readManifest(folder);
+  const conditions = conditionsOf(manifest, folder);
+  const origin = originOf(manifest, join(folder, "manifest.json"));
   const table = await readTable(join(folder, "measures.csv"), () => true, "csv");
   const column = (name: string) => table.columns.get(name) ?? [];
-  const engines = [...new Set(column("engine"))];
-  const queries = [...new Set(column("query"))];
+  // `--spreadsheet-safe` put a quote before these.
+  const isGuarded = origin.options["spreadsheetSafe"] === true;
+  const namesOf = (name: string) => (isGuarded ? column(name).map(unguard) : column(name));
+  const engineOfRow = namesOf("engine");
+  const queryOfRow = namesOf("query");
+  const engines = [...new Set(engineOfRow)];
+  const queries = [...new Set(queryOfRow)];
   const placeOf = new Map(queries.map((query, place) => [query, place]));
   const measures = table.names.filter((name) => !keyColumns.includes(name));
-  const values = new Map(
-    engines.map((engine) => [
-      engine,
-      new Map(measures.map((measure) => [measure, new Float64Array(queries.length).fill(Number.NaN)])),
-    ]),
+  const ofEngines = <Value>(make: () => Value) => new Map(engines.map((engine) => [engine, make()]));
+  const values = ofEngines(
+    () => new Map(measures.map((measure) => [measure, new Float64Array(queries.length).fill(Number.NaN)])),
   );
+  const reasons = ofEngines(() => queries.map((): string | null => "no-row"));
+  const reasonOfRow = column("reason");
+  engineOfRow.forEach((engine, row) => {
+    const ofEngine = reasons.get(engine);
+    if (ofEngine !== undefined) ofEngine[placeOf.get(queryOfRow[row] ?? "") ?? 0] = reasonOfRow[row] || null;
+  });
   for (const measure of measures) {
     column(measure).forEach((cell, row) => {
-      const place = placeOf.get(column("query")[row] ?? "") ?? 0;
-      const ofMeasure = values.get(column("engine")[row] ?? "")?.get(measure);
-      if (ofMeasure !== undefined && cell !== "") ofMeasure[place] = Number(cell);
+      const place = placeOf.get(queryOfRow[row] ?? "") ?? 0;
+      const ofMeasure = values.get(engineOfRow[row] ?? "")?.get(measure);
+      if (ofMeasure !== undefined) ofMeasure[place] = numberCell(cell, measure, table.source, table.lines[row] ?? 0);
     });
   }
-  return { folder, name: basename(resolve(folder)), engines, queries, measures, values, conditions };
+  const name = basename(resolve(folder));
+  return { folder, name, engines, queries, measures, values, reasons, conditions, origin };
 }
 
 interface Manifest {
@@ -74,16 +113,73 @@ interface Manifest {
 
 function readManifest(folder: string): Manifest {
   const path = join(folder, "manifest.json");
+  let manifest: Manifest;
   try {
-    return JSON.parse(readFileSync(path, "utf8")) ?? {};
+    manifest = JSON.parse(readFileSync(path, "utf8")) ?? {};
   } catch (cause) {
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
     throw new SemqrelError(
       isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
-      `Reading ${folder}: ${isThere ? "its manifest.json is no JSON" : "it has no manifest.json"}. Give a folder that semqrel label --out wrote.`,
+      `Reading ${folder}: ${isThere ? "its manifest.json is no JSON, or cut short" : "it has no manifest.json"}. Give a folder that semqrel label --out wrote.`,
       { details: { file: path }, cause },
     );
   }
+  if (manifest.schema === undefined || manifest.schema === MANIFEST) return manifest;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${folder}: its manifest.json has the schema ${JSON.stringify(manifest.schema)}, and this version of semqrel reads ${MANIFEST}. ` +
+      "Use the version that wrote the folder, or run semqrel label again.",
+    { details: { file: path, schema: manifest.schema } },
+  );
+}
+
+function originOf(manifest: Manifest, path: string): LabelFolderOrigin {
+  const place = new JsonPlace(manifest, path, "");
+  const partOf = (name: string) => (place.has(name) ? place.get(name) : null);
+  const model = partOf("model");
+  const reference = partOf("reference");
+  const calibration = partOf("calibration");
+  const textOf = (part: JsonPlace, name: string) => (part.has(name) ? part.get(name).text() : "");
+  return {
+    versions: Object.fromEntries(
+      partOf("versions")
+        ?.entries()
+        .map(([name, version]) => [name, version.text()]) ?? [],
+    ),
+    options: Object.fromEntries(
+      partOf("options")
+        ?.entries()
+        .map(([name, { value }]) => [name, value]) ?? [],
+    ),
+    inputs:
+      partOf("inputs")
+        ?.items()
+        .map((input) => ({
+          path: input.get("path").text(),
+          format: input.get("format").text(),
+          rows: input.get("rows").number(),
+          sha256: input.get("sha256").text(),
+        })) ?? [],
+    model: model && {
+      name: textOf(model, "name"),
+      sha256: model.get("sha256").text(),
+      precision: textOf(model, "precision"),
+    },
+    reference: reference && { engine: textOf(reference, "engine"), sha256: reference.get("sha256").text() },
+    calibration: calibration && {
+      sha256: calibration.get("sha256").text(),
+      method: textOf(calibration, "method"),
+    },
+    machine: (partOf("machine")?.items() ?? []).map((warning) => {
+      warning.get("kind").text();
+      return warning.value as Warning;
+    }),
+    counts: Object.fromEntries(
+      partOf("counts")
+        ?.entries()
+        .map(([name, { value }]) => [name, value]) ?? [],
+    ),
+  };
 }
 
 function conditionsOf(manifest: Manifest, folder: string): LabelConditions {

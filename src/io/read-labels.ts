@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
-import { isFormulaLike } from "../text/oddities.ts";
 import { oneWordKey } from "../text/one-word-key.ts";
+import { unguard } from "../text/unguard.ts";
 import {
   MATCH_SEMANTIC,
   type MatchKind,
@@ -170,14 +170,15 @@ export function nameOfQuery({ queryTexts, queryIds }: RawResults, row: number): 
 }
 
 function unquote(results: RawResults): RawResults {
-  const safe = (cell: string) => (cell.startsWith("'") && isFormulaLike(cell.slice(1)) ? cell.slice(1) : cell);
   return {
     ...results,
-    engine: safe(results.engine),
-    titles: results.titles.map(safe),
-    ids: results.ids?.map(safe) ?? null,
-    queryTexts: results.queryTexts?.map(safe) ?? null,
-    columns: new Map([...results.columns].map(([name, cells]) => [name, name === "engine" ? cells.map(safe) : cells])),
+    engine: unguard(results.engine),
+    titles: results.titles.map(unguard),
+    ids: results.ids?.map(unguard) ?? null,
+    queryTexts: results.queryTexts?.map(unguard) ?? null,
+    columns: new Map(
+      [...results.columns].map(([name, cells]) => [name, name === "engine" ? cells.map(unguard) : cells]),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@
  * What is the rating page before its script fills it?
  * All of its structure and most of its words; nothing inline, because the Content-Security-Policy forbids it.
  */
+import { escapeHtml } from "../text/escape-html.ts";
 
 /**
  * @param poolName what the title of the window says; any text
@@ -153,8 +154,4 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -11,6 +11,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { SemqrelError } from "../errors.ts";
+import { readBuiltFile } from "../files/read-built-file.ts";
 import { sha256 } from "../files/sha256.ts";
 import { secondsPerRating as usualSeconds } from "../gold/summarise-pool.ts";
 import { quantile } from "../statistics/quantile.ts";
@@ -21,7 +22,6 @@ import { RaterSession } from "./rater-session.ts";
 import { newAddress } from "./rating-address.ts";
 import { ratingPage } from "./rating-page.ts";
 import type { NewRating, RatingStore } from "./rating-store.ts";
-import { readPageScript } from "./read-page-script.ts";
 import { Refusal } from "./refusal.ts";
 import { renderGuidelines } from "./render-guidelines.ts";
 
@@ -167,7 +167,7 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
  */
 export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
   const { token = newAddress().token, now = () => new Date().toISOString() } = options;
-  const pageScript = options.pageScript ?? readPageScript();
+  const pageScript = options.pageScript ?? readBuiltFile("rating/page/page.js", "the script of the rating page");
   let app = new Hono();
   const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
   const port = await listen(server, options.port ?? 0);

@@ -21,7 +21,7 @@ const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression", "estimates"];
 const shapes = [...formulas, "match", "gold", "trust", "rerank", "calibration", "report"];
-const joined = [...shapes, "stages", "io", "files"];
+const joined = [...shapes, "plots", "run-report", "report-page", "stages", "io", "files"];
 const edge = [
   ...joined,
   "pipeline.ts",
@@ -52,6 +52,8 @@ const edge = [
   "suggest-pairs.ts",
   "stored-labels.ts",
   "rerank-files.ts",
+  "report-documents.ts",
+  "report-files.ts",
   "rating",
   "embed",
   "vector-index",
@@ -78,7 +80,13 @@ const partRules: readonly PartRule[] = [
     because: "numbers from numbers, whatever they stand for",
   },
   { part: "estimates", level: "2", mayImport: tools, because: "means of values by query, whoever measured them" },
-  { part: "files", level: "2b", mayImport: [], because: "what io, embed and vector-index share of the file system" },
+  { part: "plots", level: "2", mayImport: tools, because: "pictures of numbers, whatever they stand for" },
+  {
+    part: "files",
+    level: "2b",
+    mayImport: ["errors.ts"],
+    because: "what io, embed and vector-index share of the file system",
+  },
   { part: "io", level: "3", mayImport: [...tools, "files"], because: "an adapter: any format, no meaning" },
   { part: "embed", level: "3", mayImport: [...tools, "files"], because: "an adapter: the model can be replaced alone" },
   { part: "vector-index", level: "3", mayImport: [...tools, "files"], because: "an adapter: so can the index" },
@@ -118,6 +126,18 @@ const partRules: readonly PartRule[] = [
     level: "4c",
     mayImport: [...formulas, "gold", "files"],
     because: "an adapter: the database of ratings, the page and its server",
+  },
+  {
+    part: "run-report",
+    level: "4c",
+    mayImport: [...shapes, "plots"],
+    because: "says what a run came to, however it is shown",
+  },
+  {
+    part: "report-page",
+    level: "4d",
+    mayImport: [...tools, "plots", "run-report"],
+    because: "shows a report that is there, and computes nothing",
   },
   { part: "stages", level: "4c", mayImport: shapes, because: "stages meet adapters only through ports" },
   {
@@ -277,6 +297,18 @@ const partRules: readonly PartRule[] = [
     because: "joins stored labels and features with the experiment that rerank makes of them",
   },
   {
+    part: "report-documents.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins documents as io reads them with the shapes that commands print",
+  },
+  {
+    part: "report-files.ts",
+    level: "5b",
+    mayImport: [...joined, "stored-labels.ts", "report-documents.ts"],
+    because: "joins a folder of labels and what other commands said of it with the report that shows both",
+  },
+  {
     part: "label-folder.ts",
     level: "5",
     mayImport: joined,
@@ -356,6 +388,8 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     files: ["rating/render-guidelines.ts"],
     because: "Markdown of users becomes HTML in one place, where it is made inert",
   },
+  { package: "d3-array", files: ["plots/"], because: "bins and ticks, not written again" },
+  { package: "d3-scale", files: ["plots/"], because: "scales with round ends, not written again" },
   { package: "ml-matrix", files: ["regression/solve-symmetric.ts"], because: "one way to solve normal equations" },
   { package: "ml-random-forest", files: ["regression/forest.ts"], because: "one of several models, no more" },
   { package: "pure-rand", files: ["statistics/seeded-random.ts"], because: "chance comes from a seed, from one place" },
@@ -369,6 +403,9 @@ const pureParts = [
   "rerank",
   "calibration",
   "report",
+  "plots",
+  "run-report",
+  "report-page",
 ];
 
 /** Words of code (not of comments or strings) and the places that may use them. */

@@ -51,6 +51,7 @@ describe("the public interface", () => {
       "goldSet",
       "groupResults",
       "hashEmbedder",
+      "historyFiles",
       "horvitzThompson",
       "identifierColumns",
       "identifierKey",
@@ -122,6 +123,8 @@ describe("the public interface", () => {
       "referencePoints",
       "renderLabelRun",
       "renderWarning",
+      "reportFiles",
+      "reportText",
       "rerankFiles",
       "rowsOfQuery",
       "sameEmbedder",
@@ -146,6 +149,8 @@ describe("the public interface", () => {
       "writeFeatures",
       "writeLabelFolder",
       "writePool",
+      "writeReport",
+      "writeReportInto",
       "writeReranked",
     ]);
   });

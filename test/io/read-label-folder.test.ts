@@ -56,6 +56,57 @@ describe("readLabelFolder", () => {
     expect((await readLabelFolder(join(folder, "..", basename(folder)))).name).toBe(basename(folder));
   });
 
+  it("says why a query is not measured, and where a query has no row", async () => {
+    const { reasons } = await readLabelFolder(
+      folderWith({
+        manifest,
+        measures: "engine,query,recall,state,reason\na,x,1,measured,\na,y,,unmeasurable,not-rated\nb,y,0,measured,\n",
+      }),
+    );
+    expect(reasons.get("a")).toEqual([null, "not-rated"]);
+    expect(reasons.get("b")).toEqual(["no-row", null]);
+  });
+
+  it("takes off the quotes that guard names from spreadsheets, only where they were put", async () => {
+    const guarded = "engine,query,recall\n'-a,'=x,1\n";
+    const safe = { ...manifest, options: { ...manifest.options, spreadsheetSafe: true } };
+    expect(await readLabelFolder(folderWith({ manifest: safe, measures: guarded }))).toMatchObject({
+      engines: ["-a"],
+      queries: ["=x"],
+    });
+    expect(await readLabelFolder(folderWith({ manifest, measures: guarded }))).toMatchObject({
+      engines: ["'-a"],
+      queries: ["'=x"],
+    });
+  });
+
+  describe("origin", () => {
+    it("is what the manifest says", async () => {
+      const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
+      const whole = {
+        ...{ ...manifest, inputs, schema: "semqrel.manifest/1", versions: { semqrel: "0.1.0" } },
+        ...{ counts: { queries: 2 }, machine: [{ kind: "cache-unavailable", reason: "full" }] },
+        ...{ calibration: { sha256: "c", method: "isotonic" } },
+      };
+      const { origin } = await readLabelFolder(folderWith({ manifest: whole, measures }));
+      expect(origin).toEqual({
+        versions: { semqrel: "0.1.0" },
+        options: manifest.options,
+        inputs: [{ path: "a.csv", format: "csv", rows: 3, sha256: "a" }],
+        model: { name: "mini", sha256: "m".repeat(64), precision: "fp32" },
+        reference: { engine: "", sha256: "r".repeat(64) },
+        calibration: { sha256: "c", method: "isotonic" },
+        machine: [{ kind: "cache-unavailable", reason: "full" }],
+        counts: { queries: 2 },
+      });
+    });
+
+    it("is empty or null where it says nothing", async () => {
+      const { origin } = await readLabelFolder(folderWith({ manifest, measures }));
+      expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, machine: [], counts: {} });
+    });
+  });
+
   describe("conditions", () => {
     it("are equal for equal reference, model and options that decide labels", async () => {
       const one = await conditionsOf(manifest);
@@ -114,6 +165,33 @@ describe("readLabelFolder", () => {
       await expect(readLabelFolder(folderWith({ manifest: wrong, measures }))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
       });
+    });
+
+    it("refuses a manifest of another schema version, and names both", async () => {
+      const folder = folderWith({ manifest: { ...manifest, schema: "semqrel.manifest/2" }, measures });
+      await expect(readLabelFolder(folder)).rejects.toMatchObject({
+        code: "INVALID_FORMAT",
+        message: expect.stringMatching(/"semqrel\.manifest\/2".*reads semqrel\.manifest\/1.*label again/),
+      });
+    });
+
+    it.each([
+      ["inputs", { inputs: {} }],
+      ["inputs[0].path", { inputs: [{ format: "csv", rows: 1, sha256: "a" }] }],
+      ["machine[0].kind", { machine: [{}] }],
+      ["versions.semqrel", { versions: { semqrel: [] } }],
+    ])("refuses a manifest whose %s is of another shape", async (path, wrong) => {
+      await expect(
+        readLabelFolder(folderWith({ manifest: { ...manifest, ...wrong }, measures })),
+      ).rejects.toMatchObject({
+        code: "INVALID_FORMAT",
+        details: { path },
+      });
+    });
+
+    it("refuses a value that is no number, with its line", async () => {
+      const folder = folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.x\n" });
+      await expect(readLabelFolder(folder)).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 3 } });
     });
 
     it("wants measures.csv", async () => {

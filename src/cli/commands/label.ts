@@ -42,6 +42,12 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     files.titles,
   ]);
   if (flags.out !== undefined) requireOutputFolder(flags.out);
+  else if (flags.report) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Labelling: --report writes into the folder of --out. Pass --out DIR too.",
+    );
+  }
   const attributes = await readAttributes(flags);
   const cacheFolder = flags.cache ? defaultCacheFolder(io.environment) : null;
   const options = {
@@ -120,10 +126,18 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each}`;
       io.stderr.write(`\nWrote ${written.files.length} files to ${flags.out}: ${what}.\n`);
     }
+    if (flags.out !== undefined && flags.report) await report(flags.out, flags, io);
     await judge(flags, complete, io, outcome);
   } finally {
     await opened.close();
   }
+}
+
+async function report(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {
+  const { reportFiles, writeReportInto } = await import("../../report-files.ts");
+  // What other commands printed into the folder was about the labels that these replace.
+  const path = writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
+  if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}: open it in a browser.\n`);
 }
 
 /** The columns that --segment and --weight name; read before the long part of the run, so that a wrong name fails early. */

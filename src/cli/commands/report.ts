@@ -1,0 +1,99 @@
+/** `semqrel report`: one page of what labels say, for people who decide by looking. */
+import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
+import type { ReportFormat } from "../../report-files.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count, wholeNumber } from "../option-values.ts";
+import { printable } from "../print.ts";
+
+interface ReportPageFlags extends CommonFlags {
+  readonly out?: string;
+  readonly format?: ReportFormat;
+  readonly json?: boolean;
+  readonly with?: readonly string[];
+  readonly results: number;
+  readonly seed: number;
+  readonly history?: readonly string[];
+}
+
+const HISTORY_PAGE = "history.html";
+
+export function reportCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return new Command("report")
+    .description(
+      "Makes one HTML file of a folder of labels that needs no other: which engine is better and how sure that is, how\n" +
+        "measures, ranks and similarities are distributed, and every query with its lists side by side. What validate,\n" +
+        "estimate, policies, fidelity, agree and rerank print with --json is shown too, from files in the folder or of --with.",
+    )
+    .argument("[folder]", "a folder of `label` or `calibrate`")
+    .addOption(
+      option("--history <folders...>", "instead: the measures of several runs over time, the earliest folder first"),
+    )
+    .addOption(option("--with <files...>", "documents of other commands that lie elsewhere"))
+    .addOption(option("--results <n>", "results shown of each list of a query").argParser(count).default(20))
+    .addOption(option("--seed <n>", "of tests and intervals").argParser(wholeNumber).default(1))
+    .optionsGroup("Output:")
+    .addOption(
+      option(
+        "-o, --out <file>",
+        `- for stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
+      ),
+    )
+    .addOption(
+      option("--format <format>", "the page; a comment for a pull request; all of it as data; long rows")
+        .choices(["html", "md", "json", "csv"])
+        .default(undefined, "by the ending of --out, else html"),
+    )
+    .addOption(option("--json", "the same as --format json"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel report labels\n  semqrel validate labels --gold gold.qrels --json > labels/validate.json && semqrel report labels\n" +
+        "  semqrel report labels --with estimate.json agree.json -o report.html\n" +
+        "  semqrel report labels --format md > comment.md\n" +
+        "  semqrel report --history labels-may labels-june labels-july -o history.html\n",
+    )
+    .action((folder: string | undefined, flags: ReportPageFlags) => report(folder, flags, io));
+}
+
+async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import("../../report-files.ts");
+  const { with: given = [], results: resultsShown, seed, history } = flags;
+  requireOneSubject(folder, flags);
+  const made =
+    folder === undefined
+      ? await historyFiles(history ?? [], { seed })
+      : await reportFiles(folder, { with: given, resultsShown, seed });
+  const format = formatOf(flags);
+  const out = flags.out ?? (format !== "html" ? "-" : folder === undefined ? HISTORY_PAGE : null);
+  if (out === "-") {
+    for (const piece of reportText(made, format)) io.stdout.write(piece);
+    return;
+  }
+  let path = out ?? "";
+  if (folder !== undefined && out === null) path = writeReportInto(folder, made);
+  else writeReport(made, format, path);
+  if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}.\n`);
+}
+
+function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {
+  const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Reporting: ${what}`);
+  if (folder === undefined && history === undefined) {
+    throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
+  }
+  if (folder !== undefined && history !== undefined) {
+    throw refuse(`both ${folder} and --history are given. Give a folder, or all folders with --history.`);
+  }
+  if (history !== undefined && given !== undefined) {
+    throw refuse("--with is about one folder, and a history shows measures alone. Leave --with out.");
+  }
+}
+
+/** An ending that is no format is any name of a page. */
+function formatOf({ format, json, out }: ReportPageFlags): ReportFormat {
+  if (json) return "json";
+  if (format !== undefined) return format;
+  const ending = /\.(md|json|csv)$/i.exec(out ?? "")?.[1]?.toLowerCase();
+  return (ending as ReportFormat | undefined) ?? "html";
+}

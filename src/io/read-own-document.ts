@@ -1,0 +1,82 @@
+/**
+ * Is a file a document that semqrel printed or wrote, of which kind and version?
+ */
+import { readFileSync } from "node:fs";
+import { SemqrelError } from "../errors.ts";
+
+/** A JSON document with a schema such as `semqrel.validate/1`. */
+export interface OwnDocument {
+  readonly file: string;
+  /** `validate` */
+  readonly kind: string;
+  /** `1` */
+  readonly version: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Null for JSON, or anything else, that is not ours.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE; INVALID_FORMAT for a document of ours that was cut short
+ */
+export function readOwnDocument(file: string): OwnDocument | null {
+  const text = readText(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    // Every document of ours begins with its schema.
+    if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${file}: it is cut short, or no JSON (${(cause as Error).message}). Write it again.`,
+      { details: { file }, cause },
+    );
+  }
+  if (typeof content !== "object" || content === null || !("schema" in content)) return null;
+  const [, kind, version] = /^semqrel\.([a-z-]+)\/(.+)$/.exec(String(content.schema)) ?? [];
+  if (kind === undefined || version === undefined) return null;
+  return { file, kind, version, content: content as OwnDocument["content"] };
+}
+
+/**
+ * @param version that is understood
+ * @param fields  that the document has at least
+ * @throws SemqrelError INVALID_FORMAT   details: { file }
+ */
+export function requireVersion(
+  { file, kind, version: found, content }: OwnDocument,
+  version: string,
+  fields: readonly string[],
+): void {
+  const schema = `semqrel.${kind}/${found}`;
+  if (found !== version) {
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${file}: it has the schema ${schema}, and this version of semqrel reads semqrel.${kind}/${version}. ` +
+        "Make it again with this version, or use the one that wrote it.",
+      { details: { file, schema } },
+    );
+  }
+  const missing = fields.find((field) => !Object.hasOwn(content, field));
+  if (missing === undefined) return;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: it has the schema ${schema} and lacks "${missing}". Make it again.`,
+    { details: { file, field: missing } },
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "there is no such file" : `it cannot be read (${(cause as Error).message})`;
+    throw new SemqrelError(
+      isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE",
+      `Reading ${file}: ${why}. Check the path.`,
+      { details: { file }, cause },
+    );
+  }
+}

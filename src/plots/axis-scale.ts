@@ -1,0 +1,54 @@
+/**
+ * Which place does a value have along an axis, and how are its values written?
+ */
+import { extent } from "d3-array";
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { isDrawable, smallestDifference } from "./is-drawable.ts";
+import type { Axis } from "./plot.ts";
+
+export type AxisScale = ScaleLinear<number, number>;
+
+/**
+ * Holds every value that can be drawn: an end of the axis that would cut some off moves outwards. Open ends are rounded.
+ *
+ * @param range where the axis begins and ends in the drawing
+ */
+export function axisScale(
+  axis: Pick<Axis, "from" | "to">,
+  values: Iterable<number>,
+  range: readonly [number, number],
+): AxisScale {
+  const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
+  const kept = [...values].filter(isDrawable);
+  const [low = 0, high = 1] = extent([...kept, ...fixed]);
+  // Values that differ by rounding errors alone, if at all, are drawn as one, in the middle.
+  const magnitude = Math.max(Math.abs(low), Math.abs(high));
+  const isOne = high - low <= Math.max(magnitude * 1e-9, smallestDifference);
+  const reach = isOne ? (magnitude > smallestDifference ? magnitude / 2 : 1) : 0;
+  const scale = scaleLinear([low - reach, high + reach], [...range]).nice();
+  const [niceLow = low, niceHigh = high] = scale.domain();
+  if (isOne) return scale;
+  return scale.domain([axis.from === low ? low : niceLow, axis.to === high ? high : niceHigh]);
+}
+
+/** About `count` round values of the axis with their texts; `whole` leaves out what is no whole number. */
+export function axisTicks(scale: AxisScale, count: number, whole = false): { value: number; text: string }[] {
+  const format = scale.tickFormat(count, isPlain(scale) ? undefined : "~g");
+  return scale
+    .ticks(count)
+    .filter((value) => !whole || Number.isInteger(value))
+    .map((value) => ({ value, text: format(value) }));
+}
+
+/** Writes values with as many digits as can be told apart on the axis. */
+export function valueFormat(scale: AxisScale): (value: number) => string {
+  const [low = 0, high = 1] = scale.domain();
+  const digits = Math.max(0, 3 - Math.ceil(Math.log10(high - low)));
+  return scale.tickFormat(10, isPlain(scale) && digits <= 8 ? `,.${digits}f` : ".4~g");
+}
+
+/** Whether numbers of the axis can be read without an exponent. */
+function isPlain(scale: AxisScale): boolean {
+  const [low = 0, high = 1] = scale.domain();
+  return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
+}

@@ -1,0 +1,56 @@
+/**
+ * Where do the labels of threshold lines stand, so that none covers another?
+ */
+import type { AxisScale } from "./axis-scale.ts";
+import { coordinate } from "./coordinate.ts";
+import { drawName, nameWidth } from "./draw-name.ts";
+import { isDrawable } from "./is-drawable.ts";
+import type { PlotMark } from "./plot.ts";
+
+const lineHeight = 16;
+
+export interface PlacedMarks {
+  /** What the labels need above the plot. */
+  readonly height: number;
+  /** @param top of the labels; the lines go on from there */
+  draw(top: number, bottom: number): string;
+}
+
+export function placeMarks(marks: readonly PlotMark[], scale: AxisScale): PlacedMarks {
+  const [left = 0, right = 0] = scale.range();
+  const ends: number[] = [];
+  const placed = marks
+    .filter(({ value }) => isDrawable(value))
+    .toSorted((one, other) => one.value - other.value)
+    .map(({ value, label }) => {
+      const x = scale(value);
+      const width = Math.min(nameWidth(label), right - left);
+      const start = Math.min(Math.max(x - width / 2, left), right - width);
+      const free = ends.findIndex((end) => end < start);
+      const line = free < 0 ? ends.length : free;
+      ends[line] = start + width + 8;
+      return { x, label, middle: start + width / 2, width, line };
+    });
+  const height = ends.length === 0 ? 0 : ends.length * lineHeight + 4;
+  return {
+    height,
+    // Labels come last: one may stand on the line of another.
+    draw: (top, bottom) => {
+      const baseline = (line: number) => top + line * lineHeight + 12;
+      const lines = placed.map(
+        ({ x, line }) =>
+          `<path class="plot-mark" fill="none" stroke-dasharray="5 3" d="M${coordinate(x)} ${coordinate(baseline(line) + 4)}V${coordinate(bottom)}"/>`,
+      );
+      const labels = placed.map(({ label, middle, width, line }) =>
+        drawName(label, {
+          x: middle,
+          y: baseline(line),
+          width: width + 1,
+          anchor: "middle",
+          className: "plot-mark-label",
+        }),
+      );
+      return lines.join("") + labels.join("");
+    },
+  };
+}

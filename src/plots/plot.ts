@@ -1,0 +1,95 @@
+/**
+ * What can be drawn? Plots are data: what draws them, and what writes them as JSON, need to know nothing else.
+ */
+
+export interface Axis {
+  readonly title: string;
+  /** Ends of the axis; null: as the data ask, rounded. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** A line across the plot at a value of its main axis, such as a threshold. */
+export interface PlotMark {
+  readonly value: number;
+  readonly label: string;
+}
+
+interface PlotOfShape<Shape extends string> {
+  readonly shape: Shape;
+  readonly title: string;
+  /** What it shows, in a sentence, for those who do not see it. */
+  readonly description: string;
+}
+
+/** Bars over bins of equal width, one row of bars a series. */
+export interface HistogramPlot extends PlotOfShape<"histogram"> {
+  readonly axis: Axis;
+  readonly firstBin: number;
+  readonly binWidth: number;
+  /** `counts` are as long in every series. */
+  readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
+  readonly marks: readonly PlotMark[];
+}
+
+/** A box (quartiles, whiskers to the ends) over a strip of all values, one row a group. */
+export interface DistributionPlot extends PlotOfShape<"distribution"> {
+  readonly axis: Axis;
+  /** Finite values, any order; a group may be empty. */
+  readonly groups: readonly { readonly name: string; readonly values: readonly number[] }[];
+  readonly marks: readonly PlotMark[];
+}
+
+/** Points with intervals, one row a group, one point a series in it. */
+export interface IntervalPlot extends PlotOfShape<"intervals"> {
+  readonly axis: Axis;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly points: readonly {
+      readonly series: string;
+      readonly value: number;
+      /** Null where it is not known. */
+      readonly interval: readonly [low: number, high: number] | null;
+    }[];
+  }[];
+  readonly marks: readonly PlotMark[];
+}
+
+/** Lines through points, in the order given. */
+export interface CurvePlot extends PlotOfShape<"curves"> {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[];
+  /** Draws x = y, which both axes share. */
+  readonly diagonal: boolean;
+}
+
+/** Points; each may lead to a place of the page. */
+export interface ScatterPlot extends PlotOfShape<"scatter"> {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly points: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly name: string;
+    /** Identifier of an element of the page; null for none. */
+    readonly target: string | null;
+  }[];
+  readonly diagonal: boolean;
+}
+
+/** Values with intervals at successive steps; `notes` name what changed from the step before. */
+export interface TimelinePlot extends PlotOfShape<"timeline"> {
+  readonly y: Axis;
+  readonly steps: readonly { readonly name: string; readonly notes: readonly string[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    /** By step; null where the series has none. */
+    readonly points: readonly ({
+      readonly value: number;
+      readonly interval: readonly [number, number] | null;
+    } | null)[];
+  }[];
+}
+
+export type Plot = HistogramPlot | DistributionPlot | IntervalPlot | CurvePlot | ScatterPlot | TimelinePlot;

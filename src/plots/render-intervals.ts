@@ -1,0 +1,76 @@
+/**
+ * How large are values, and how sure is that?
+ */
+import { max, sum } from "d3-array";
+import { axisScale, valueFormat } from "./axis-scale.ts";
+import { coordinate } from "./coordinate.ts";
+import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
+import { drawLegend } from "./draw-legend.ts";
+import { drawName, nameWidth, wholeName } from "./draw-name.ts";
+import { isDrawable } from "./is-drawable.ts";
+import { placeMarks } from "./place-marks.ts";
+import type { IntervalPlot } from "./plot.ts";
+import { seriesClass, seriesMark } from "./series-look.ts";
+import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
+import { svgText } from "./svg-text.ts";
+
+const pointHeight = 17;
+const rowPadding = 11;
+const right = plotWidth - 76;
+
+/** One row a group, the values in figures at its end. A value whose interval is not known stands alone. */
+export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
+  const points = plot.groups.flatMap((group) => group.points);
+  const numbers = points.flatMap(({ value, interval }) => [value, ...(interval ?? [])]);
+  const leftOut = sum(numbers, (number) => (isDrawable(number) ? 0 : 1));
+  if (plot.groups.length === 0) return emptyFrame(plot, options, leftOut);
+  const names = [...new Set(points.map(({ series }) => series))];
+  const left = Math.min(230, Math.max(40, ...plot.groups.map(({ name }) => nameWidth(name)))) + 20;
+  const x = axisScale(plot.axis, [...numbers, ...plot.marks.map(({ value }) => value)], [left, right]);
+  const format = valueFormat(x);
+  const marks = placeMarks(plot.marks, x);
+  const legend =
+    names.length > 1
+      ? drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "marks" })
+      : { svg: "", height: 0 };
+  const alsoOnTop = points.length > 16;
+  const top = legend.height + marks.height + (alsoOnTop ? topAxisHeight : 6);
+  const row = pointHeight * Math.max(1, max(plot.groups, (group) => group.points.length) ?? 1) + rowPadding;
+  const bottom = top + plot.groups.length * row;
+  const rows = plot.groups.map((group, place) => {
+    const y = top + place * row;
+    const drawn = group.points.filter(({ value }) => isDrawable(value));
+    const first = y + row / 2 - ((drawn.length - 1) * pointHeight) / 2;
+    const shown = drawn.map(({ series, value, interval }, at) => {
+      const number = names.indexOf(series);
+      const middle = first + at * pointHeight;
+      const [low, high] = interval ?? [Number.NaN, Number.NaN];
+      const isKnown = isDrawable(low) && isDrawable(high);
+      const says = `${format(value)}${isKnown ? ` (${format(low)} to ${format(high)})` : ", interval not known"}`;
+      const bar = isKnown
+        ? `<path class="plot-interval" fill="none" stroke="currentColor" d="M${coordinate(x(low))} ${coordinate(middle)}H${coordinate(x(high))}M${coordinate(x(low))} ${coordinate(middle - 4)}v8M${coordinate(x(high))} ${coordinate(middle - 4)}v8"/>`
+        : "";
+      return (
+        `<g class="${seriesClass(number)}"><title>${svgText(`${wholeName(group.name)}, ${wholeName(series)}`)}: ${says}</title>${bar}` +
+        `<path class="plot-point" d="${seriesMark(number, x(value), middle, 4.5)}"/></g>` +
+        `<text class="plot-value" x="${plotWidth - 8}" y="${coordinate(middle + 4)}" text-anchor="end">${format(value)}</text>`
+      );
+    });
+    const middle = coordinate(y + row / 2 + 4);
+    return [
+      place % 2 === 1 ? "" : `<path class="plot-band" fill="none" d="M0 ${coordinate(y)}H${plotWidth}v${row}H0z"/>`,
+      drawName(group.name, { x: left - 14, y: y + row / 2 + 4, width: left - 20, anchor: "end" }),
+      drawn.length === 0 ? `<text class="plot-empty-text" x="${left + 8}" y="${middle}">no values</text>` : "",
+      ...shown,
+    ];
+  });
+  const bands = rows.map(([band]) => band).join("");
+  const body = [
+    legend.svg,
+    bands,
+    drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom, alsoOnTop, ticks: 6 }),
+    marks.draw(legend.height, bottom),
+    ...rows.map(([, ...content]) => content.join("")),
+  ].join("");
+  return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
+}

@@ -1,0 +1,278 @@
+/**
+ * What does the script of a report do? It sorts, filters and unfolds, and draws lines between lists; everything can be
+ * read without it. It never makes markup of text.
+ */
+export {};
+
+type Child = Node | string;
+
+/** Properties of elements by their own names, others as attributes. */
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+const all = <Kind extends Element = HTMLElement>(selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<Kind>(selector),
+];
+
+/** NaN for a dash. */
+function numberOf(text: string): number {
+  return Number.parseFloat(text.replace("−", "-").replaceAll(",", ""));
+}
+
+/** Those without a value last, whichever way; equal ones stay as they were. */
+function order(one: number, other: number, isDown: boolean): number {
+  const missing = (value: number) => Number(Number.isNaN(value));
+  return missing(one) - missing(other) || (isDown ? other - one : one - other);
+}
+
+// Tables of sections: a button in each heading sorts by its column.
+
+for (const table of all<HTMLTableElement>("table:not(.measures)")) {
+  const [body] = table.tBodies;
+  if (!body || body.rows.length < 3) continue;
+  const heads = all("thead th", table);
+  heads.forEach((head, column) => {
+    if (head.textContent === "") return;
+    const isNumber = head.className === "n";
+    const button = make("button", { type: "button" }, ...head.childNodes);
+    button.addEventListener("click", () => {
+      // Numbers are looked at from the largest, words from A.
+      const isDown = head.ariaSort === null ? isNumber : head.ariaSort === "ascending";
+      for (const other of heads) other.ariaSort = null;
+      head.ariaSort = isDown ? "descending" : "ascending";
+      const keyed = [...body.rows].map((row) => ({ row, text: row.cells[column]?.textContent ?? "" }));
+      keyed.sort(({ text: one }, { text: other }) =>
+        isNumber
+          ? order(numberOf(one), numberOf(other), isDown)
+          : one.localeCompare(other, "en", { numeric: true }) * (isDown ? -1 : 1),
+      );
+      body.append(...keyed.map(({ row }) => row));
+    });
+    head.append(button);
+  });
+}
+
+// Only tables that scroll are stops of the keyboard; lines between lists follow their size.
+
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries)
+    if (target.className === "lists") drawLines(target);
+    else target.setAttribute("tabindex", target.scrollWidth > target.clientWidth ? "0" : "-1");
+});
+for (const region of all("section:not(#queries) .wide")) sizes.observe(region);
+
+// Where am I? The contents say it.
+
+const places = new Map(all<HTMLAnchorElement>("nav a").map((link) => [link.hash.slice(1), link]));
+const inView = new Set<string>();
+const sections = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) inView[isIntersecting ? "add" : "delete"](target.id);
+    const first = [...places.keys()].find((id) => inView.has(id));
+    for (const [id, link] of places) link.ariaCurrent = id === first ? "true" : null;
+  },
+  { rootMargin: "-15% 0px -70%" },
+);
+for (const section of all("main > section")) sections.observe(section);
+
+// Lines between the reference and the engine beside it, drawn only where lists are looked at.
+
+const drawn = (tag: string) => document.createElementNS("http://www.w3.org/2000/svg", tag);
+
+function drawLines(lists: Element): void {
+  lists.querySelector(".lines")?.remove();
+  const [left, right] = all(":scope > .list", lists);
+  if (!left || !right) return;
+  const box = lists.getBoundingClientRect();
+  const from = left.getBoundingClientRect().right - box.left + lists.scrollLeft;
+  const to = right.getBoundingClientRect().left - box.left + lists.scrollLeft;
+  // Below each other on narrow pages: there is nothing between them.
+  if (to - from < 24) return;
+  const svg = drawn("svg");
+  svg.setAttribute("class", "lines");
+  svg.ariaHidden = "true";
+  for (const item of all("li", right)) {
+    const partner = document.getElementById(referenceOf(item) ?? "");
+    if (!partner) continue;
+    const [start, end] = [partner, item].map((row) => row.getBoundingClientRect().top - box.top + 12);
+    const middle = (from + to) / 2;
+    const path = drawn("path");
+    path.setAttribute("d", `M${from} ${start}C${middle} ${start} ${middle} ${end} ${to} ${end}`);
+    path.setAttribute("class", `${partner.id} ${item.querySelector("p.e") === null ? "s" : "e"}`);
+    svg.append(path);
+  }
+  lists.append(svg);
+}
+
+/** Identifier of the reference result that a result matched. */
+function referenceOf(item: Element): string | undefined {
+  return item.querySelector<HTMLAnchorElement>("p:is(.e, .s, .t) > a[href]")?.hash.slice(1);
+}
+
+const looks = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries)
+    if (isIntersecting) {
+      addChoices(target);
+      sizes.observe(target);
+    } else sizes.unobserve(target);
+});
+for (const lists of all(".lists")) looks.observe(lists);
+
+/** Buttons that bring an engine's list beside the reference. */
+function addChoices(lists: Element): void {
+  const [reference, ...others] = all(":scope > .list", lists);
+  if (others.length < 2 || lists.querySelector(".beside") !== null) return;
+  for (const other of others) {
+    const button = make("button", { type: "button", className: "beside" }, "Beside the reference");
+    button.addEventListener("click", () => {
+      reference?.after(other);
+      drawLines(lists);
+      button.focus();
+    });
+    other.querySelector("h4")?.append(button);
+  }
+}
+
+let lit: readonly Element[] = [];
+
+/** Marks everything that matched the same reference result, and the line to it. */
+function light({ target }: Event): void {
+  for (const element of lit) element.classList.remove("lit");
+  const item = target instanceof Element ? target.closest(".lists li") : null;
+  const key = item === null ? "" : CSS.escape(referenceOf(item) ?? item.id);
+  lit =
+    key === ""
+      ? []
+      : all<Element>(`#${key}, li:has(> p > a[href="#${key}"]), .lines .${key}`, item?.closest(".lists") ?? document);
+  for (const element of lit) element.classList.add("lit");
+}
+document.addEventListener("pointerover", light);
+document.addEventListener("focusin", light);
+
+// Queries: search, order, filter. What is chosen stands in the address, so that it can be sent.
+
+/** A report without queries has no list: controls are made all the same, and stand nowhere. */
+const list = document.getElementById("query-list") ?? make("div");
+const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) => ({
+  element,
+  values: new Map(
+    all<HTMLTableRowElement>(".measures tbody tr", element).map((row) => [
+      row.querySelector("bdi")?.textContent ?? "",
+      [...row.cells].slice(1).map((cell) => numberOf(cell.textContent)),
+    ]),
+  ),
+  /** All of its text, once it was searched. */
+  words: "",
+}));
+const measures = all("details:first-child .measures thead .n", list).map((head) => head.textContent);
+const engines = [...new Set(queries.flatMap(({ values }) => [...values.keys()]))];
+
+const choice = (name: string, ...options: readonly string[]) =>
+  make("select", { name }, ...options.map((text, place) => make("option", { value: `${place || ""}` }, text)));
+const box = (name: string) => make("input", { name, type: "checkbox" });
+const by = choice("by", "order of the report", ...measures);
+const of = choice("of", "mean of engines", ...engines);
+const minus = choice("minus", "nothing", ...engines);
+const down = box("down");
+const differ = box("differ");
+const search = make("input", { name: "find", type: "search", autocomplete: "off", spellcheck: false });
+const unfold = make("button", { type: "button" }, "Unfold all shown");
+const status = make("p", { role: "status" });
+const label = (...children: readonly Child[]) => make("label", {}, ...children);
+const form = make(
+  "form",
+  { className: "controls", role: "search" },
+  make("div", {}, label("Search queries and titles ", search), status),
+  make(
+    "div",
+    {},
+    label("Sort by ", by),
+    label("of ", of),
+    label("minus ", minus),
+    label(down, " descending"),
+    label(differ, " only where engines differ"),
+    unfold,
+  ),
+);
+
+const measureOf = (values: readonly number[] = []) => values[Math.max(0, by.selectedIndex - 1)] ?? Number.NaN;
+
+/** What a query is sorted by. */
+function keyOf(values: ReadonlyMap<string, number[]>): number {
+  const chosen = (select: HTMLSelectElement) => measureOf(values.get(engines[select.selectedIndex - 1] ?? ""));
+  const known = [...values.values()].map(measureOf).filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return (of.value ? chosen(of) : mean) - (minus.value ? chosen(minus) : 0);
+}
+
+function show(): void {
+  const isGiven = !by.value;
+  of.disabled = minus.disabled = isGiven;
+  const keyed = queries.map(({ element, values }, place) => ({ element, key: isGiven ? place : keyOf(values) }));
+  keyed.sort((one, other) => order(one.key, other.key, down.checked));
+  // Moving costs, also to the same place.
+  if (keyed.some(({ element }, place) => list.children[place] !== element))
+    list.append(...keyed.map(({ element }) => element));
+  const wanted = search.value.trim().toLowerCase();
+  for (const query of queries) {
+    if (wanted !== "") query.words ||= query.element.textContent.toLowerCase();
+    const isSame = new Set([...query.values.values()].map((values) => `${measureOf(values)}`)).size < 2;
+    query.element.hidden = !query.words.includes(wanted) || (differ.checked && isSame);
+  }
+  status.textContent = `${queries.filter(({ element }) => !element.hidden).length} of ${queries.length} queries`;
+}
+
+/** The address is either what was chosen or a place of the page. */
+function goThere(): void {
+  const address = location.hash.slice(1);
+  const target = document.getElementById(address);
+  const query = target?.closest<HTMLDetailsElement>(".query");
+  if (query) {
+    query.hidden = false;
+    query.open = true;
+    target?.scrollIntoView();
+  }
+  if (!address.includes("=")) return;
+  const state = new URLSearchParams(address);
+  for (const control of [search, by, of, minus]) {
+    control.value = state.get(control.name) ?? "";
+    // A choice that is not there is the first one.
+    control.value ||= "";
+  }
+  for (const control of [down, differ]) control.checked = state.has(control.name);
+  show();
+  list.parentElement?.scrollIntoView();
+}
+
+let waiting = 0;
+form.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    show();
+    const chosen = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    const state = new URLSearchParams(chosen.filter(([, value]) => value !== ""));
+    try {
+      history.replaceState(null, "", `#${state.size > 0 ? state : "queries"}`);
+    } catch {
+      // Some viewers of files have no address to keep it in.
+    }
+  }, 150);
+});
+form.addEventListener("submit", (event) => event.preventDefault());
+unfold.addEventListener("click", () => {
+  const shown = queries.map(({ element }) => element).filter(({ hidden }) => !hidden);
+  const isOpening = shown.some(({ open }) => !open);
+  for (const element of shown) element.open = isOpening;
+  unfold.textContent = isOpening ? "Fold all" : "Unfold all shown";
+});
+list.before(form);
+show();
+goThere();
+addEventListener("hashchange", goThere);

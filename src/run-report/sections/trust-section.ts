@@ -1,0 +1,54 @@
+/**
+ * How far can the labels be trusted, and what would tell more?
+ */
+import { columns, tableBlock, textBlock } from "../report-blocks.ts";
+import type { ReportInputs } from "../report-inputs.ts";
+import type { ReportBlock, ReportSection } from "../run-report.ts";
+import { estimateBlocks } from "./estimate-blocks.ts";
+import { validationBlocks } from "./validation-blocks.ts";
+
+export function trustSection(inputs: ReportInputs): ReportSection {
+  const { validation, estimate } = inputs.documents;
+  return {
+    id: "trust",
+    title: "How far the labels can be trusted",
+    blocks: [
+      ...(validation === null ? [] : validationBlocks(validation)),
+      ...(estimate === null ? [] : estimateBlocks(inputs, estimate)),
+      ...missingEvidence(inputs),
+    ],
+  };
+}
+
+/** What is not known here, and which command tells. */
+function missingEvidence({ documents, summary }: ReportInputs): ReportBlock[] {
+  const { validation, estimate, policies, fidelity, agreement } = documents;
+  const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
+    [
+      validation === null || validation.gold === null,
+      "Do people order the engines as these labels do?",
+      "semqrel validate DIR --gold QRELS",
+    ],
+    [
+      estimate === null,
+      "What do the engines reach by people's measure, from ratings of a few queries?",
+      "semqrel plan, then semqrel estimate DIR --gold QRELS",
+    ],
+    [agreement === null, "Do raters agree with each other?", "semqrel agree DB"],
+    [policies === null, "Does the order depend on label function, threshold and ideal?", "semqrel policies DIR"],
+    [
+      summary !== null && summary.references === undefined,
+      "Does the order depend on the reference?",
+      "semqrel label with two references or more",
+    ],
+    [fidelity === null, "Does another model give the same labels?", "semqrel fidelity DIR --model NAME"],
+  ];
+  const rows = questions.filter(([isMissing]) => isMissing).map(([, question, answeredBy]) => [question, answeredBy]);
+  if (rows.length === 0) return [];
+  return [
+    tableBlock("trust-missing", "Not known here", { columns: columns("text", "question", "answered by"), rows }),
+    textBlock(
+      "With --json those commands print documents that the report shows: put them into the folder, or name them --with.",
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+/**
+ * Do the published schemas describe what the code prints? They are made of its types: `npx vitest run -u` writes them
+ * again after a change of a type, which is a change for users.
+ */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { jsonSchemasOf } from "../support/json-schema-of.ts";
+import { root } from "../support/run-cli.ts";
+
+const published = [
+  {
+    name: "report.schema.json",
+    file: "run-report/run-report.ts",
+    type: "RunReport",
+    title: "semqrel.report/1",
+    description:
+      "What `semqrel report --format json` prints: sections of sentences, tables and plots, and the queries.",
+  },
+  {
+    name: "label.schema.json",
+    file: "report/label-summary.ts",
+    type: "LabelSummary",
+    title: "semqrel.label/1",
+    description: "summary.json of `semqrel label --out`, which `label --json` prints too.",
+  },
+];
+
+describe("docs/schema/", () => {
+  it("is what the types of the documents say", async () => {
+    const schemas = jsonSchemasOf(published);
+    for (const [place, { name }] of published.entries()) {
+      const text = `${JSON.stringify(schemas[place], null, 1)}\n`;
+      await expect(text).toMatchFileSnapshot(join(root, "docs/schema", name));
+    }
+  });
+});

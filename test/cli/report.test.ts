@@ -1,0 +1,280 @@
+/** Does `report` make a page, and its other faces, of what `label` and the commands after it found? */
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { RunReport } from "../../src/run-report/run-report.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { hasShared, sharedFolder } from "../support/shared.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const schemaOf = (name: string) => JSON.parse(readFileSync(join(root, "docs/schema", name), "utf8"));
+const ajv = new Ajv2020({ allErrors: true });
+const isReport = ajv.compile<RunReport>(schemaOf("report.schema.json"));
+const isSummary = ajv.compile(schemaOf("label.schema.json"));
+
+function expectReport(text: string): RunReport {
+  const document: unknown = JSON.parse(text);
+  if (!isReport(document)) throw new Error(ajv.errorsText(isReport.errors));
+  return document;
+}
+
+/** With `labels`, `gold.qrels`, and what other commands print of them. */
+let folder = "";
+const inFolder = (args: readonly string[]) => runInProcess(args, { cwd: folder });
+
+beforeAll(async () => {
+  folder = await makeLabelFolder({ engines: 6, queries: 14 });
+  const gold = ["--gold", "gold.qrels"];
+  const model = ["--embedder", "hash", "--no-cache"];
+  for (const [name, args] of [
+    ["labels/validate.json", ["validate", "labels", ...gold, "--draws", "50"]],
+    ["labels/policies.json", ["policies", "labels", ...gold, ...model, "--samples", "50"]],
+    ["estimate.json", ["estimate", "labels", ...gold, ...model]],
+  ] as const) {
+    const printed = await inFolder([...args, "--json"]);
+    expect(printed.exitCode, `${name}: ${printed.stderr}`).toBe(0);
+    writeFileSync(join(folder, name), printed.stdout);
+  }
+  const calibrated = await inFolder(["calibrate", "labels", ...gold, ...model, "--out", "calibrated", "-q"]);
+  expect(calibrated.exitCode, calibrated.stderr).toBe(0);
+}, 120_000);
+
+describe("semqrel report", () => {
+  it("writes report.html into the folder, and says where it is", async () => {
+    const result = await inFolder(["report", "labels"]);
+    expect(result).toEqual({ exitCode: 0, stdout: "", stderr: "Wrote labels/report.html.\n" });
+    const page = readFileSync(join(folder, "labels/report.html"), "utf8");
+    expect(page).toMatch(/^<!doctype html>/i);
+    expect(page).not.toMatch(/\b(?:src|href)="(?!#)[a-z]*:?\/\//i);
+    for (const engine of ["e0", "e5"]) expect(page).toContain(engine);
+    expect(page).toContain("question 13");
+  });
+
+  it("gives the same bytes for the same input", async () => {
+    for (const format of ["html", "md", "json", "csv"]) {
+      const [one, other] = [
+        await inFolder(["report", "labels", "--format", format, "-o", "-"]),
+        await inFolder(["report", "labels", "--format", format, "-o", "-"]),
+      ];
+      expect(one.exitCode, one.stderr).toBe(0);
+      expect(one.stdout.length).toBeGreaterThan(1000);
+      expect(other.stdout).toBe(one.stdout);
+    }
+  });
+
+  it("tells what other commands said, in the folder and elsewhere", async () => {
+    const without = expectReport((await inFolder(["report", "labels", "--json"])).stdout);
+    const with_ = expectReport((await inFolder(["report", "labels", "--json", "--with", "estimate.json"])).stdout);
+    const estimate = JSON.parse(readFileSync(join(folder, "estimate.json"), "utf8"));
+    const validation = JSON.parse(readFileSync(join(folder, "labels/validate.json"), "utf8"));
+    expect(JSON.stringify(without)).toContain(JSON.stringify(validation.verdict).slice(1, -1));
+    expect(JSON.stringify(without)).not.toContain(JSON.stringify(estimate.verdict).slice(1, -1));
+    expect(JSON.stringify(with_)).toContain(JSON.stringify(estimate.verdict).slice(1, -1));
+  });
+
+  it("reads a folder of calibrate", async () => {
+    const result = await inFolder(["report", "calibrated", "--json"]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const report = expectReport(result.stdout);
+    const { verdict } = JSON.parse(readFileSync(join(folder, "calibrated/summary.json"), "utf8"));
+    expect(JSON.stringify(report)).toContain(JSON.stringify(verdict).slice(1, -1));
+  });
+
+  it("takes the format from the ending of --out", async () => {
+    for (const [name, begin] of [
+      ["r.md", /^# /],
+      ["r.csv", /^section,table,row,column,value\n/],
+      ["r.json", /^\{\n "schema": "semqrel\.report\/1"/],
+      ["r.htm", /^<!doctype html>/i],
+    ] as const) {
+      const result = await inFolder(["report", "labels", "-o", name]);
+      expect(result).toMatchObject({ exitCode: 0, stdout: "", stderr: `Wrote ${name}.\n` });
+      expect(readFileSync(join(folder, name), "utf8")).toMatch(begin);
+    }
+  });
+
+  it("prints a comment of at most 60 kB", async () => {
+    const { stdout } = await inFolder(["report", "labels", "--format", "md"]);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(60_000);
+    expect(stdout).toContain("10 worst queries");
+  });
+
+  it("shows runs over time", async () => {
+    cpSync(join(folder, "labels"), join(folder, "later"), { recursive: true });
+    const result = await inFolder(["report", "--history", "labels", "later"]);
+    expect(result).toMatchObject({ exitCode: 0, stdout: "", stderr: "Wrote history.html.\n" });
+    expect(readFileSync(join(folder, "history.html"), "utf8")).toContain("later");
+    const report = expectReport((await inFolder(["report", "--history", "labels", "later", "--json"])).stdout);
+    const shapes = report.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((one) => (one.kind === "plot" ? one.plot.shape : [])),
+    );
+    expect(shapes).toContain("timeline");
+  });
+
+  it.each([
+    ["nothing", [], /no folder is given/],
+    ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
+    ["a history of one", ["--history", "labels"], /two folders at least/],
+    ["documents of a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave --with out/],
+    ["an unknown format", ["labels", "--format", "pdf"], /Allowed choices are html, md, json, csv/],
+    ["no results", ["labels", "--results", "0"], /whole number >= 1/],
+    ["a folder without results", ["."], /no manifest\.json/],
+    ["no folder", ["gold.qrels"], /it is no folder/],
+    ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
+    ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is no document of semqrel/],
+    ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],
+  ])("ends with a message and no output for %s", async (_, args, message) => {
+    cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
+    const before = existsSync(join(folder, "labels/report.html"));
+    const result = await inFolder(["report", ...args]);
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toMatch(message);
+    expect(result.stderr).not.toMatch(/this is a bug/);
+    expect(existsSync(join(folder, "labels/report.html"))).toBe(before);
+  });
+});
+
+describe("the published schemas", () => {
+  it("hold for a report of the folder, and for its summary", async () => {
+    expectReport((await inFolder(["report", "labels", "--json"])).stdout);
+    const summary = JSON.parse(readFileSync(join(folder, "labels/summary.json"), "utf8"));
+    expect(isSummary(summary), ajv.errorsText(isSummary.errors)).toBe(true);
+  });
+
+  it.each([
+    ["without a title", (report: RunReport) => ({ ...report, title: undefined })],
+    ["of another version", (report: RunReport) => ({ ...report, schema: "semqrel.report/2" })],
+    ["with a further field", (report: RunReport) => ({ ...report, when: "today" })],
+    [
+      "with a block of another kind",
+      (report: RunReport) => ({ ...report, sections: [{ id: "s", title: "S", blocks: [{ kind: "song" }] }] }),
+    ],
+    ["with a number where a text is", (report: RunReport) => ({ ...report, engines: [1] })],
+    [
+      "with a query without engines",
+      (report: RunReport) => ({ ...report, queries: report.queries.map(({ engines: _, ...query }) => query) }),
+    ],
+  ])("do not hold for a report %s", async (_, spoil) => {
+    const report = expectReport((await inFolder(["report", "labels", "--json"])).stdout);
+    expect(isReport(JSON.parse(JSON.stringify(spoil(report))))).toBe(false);
+  });
+
+  it("do not hold for a summary without its engines, or with a text for a mean", () => {
+    const text = readFileSync(join(folder, "labels/summary.json"), "utf8");
+    const { engines: _, ...rest } = JSON.parse(text);
+    expect(isSummary(rest)).toBe(false);
+    expect(isSummary(JSON.parse(text.replace(/"mean": [\d.]+/, '"mean": "high"')))).toBe(false);
+  });
+
+  it("hold for a summary of several references and one-to-one matching", async () => {
+    const samples = join(root, "data/samples");
+    const sample = (name: string) => join(samples, name);
+    const result = await inFolder([
+      ...[
+        "label",
+        "--reference",
+        sample("library.csv"),
+        sample("quickfind.csv"),
+        "--candidates",
+        sample("explorer.csv"),
+      ],
+      ...["--one-to-one", "--embedder", "hash", "--no-cache", "--json", "-q"],
+    ]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const summary = JSON.parse(result.stdout);
+    expect(Object.keys(summary)).toContain("references");
+    expect(isSummary(summary), ajv.errorsText(isSummary.errors)).toBe(true);
+  });
+});
+
+describe("semqrel label --report", () => {
+  const label = (args: readonly string[]) =>
+    inFolder([
+      ...["label", "--reference", "reference.csv", "--candidates", "e0.csv", "e1.csv"],
+      ...["--embedder", "hash", "--no-cache", ...args],
+    ]);
+
+  it("writes the report beside the labels, as `report` does", async () => {
+    const result = await label(["--out", "reported", "--report"]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stderr).toMatch(/\nWrote reported\/report\.html: open it in a browser\.\n$/);
+    const page = readFileSync(join(folder, "reported/report.html"), "utf8");
+    const again = await inFolder(["report", "reported", "-o", "-"]);
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(again.stdout).toBe(page);
+  });
+
+  it("leaves no report of earlier labels behind, whoever wrote it", async () => {
+    await label(["--out", "stale"]);
+    await inFolder(["report", "stale"]);
+    expect(existsSync(join(folder, "stale/report.html"))).toBe(true);
+    await label(["--out", "stale", "--depth", "3"]);
+    expect(existsSync(join(folder, "stale/report.html"))).toBe(false);
+    expect(JSON.parse(readFileSync(join(folder, "stale/manifest.json"), "utf8")).files).not.toContain("report.html");
+  });
+
+  it("passes over documents about earlier labels", async () => {
+    await label(["--out", "old"]);
+    cpSync(join(folder, "labels/validate.json"), join(folder, "old/validate.json"));
+    const result = await label(["--out", "old", "--report"]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    // Asked for by itself, the report says that they are about other engines.
+    const asked = await inFolder(["report", "old"]);
+    expect(asked).toMatchObject({ exitCode: 2 });
+    expect(asked.stderr).toMatch(/validate\.json is about an engine e2/);
+    rmSync(join(folder, "old"), { recursive: true });
+  });
+
+  it("needs a folder", async () => {
+    const result = await label(["--report"]);
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toMatch(/--report writes into the folder of --out\. Pass --out DIR too\./);
+  });
+});
+
+describe("the demo", () => {
+  it("ends with the report and its path", async () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const [, args = ""] = /main\.js (.*) --out \S+$/.exec(scripts.demo) ?? [];
+    const out = join(temporaryFolder(), "demo");
+    const env = {
+      SEMQREL_INDEXES: temporaryFolder(),
+      SEMQREL_CACHE: process.env["SEMQREL_CACHE"] ?? temporaryFolder(),
+    };
+    const demo = await runCli([...args.split(" "), "--out", out], { cwd: root, env });
+    expect(demo.exitCode, demo.stderr).toBe(0);
+    expect(demo.stderr.trimEnd().split("\n").at(-1)).toBe(`Wrote ${join(out, "report.html")}: open it in a browser.`);
+    const printed = await runCli(["report", out, "--format", "json"], { cwd: root });
+    expect(expectReport(printed.stdout).engines).toEqual(["explorer", "quickfind"]);
+  });
+});
+
+describe.skipIf(!hasShared)("a collection that people judged", () => {
+  const at = (name: string) => join(sharedFolder, "data/discernatron", name);
+  const engine = (name: string) => `${name}=${at(`engines/${name}.csv`)}`;
+
+  it("is reported with what people say of the same engines", async () => {
+    const cwd = temporaryFolder();
+    const inside = (args: readonly string[]) => runInProcess(args, { cwd });
+    const candidates = ["pool_dense_minilm", "pool_char4gram_title", "pool_lsi100_title", "pool_popularity"];
+    const label = await inside([
+      ...["label", "--reference", engine("pool_bm25_title"), "--candidates", ...candidates.map(engine)],
+      ...["--queries", at("queries.tsv"), "--embedder", "hash", "--no-cache", "--exact", "--out", "labels", "-q"],
+    ]);
+    expect(label.exitCode, label.stderr).toBe(0);
+    const validate = await inside(["validate", "labels", "--gold", at("qrels.txt"), "--draws", "50", "--json"]);
+    expect(validate.exitCode, validate.stderr).toBe(0);
+    writeFileSync(join(cwd, "labels/validate.json"), validate.stdout);
+
+    const report = expectReport((await inside(["report", "labels", "--json"])).stdout);
+    expect(report.engines).toEqual(candidates);
+    const queries = readFileSync(at("queries.tsv"), "utf8").trimEnd().split("\n");
+    expect(report.queries).toHaveLength(queries.length);
+    expect(JSON.stringify(report.sections)).toContain(JSON.stringify(JSON.parse(validate.stdout).verdict).slice(1, -1));
+    const page = await inside(["report", "labels"]);
+    expect(page.exitCode, page.stderr).toBe(0);
+    expect(readFileSync(join(cwd, "labels/report.html")).length).toBeLessThan(5e6);
+  }, 120_000);
+});

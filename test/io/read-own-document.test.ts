@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readOwnDocument, requireVersion } from "../../src/io/read-own-document.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const fileWith = (text: string) => join(temporaryFolder({ "x.json": text }), "x.json");
+const document = { schema: "semqrel.validate/1", verdict: "signal" };
+
+describe("readOwnDocument", () => {
+  it("tells kind and version of a document of ours", () => {
+    const file = fileWith(JSON.stringify(document));
+    expect(readOwnDocument(file)).toEqual({ file, kind: "validate", version: "1", content: document });
+  });
+
+  it("reads what an editor put a byte order mark before", () => {
+    expect(readOwnDocument(fileWith(`\ufeff${JSON.stringify(document)}`))?.kind).toBe("validate");
+  });
+
+  it.each([
+    ["another program's", '{"schema":"other/1"}'],
+    ["without a schema", "{}"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["no JSON", "a: 1"],
+    ["nothing", ""],
+    ["another program's, cut short", '{"name": "x", "sch'],
+  ])("is null for a document that is %s", (_, text) => {
+    expect(readOwnDocument(fileWith(text))).toBeNull();
+  });
+
+  it("refuses a document of ours that was cut short", () => {
+    const text = JSON.stringify(document, null, 1);
+    const file = fileWith(text.slice(0, -5));
+    expect(() => readOwnDocument(file)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_FORMAT",
+        details: { file },
+        message: expect.stringMatching(/cut short/),
+      }),
+    );
+  });
+
+  it("says that a file is missing, or cannot be read", () => {
+    expect(() => readOwnDocument("nowhere.json")).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+    expect(() => readOwnDocument(temporaryFolder())).toThrow(expect.objectContaining({ code: "FILE_UNREADABLE" }));
+  });
+});
+
+describe("requireVersion", () => {
+  const found = { file: "v.json", kind: "validate", version: "1", content: document };
+
+  it("is content with the version and the fields that are wanted", () => {
+    expect(() => requireVersion(found, "1", ["verdict"])).not.toThrow();
+  });
+
+  it("refuses another version, and names both", () => {
+    expect(() => requireVersion({ ...found, version: "2" }, "1", [])).toThrow(
+      /^Reading v\.json: it has the schema semqrel\.validate\/2, and this version of semqrel reads semqrel\.validate\/1\./,
+    );
+  });
+
+  it("refuses a document that lacks a field", () => {
+    expect(() => requireVersion(found, "1", ["verdict", "limits"])).toThrow(/lacks "limits"/);
+  });
+});

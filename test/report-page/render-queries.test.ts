@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { renderQueries } from "../../src/report-page/render-queries.ts";
+import { makeRunReport } from "../support/make-report.ts";
+
+const report = makeRunReport();
+
+describe("renderQueries", () => {
+  it("keeps the order of the report", () => {
+    const html = [...renderQueries(report)].join("");
+    const anchors = [...html.matchAll(/id="(query-\d+)"/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual(report.queries.map(({ anchor }) => anchor));
+  });
+
+  it("says what orders the queries, and how labels come about", () => {
+    const html = [...renderQueries(report)].join("");
+    expect(html).toContain("Worst first, by the mean of ndcg_reference@10 over engines.");
+    expect(html).toContain("inverse(top=5)");
+  });
+
+  it("explains no labels where there is no reference", () => {
+    expect([...renderQueries({ ...report, reference: null })].join("")).not.toContain("How to read");
+  });
+
+  it("is nothing without queries", () => {
+    expect([...renderQueries({ ...report, queries: [] })]).toEqual([]);
+  });
+});
