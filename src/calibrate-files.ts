@@ -1,7 +1,7 @@
 /**
  * How do stored labels and a few ratings become better labels, as a folder like that of `label`?
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { calibratedLabels, type LabelsOfEngine } from "./calibration/calibrated-labels.ts";
@@ -11,6 +11,7 @@ import { NO_TITLE } from "./calibration/title-pool.ts";
 import { SemqrelError } from "./errors.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import { sha256 } from "./files/sha256.ts";
+import { filesOfEarlierRun } from "./io/files-of-earlier-run.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
 import { csvText } from "./io/write-csv.ts";
 import { writeWhole } from "./io/write-whole.ts";
@@ -71,6 +72,8 @@ export async function calibrateFiles(
  * rated, and a score of the calibrated labels that orders engines and is no level), `reference.csv` with what is
  * expected of its titles, `calibration.json`, `summary.json` and `manifest.json`.
  *
+ * Whatever else an earlier run wrote into the folder is removed: it would be about other labels.
+ *
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
@@ -89,6 +92,7 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
   const fileNames = distinctFileNames(stored.engines.map(({ lists }) => lists.engine));
   const runs = stored.engines.map((engine, place) => ({ engine, name: `runs/${fileNames[place]}.run` }));
   names.push(...runs.map(({ name }) => name), "calibration.json", "summary.json", "manifest.json");
+  const earlier = filesOfEarlierRun(folder);
   writeWhole(
     [
       { path: join(folder, "labels.csv"), content: csvText(labelRows(calibrated, safe)) },
@@ -125,6 +129,7 @@ export function writeCalibrated(folder: string, calibrated: Calibrated, measure:
     ],
     folder,
   );
+  for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
   return names;
 }
 

@@ -38,6 +38,8 @@ export interface RawLabels {
     readonly referenceRanks: Int32Array;
     readonly similarities: Float64Array;
     readonly margins: Float64Array;
+    /** Who gave each label; absent where the file does not say. */
+    readonly origins?: readonly string[];
   }[];
   /** One list, also of several references. Null without a reference.csv. */
   readonly reference: {
@@ -199,6 +201,7 @@ function labelsOf({ source, lines, columns }: RawResults): Float64Array {
 
 function matchesOf(results: RawResults) {
   const kinds = results.columns.get("match");
+  const origins = results.columns.get("origin");
   const similarities = numbers(results, "similarity");
   return {
     // A label without a word on its match is taken for one by meaning.
@@ -208,6 +211,7 @@ function matchesOf(results: RawResults) {
     referenceRanks: wholeNumbers(results, "reference_rank"),
     similarities,
     margins: numbers(results, "margin"),
+    ...(origins === undefined ? {} : { origins }),
   };
 }
 

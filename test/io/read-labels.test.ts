@@ -53,6 +53,17 @@ describe("readLabels", () => {
     expect([...(two?.margins ?? [])]).toEqual([-0.01, Number.NaN]);
   });
 
+  it("says who gave each label, where the file does", async () => {
+    const { engines } = await readLabels(temporaryFolder(files));
+    expect(engines.map(({ origins }) => origins)).toEqual([
+      ["proxy", "proxy"],
+      ["proxy", ""],
+    ]);
+    const without = labels.replaceAll(/,(origin|proxy|)$/gm, "");
+    const old = await readLabels(temporaryFolder({ ...files, "labels.csv": without }));
+    expect(old.engines.map(({ origins }) => origins)).toEqual([undefined, undefined]);
+  });
+
   it("gives several references as the one list they were fused to, each row with the reference that gave it", async () => {
     const { reference: found } = await readLabels(temporaryFolder(files));
     expect(found?.results).toMatchObject({ engine: "scopus+wos", titles: ["Growing pears", "Pears", "Plums"] });
