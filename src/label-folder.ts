@@ -2,11 +2,12 @@
  * How does a finished run become the folder that other commands read?
  * Whole or not at all; of an existing folder only files that an earlier run wrote are replaced or removed.
  */
-import { readFileSync, rmSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
 import { type FileToWrite, writeFiles } from "./files/write-file.ts";
+import { filesOfEarlierRun } from "./io/files-of-earlier-run.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { csvText } from "./io/write-csv.ts";
 import type { IndexReport } from "./ports.ts";
@@ -153,20 +154,6 @@ function referenceHash({ queries, reference }: LabelRun): string {
     return JSON.stringify([name, reference.ranks[row], reference.titles[row]]);
   });
   return sha256(rows.join("\n"));
-}
-
-/** What the manifest of an earlier run says it wrote; paths that lead out of the folder are never ours. */
-function filesOfEarlierRun(folder: string): string[] {
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-    if (manifest.schema !== "semqrel.manifest/1" || !Array.isArray(manifest.files)) return [];
-    return manifest.files.filter((path: unknown) => {
-      if (typeof path !== "string" || relative(folder, join(folder, path)).startsWith("..")) return false;
-      return statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
-    });
-  } catch {
-    return [];
-  }
 }
 
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {

@@ -1,13 +1,14 @@
 /**
  * How do new labels of stored lists appear as a folder like that of `label`?
  */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
 import { SemqrelError } from "./errors.ts";
 import type { QueryValues } from "./estimates/interval-estimate.ts";
 import { sha256 } from "./files/sha256.ts";
+import { filesOfEarlierRun } from "./io/files-of-earlier-run.ts";
 import { labelFolderOf } from "./io/label-folder-of.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { csvText } from "./io/write-csv.ts";
@@ -52,6 +53,8 @@ const MANIFEST = "semqrel.manifest/1";
  * rated, and what the new labels come to), `reference.csv` with the new labels of its titles, `calibration.json` where a
  * model gave them, `summary.json` and `manifest.json`.
  *
+ * Whatever else an earlier run wrote into the folder is removed: it would be about other labels.
+ *
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
@@ -71,6 +74,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
   const runs = stored.engines.map((engine, place) => ({ engine, name: `runs/${fileNames[place]}.run` }));
   names.push(...runs.map(({ name }) => name), ...(model === null ? [] : ["calibration.json"]));
   names.push("summary.json", "manifest.json");
+  const earlier = filesOfEarlierRun(folder);
   writeWhole(
     [
       { path: join(folder, "labels.csv"), content: csvText(labelRows(relabelled, safe)) },
@@ -104,6 +108,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
     ],
     folder,
   );
+  for (const name of earlier) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
   return names;
 }
 

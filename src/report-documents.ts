@@ -10,10 +10,16 @@ import type { LabelSummary } from "./report/label-summary.ts";
 import type { ReportDocuments } from "./run-report/report-inputs.ts";
 import type { StoredLabels } from "./types.ts";
 
+export const noDocuments: ReportDocuments = {
+  ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
+};
+
 export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
+  /** By role: where it was found. */
+  readonly files: ReadonlyMap<keyof ReportDocuments, string>;
 }
 
 export interface DocumentsToFind {
@@ -86,9 +92,9 @@ export function reportDocuments(folder: string, stored: StoredLabels, wanted: Do
   }
   if (summary.kind === "label") {
     const content = summary.content as unknown as LabelSummary;
-    return { summary: content, documents: documentsOf([...found.values()], stored) };
+    return { summary: content, ...documentsOf([...found.values()], stored) };
   }
-  return { summary: null, documents: documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
+  return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
 }
 
 function isOther(name: string): boolean {
@@ -127,17 +133,18 @@ function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   );
 }
 
-function documentsOf(found: readonly OwnDocument[], { engines, source }: StoredLabels): ReportDocuments {
-  const documents: { -readonly [role in keyof ReportDocuments]: ReportDocuments[role] } = {
-    ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
-  };
-  const fileOf = new Map<string, string>();
+function documentsOf(
+  found: readonly OwnDocument[],
+  { engines, source }: StoredLabels,
+): Omit<FoundDocuments, "summary"> {
+  const documents = { ...noDocuments };
+  const files = new Map<keyof ReportDocuments, string>();
   const names = engines.map(({ lists }) => lists.engine);
   for (const one of found) {
     const { file, kind, content } = one;
     if (!isKnown(kind)) continue;
     const { role, fields, enginesOf } = documentKinds[kind];
-    const other = fileOf.get(role);
+    const other = files.get(role);
     if (other !== undefined) {
       throw new SemqrelError(
         "INVALID_OPTION",
@@ -145,7 +152,7 @@ function documentsOf(found: readonly OwnDocument[], { engines, source }: StoredL
         { details: { files: [other, file] } },
       );
     }
-    fileOf.set(role, file);
+    files.set(role, file);
     requireVersion(one, VERSION, fields);
     const about = enginesOf(content);
     const foreign = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
@@ -159,5 +166,6 @@ function documentsOf(found: readonly OwnDocument[], { engines, source }: StoredL
     Object.assign(documents, { [role]: content });
   }
   const { estimate } = documents;
-  return { ...documents, estimate: estimate && ({ ...estimate, schema: "semqrel.estimate/1" } as EstimateReport) };
+  const ofEstimate = estimate && ({ ...estimate, schema: "semqrel.estimate/1" } as EstimateReport);
+  return { documents: { ...documents, estimate: ofEstimate }, files };
 }

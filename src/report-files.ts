@@ -3,6 +3,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { buildSoundReport } from "./build-sound-report.ts";
 import { SemqrelError } from "./errors.ts";
 import { readBuiltFile } from "./files/read-built-file.ts";
 import { sha256 } from "./files/sha256.ts";
@@ -15,7 +16,6 @@ import { renderReportCsv } from "./report-page/render-report-csv.ts";
 import { renderReportMarkdown } from "./report-page/render-report-markdown.ts";
 import { renderReportPage } from "./report-page/render-report-page.ts";
 import { buildHistoryReport } from "./run-report/build-history-report.ts";
-import { buildRunReport } from "./run-report/build-run-report.ts";
 import type { ReportInputs, ReportMeasures } from "./run-report/report-inputs.ts";
 import type { RunReport } from "./run-report/run-report.ts";
 import { readStoredLabels } from "./stored-labels.ts";
@@ -50,7 +50,7 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
   const { stored } = await readStoredLabels(folder);
   requireWhole(measured, stored);
   const { with: given = [], ownDocuments: own = true } = options;
-  const { summary, documents } = reportDocuments(folder, stored, { with: given, own });
+  const { summary, documents, files } = reportDocuments(folder, stored, { with: given, own });
   const inputs: ReportInputs = {
     name: measured.name,
     stored,
@@ -61,7 +61,7 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
     resultsShown: options.resultsShown ?? RESULTS_SHOWN,
     seed: options.seed ?? 1,
   };
-  return buildRunReport(inputs);
+  return buildSoundReport(inputs, files);
 }
 
 /**

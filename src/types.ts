@@ -300,8 +300,8 @@ export interface LabelledLists {
   /** As in `Matches`; NaN where the file does not say. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** 1 where the label is people's own grade. Absent where none is. */
-  readonly isHuman?: Uint8Array;
+  /** Who gave each label: `proxy`, `calibrated` or `human`, "" where nobody did. Absent where the file does not say. */
+  readonly origins?: readonly string[];
 }
 
 /** The lists that labels come from. */
@@ -327,6 +327,32 @@ export interface StoredLabels {
   /** Null for a labels.csv alone. */
   readonly model: ModelIdentity | null;
 }
+
+/** How a folder was made, as its manifest says; what that does not say is empty, or null. */
+export interface LabelFolderOrigin {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly inputs: readonly {
+    readonly path: string;
+    readonly format: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
+  readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
+  /** Sum over the reference's titles, ranks and queries. */
+  readonly reference: { readonly engine: string; readonly sha256: string } | null;
+  /** Null for labels as a reference gives them. */
+  readonly calibration: { readonly sha256: string; readonly method: string } | null;
+  /** What was odd about the machine. */
+  readonly machine: readonly Warning[];
+  /** Whatever else it counts, such as `distinctTitles`. */
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
+/** Options of `label` that decide which label a result gets. */
+export const policyOptions: readonly string[] = [
+  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
+];
 
 /** Seconds and counts of one run; none of them influences a result. */
 export interface RunTimings {

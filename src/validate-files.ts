@@ -124,18 +124,18 @@ const noneTaught: Taught = { queries: new Set(), humanShare: null };
 
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades): Taught {
   const queries = new Set<number>();
-  for (const { lists, isHuman } of engines) {
+  for (const { lists, origins } of engines) {
     for (const [row, query] of lists.queryOfRow.entries()) {
-      if (isHuman?.[row] === 1 && grades[query] != null) queries.add(query);
+      if (origins?.[row] === "human" && grades[query] != null) queries.add(query);
     }
   }
   let [rated, human] = [0, 0];
-  for (const [engine, { lists, isHuman }] of engines.entries()) {
+  for (const [engine, { lists, origins }] of engines.entries()) {
     for (const [row, query] of lists.queryOfRow.entries()) {
       const grade = grades[query]?.get(documentKeys[engine]?.[row] ?? "") ?? Number.NaN;
       if (!queries.has(query) || !(grade >= 0)) continue;
       rated++;
-      human += isHuman?.[row] ?? 0;
+      if (origins?.[row] === "human") human++;
     }
   }
   return { queries, humanShare: rated === 0 ? null : human / rated };

@@ -58,6 +58,19 @@ describe("writeCalibrated", () => {
     expect(written).toContain("reference.csv");
   });
 
+  it("leaves nothing of an earlier run that would be about other labels, and nothing else goes", () => {
+    const again = join(temporaryFolder(), "again");
+    writeCalibrated(again, calibrated, "nDCG@10");
+    const manifest = jsonAt(join(again, "manifest.json"));
+    writeFileSync(
+      join(again, "manifest.json"),
+      JSON.stringify({ ...manifest, files: [...manifest.files, "report.html"] }),
+    );
+    for (const name of ["report.html", "notes.txt"]) writeFileSync(join(again, name), "");
+    writeCalibrated(again, calibrated, "nDCG@10");
+    expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
+  });
+
   it("has people's grade where they judged a result, and what is expected of them elsewhere", () => {
     const gradeOf = new Map(goldLines.map((line) => [line.split(" ").slice(0, 3).join(" "), line.split(" ")[3]]));
     const rows = tableAt(join(out, "labels.csv"));

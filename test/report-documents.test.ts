@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reportDocuments } from "../src/report-documents.ts";
 import { readStoredLabels } from "../src/stored-labels.ts";
@@ -50,10 +50,22 @@ describe("reportDocuments", () => {
       ...{ "a.json": validation, "b.json": ofEstimate, "c.json": policies },
       ...{ "d.json": fidelity, "e.json": agreement, "f.json": rerank },
     });
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       summary,
       documents: { validation, estimate: ofEstimate, policies, fidelity, agreement, rerank },
     });
+    expect([...found.files].map(([role, file]) => [role, basename(file)])).toEqual([
+      ...[
+        ["validation", "a.json"],
+        ["estimate", "b.json"],
+        ["policies", "c.json"],
+      ],
+      ...[
+        ["fidelity", "d.json"],
+        ["agreement", "e.json"],
+        ["rerank", "f.json"],
+      ],
+    ]);
   });
 
   it("has null for what is not there", () => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { unguard } from "../text/unguard.ts";
+import { type LabelFolderOrigin, policyOptions } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { JsonPlace } from "./json-place.ts";
 import { readTable } from "./read-table.ts";
@@ -19,23 +20,6 @@ export interface LabelConditions {
   readonly policy: string;
   /** Null for labels as the reference gives them. */
   readonly calibration: string | null;
-}
-
-/** How a folder was made. What its manifest does not say is empty, or null. */
-export interface LabelFolderOrigin {
-  readonly versions: Readonly<Record<string, string>>;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly inputs: readonly {
-    readonly path: string;
-    readonly format: string;
-    readonly rows: number;
-    readonly sha256: string;
-  }[];
-  readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
-  readonly reference: { readonly engine: string; readonly sha256: string } | null;
-  readonly calibration: { readonly sha256: string; readonly method: string } | null;
-  readonly machine: readonly Warning[];
-  readonly counts: Readonly<Record<string, unknown>>;
 }
 
 export interface LabelledMeasures {
@@ -57,11 +41,6 @@ export interface LabelledMeasures {
 const MANIFEST = "semqrel.manifest/1";
 
 const keyColumns = ["engine", "query", "state", "reason"];
-/** Options that decide which label a result gets. */
-const policyOptions = [
-  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
-];
-
 /**
  * @param folder written by `label --out` or `calibrate --out`
  * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no such folder, or one of another schema;

@@ -38,7 +38,8 @@ export interface RawLabels {
     readonly referenceRanks: Int32Array;
     readonly similarities: Float64Array;
     readonly margins: Float64Array;
-    readonly isHuman?: Uint8Array;
+    /** Who gave each label; absent where the file does not say. */
+    readonly origins?: readonly string[];
   }[];
   /** One list, also of several references. Null without a reference.csv. */
   readonly reference: {
@@ -200,6 +201,7 @@ function labelsOf({ source, lines, columns }: RawResults): Float64Array {
 
 function matchesOf(results: RawResults) {
   const kinds = results.columns.get("match");
+  const origins = results.columns.get("origin");
   const similarities = numbers(results, "similarity");
   return {
     // A label without a word on its match is taken for one by meaning.
@@ -209,14 +211,8 @@ function matchesOf(results: RawResults) {
     referenceRanks: wholeNumbers(results, "reference_rank"),
     similarities,
     margins: numbers(results, "margin"),
-    ...humanRows(results),
+    ...(origins === undefined ? {} : { origins }),
   };
-}
-
-function humanRows({ columns, titles }: RawResults): { readonly isHuman?: Uint8Array } {
-  const origins = columns.get("origin");
-  if (!origins?.includes("human")) return {};
-  return { isHuman: Uint8Array.from(titles, (_, row) => Number(origins[row] === "human")) };
 }
 
 function numbers({ source, lines, titles, columns }: RawResults, name: string): Float64Array {

@@ -27,8 +27,8 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 
 function renderKey(reference: string, labelRule: string): string {
   return `<details class="key"><summary>How to read the lists</summary>
-<p>Ranks count from 0. On the right of each title stands its label. A result gets the label of the reference title that it
-matched, by ${pageText(labelRule)}; without a match it gets 0. Below each title stands why:</p>
+<p>Ranks count from 0. On the right of each title stands its label. A result’s label is ${pageText(labelRule)}. Below each
+title stands what it matched:</p>
 <dl>
 <dt><span class="e"></span></dt><dd>the title is, but for case and punctuation, that of the reference’s result with this rank</dd>
 <dt><span class="s"></span></dt><dd>the reference title nearest by meaning has this rank; how near (cosine of the two titles, 1 at most), and by how much nearer than the next reference title</dd>

@@ -23,7 +23,10 @@ export function renderResults(query: ReportQuery, reference: string | null): str
   return [...own, ...engines].join("\n");
 }
 
-/** `Q12` of `query-12`: identifiers of results begin with it. Capital, as no other identifier of a page is. */
+/**
+ * `Q12` of `query-12`: identifiers of results begin with it. Capital, as no other identifier of a page is; then follow
+ * the rank and before it the letters of the engine, or a small r for the reference, as no engine has small letters.
+ */
 function numberOf(anchor: string): string {
   return anchor.replace(/^query-/, "Q");
 }
@@ -35,7 +38,7 @@ function renderReference(query: ReportQuery, reference: string, number: string):
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map((row, at) => {
     const from = row.engine === reference ? "" : `<p class=g>${pageText(row.engine)}`;
-    return `${itemStart(row.rank, at, `${number}R${row.rank}`)}${title(row.title, row.id)}<b>${labelText(row.label)}</b>${from}${
+    return `${itemStart(row.rank, at, `${number}r${row.rank}`)}${title(row.title, row.id)}<b>${labelText(row.label)}</b>${from}${
       row.pointRank === row.rank ? foundText(marks(row), query.engines.length, missing) : same(row, query, number)
     }`;
   });
@@ -95,7 +98,7 @@ function why(result: ReportResult, query: ReportQuery, number: string): string {
 
 function linkToReference(rank: number, { reference }: ReportQuery, number: string): string {
   const isShown = reference[rank]?.rank === rank || reference.some((row) => row.rank === rank);
-  return `<a${isShown ? ` href=#${number}R${rank}` : ""}>${rank}</a>`;
+  return `<a${isShown ? ` href=#${number}r${rank}` : ""}>${rank}</a>`;
 }
 
 function column(kind: string, name: string, remark: string, items: readonly string[], hidden: number): string {

@@ -69,7 +69,7 @@ main > section > .verdict { max-width: 48rem; }
 /* Tables. */
 .wide { overflow-x: auto; margin-block: 1.25rem; max-width: 100%; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums lining-nums; }
-caption { caption-side: top; text-align: start; padding-block-end: .4rem; font-weight: 600; max-width: 44rem; overflow-wrap: anywhere; }
+caption { caption-side: top; text-align: start; padding-block-end: .4rem; font-weight: 600; max-width: min(44rem, 100vw - 2rem); overflow-wrap: anywhere; }
 th, td { padding: .3rem .9rem .3rem 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--line); max-width: 28rem; overflow-wrap: break-word; }
 .endless { overflow-wrap: anywhere; min-width: 16rem; }
 :is(th, td):last-child { padding-inline-end: 0; }
@@ -220,7 +220,10 @@ input[type="checkbox"] { accent-color: var(--accent); }
   .list:first-child { margin: 0; }
   .measures, .measures thead th { font-size: .55rem; }
   table { max-width: 100%; }
-  th, td { overflow-wrap: anywhere; }
+  tbody :is(th, td) { overflow-wrap: anywhere; }
+  /* Broken where they must be, but names not after every third letter. */
+  tbody :is(th, td):not(.n) { min-width: 6.5em; }
+  th button::after { content: none; }
   .lines { display: none; }
   a { color: inherit; }
 }`;

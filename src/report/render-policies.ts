@@ -159,7 +159,8 @@ function engineTable({ sensitivity }: PoliciesReport): TextTable {
   };
 }
 
-const factorNames: { readonly [factor in keyof Policy]: string } = {
+/** What a policy chooses, in words. */
+export const factorNames: { readonly [factor in keyof Policy]: string } = {
   labelFunction: "the label function",
   threshold: "the threshold",
   referenceDepth: "the depth of the reference",

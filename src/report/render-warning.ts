@@ -134,7 +134,7 @@ interface Counted {
 }
 
 function list({ count, examples }: Counted): string {
-  return `${examples.map(showable).join(", ")}${count > examples.length ? ", …" : ""}`;
+  return `${examples.map(showablePlace).join(", ")}${count > examples.length ? ", …" : ""}`;
 }
 
 function quoted({ count, examples }: Counted): string {
@@ -143,6 +143,12 @@ function quoted({ count, examples }: Counted): string {
 
 function quote(text: string): string {
   return `"${showable(text)}"`;
+}
+
+/** Of a place, such as a file with a line, the end says most. */
+function showablePlace(text: string): string {
+  const letters = [...inert(text)];
+  return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
 /** Examples come from the user's data: shortened, and without characters that would act on a terminal. */

@@ -73,12 +73,10 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
 
 function labelRuleOf(inputs: ReportInputs): string {
   const { summary, origin } = inputs;
-  if (isCalibrated(inputs)) return `people's grades, else calibrated on them (${origin.calibration?.method})`;
+  if (isCalibrated(inputs))
+    return `people's grade, else what a calibration on them expects (${origin.calibration?.method})`;
   const { labelColumn, labelFunction } = origin.options;
-  if (summary !== null) return summary.label;
-  return typeof labelColumn === "string"
-    ? `column ${labelColumn}`
-    : typeof labelFunction === "string"
-      ? labelFunction
-      : "";
+  const column = typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction;
+  const rule = summary?.label ?? column;
+  return `that of the reference title that it matched${typeof rule === "string" ? `, by ${rule}` : ""}; 0 without a match`;
 }

@@ -2,7 +2,8 @@
  * What changed from one run to the next, and can their labels still be compared?
  */
 import { counted } from "../text/counted.ts";
-import type { HistoryStep, ReportOrigin } from "./report-inputs.ts";
+import { type LabelFolderOrigin, policyOptions } from "../types.ts";
+import type { HistoryStep } from "./report-inputs.ts";
 import { sayNames } from "./say-numbers.ts";
 
 export interface ConditionChange {
@@ -12,20 +13,15 @@ export interface ConditionChange {
   readonly changesLabels: boolean;
 }
 
-/** Options that decide which label a result gets: those that `compare` wants to be equal. */
-const labelOptions = [
-  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
-];
-
 /** The changes of labels first. Files are known by their sums, whatever they are called. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep): ConditionChange[] {
   const [was, is] = [before.origin, after.origin];
-  const isSame = (read: (origin: ReportOrigin) => unknown) =>
+  const isSame = (read: (origin: LabelFolderOrigin) => unknown) =>
     JSON.stringify(read(was) ?? null) === JSON.stringify(read(is) ?? null);
-  const nameOf = ({ model }: ReportOrigin) => (model === null ? "none" : `${model.name} (${model.precision})`);
+  const nameOf = ({ model }: LabelFolderOrigin) => (model === null ? "none" : `${model.name} (${model.precision})`);
   const otherLabels = [
     ...(isSame(({ model }) => [model?.sha256, model?.precision]) ? [] : [`model: ${nameOf(was)}, now ${nameOf(is)}`]),
-    ...labelOptions.flatMap((option) =>
+    ...policyOptions.flatMap((option) =>
       isSame(({ options }) => options[option])
         ? []
         : [`${option}: ${sayOption(was.options[option])}, now ${sayOption(is.options[option])}`],
@@ -51,12 +47,12 @@ function sayOption(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function sayReference({ reference: was }: ReportOrigin, { reference: is }: ReportOrigin): string {
+function sayReference({ reference: was }: LabelFolderOrigin, { reference: is }: LabelFolderOrigin): string {
   if (was !== null && is !== null && was.engine === is.engine) return `reference: ${is.engine} has other results`;
   return `reference: ${was?.engine ?? "none"}, now ${is?.engine ?? "none"}`;
 }
 
-function sayFiles({ inputs: was }: ReportOrigin, { inputs: is }: ReportOrigin): string[] {
+function sayFiles({ inputs: was }: LabelFolderOrigin, { inputs: is }: LabelFolderOrigin): string[] {
   const [old, now] = [was, is].map((inputs) => new Set(inputs.map(({ sha256 }) => sha256)));
   const added = is.filter(({ sha256 }) => old?.has(sha256) === false).map(({ path }) => fileName(path));
   const gone = was.filter(({ sha256 }) => now?.has(sha256) === false).map(({ path }) => fileName(path));

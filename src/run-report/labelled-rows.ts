@@ -22,10 +22,10 @@ export interface LabelledRow {
 
 /** @param engine place in the engines of `stored` */
 export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow | null {
-  const { stored, origins } = inputs;
+  const { stored } = inputs;
   const found = stored.engines[engine];
   if (found === undefined) return null;
-  const { lists, labels, kinds, referenceRanks, similarities, margins } = found;
+  const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = found;
   const query = lists.queryOfRow[row] ?? 0;
   const label = finiteOrNull(labels[row]);
   const hasReference =
@@ -39,7 +39,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
     // Of calibrated labels nobody knows it without the file.
-    origin: origins?.[engine]?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
+    origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
 

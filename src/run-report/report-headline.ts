@@ -1,6 +1,7 @@
 /**
  * What should a reader know first: who is better, how sure that is, and how far the labels can be trusted?
  */
+import { biasMeasures } from "../report/reference-bias.ts";
 import { counted } from "../text/counted.ts";
 import type { EngineComparison, EnginePair } from "./compare-engines.ts";
 import { textBlock } from "./report-blocks.ts";
@@ -13,6 +14,7 @@ export function reportHeadline(inputs: ReportInputs, comparison: EngineCompariso
   return [
     ...(isCalibrated(inputs) ? sayEstimates(inputs) : sayComparison(inputs, comparison)),
     ...(isCalibrated(inputs) ? [] : sayOrderOfIdeals(inputs, comparison)),
+    ...sayOtherReferences(inputs, comparison),
     ...sayOwnReference(inputs),
     ...sayTrust(inputs),
   ];
@@ -101,6 +103,21 @@ function sayOrderOfIdeals(inputs: ReportInputs, comparison: EngineComparison | n
   ];
 }
 
+/** Only where one of several references alone puts another engine first. */
+function sayOtherReferences({ summary }: ReportInputs, comparison: EngineComparison | null): ReportText[] {
+  const measure = biasMeasures.find((known) => known === comparison?.measure);
+  if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return [];
+  const { alone } = summary.references.measures[measure];
+  const others = summary.references.engines.filter((reference) => alone[reference]?.winner_changes === true);
+  if (others.length === 0) return [];
+  return [
+    textBlock(
+      `The first place depends on the reference: labels by ${sayNames(others)} alone put another engine first (see below).`,
+      "caution",
+    ),
+  ];
+}
+
 /** A reference returns its own titles, so that it comes out near 1 whatever it is worth. */
 function sayOwnReference({ stored: { engines, reference } }: ReportInputs): ReportText[] {
   if (reference === null) return [];
@@ -145,7 +162,10 @@ function sayEstimates({ documents: { estimate } }: ReportInputs): ReportText[] {
 
 function sayTrust(inputs: ReportInputs): ReportText[] {
   const { validation, estimate } = inputs.documents;
-  const estimated = estimate === null || isCalibrated(inputs) ? [] : [textBlock(estimate.verdict, "verdict")];
+  const estimated =
+    estimate === null || isCalibrated(inputs)
+      ? []
+      : [textBlock(`By people's ratings of ${estimate.ratedQueries} queries: ${estimate.verdict}`, "verdict")];
   if (validation !== null) {
     return [
       ...estimated,

@@ -8,29 +8,7 @@ import type { LabelSummary } from "../report/label-summary.ts";
 import type { PoliciesReport } from "../report/policies-report.ts";
 import type { RerankReport } from "../report/rerank-report.ts";
 import type { ValidationReport } from "../report/validation-report.ts";
-import type { StoredLabels } from "../types.ts";
-import type { Warning } from "../warnings.ts";
-
-/** How a folder was made, as its manifest says. */
-export interface ReportOrigin {
-  readonly versions: Readonly<Record<string, string>>;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly inputs: readonly {
-    readonly path: string;
-    readonly format: string;
-    readonly rows: number;
-    readonly sha256: string;
-  }[];
-  readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
-  /** Sum over the reference's titles, ranks and queries. */
-  readonly reference: { readonly engine: string; readonly sha256: string } | null;
-  /** Null for labels as a reference gives them. */
-  readonly calibration: { readonly sha256: string; readonly method: string } | null;
-  /** What was odd about the machine. */
-  readonly machine: readonly Warning[];
-  /** Whatever else it counts, such as `distinctTitles`. */
-  readonly counts: Readonly<Record<string, unknown>>;
-}
+import type { LabelFolderOrigin, StoredLabels } from "../types.ts";
 
 /** Of one engine: measures.csv. */
 export interface ReportMeasures {
@@ -56,11 +34,9 @@ export interface ReportInputs {
   readonly name: string;
   readonly stored: StoredLabels;
   readonly measures: readonly ReportMeasures[];
-  /** By engine of `stored` and row: the column `origin` of labels.csv. Absent: `proxy` wherever there is a label. */
-  readonly origins?: readonly (readonly string[])[];
   /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
-  readonly origin: ReportOrigin;
+  readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
@@ -74,5 +50,5 @@ export interface HistoryStep {
   readonly name: string;
   readonly measures: readonly ReportMeasures[];
   readonly queries: readonly string[];
-  readonly origin: ReportOrigin;
+  readonly origin: LabelFolderOrigin;
 }

@@ -113,7 +113,7 @@ export interface RunReport {
   readonly measures: readonly string[];
   readonly engines: readonly string[];
   readonly reference: string | null;
-  /** Says how a label follows from a rank, such as `inverse(top=5)`. */
+  /** Says which label a result gets, as the end of a sentence; "" for a history. */
   readonly labelRule: string;
   /** Worst first: by the mean over engines of the first measure; those that cannot be measured last. Empty for a history. */
   readonly queries: readonly ReportQuery[];

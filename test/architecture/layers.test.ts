@@ -53,6 +53,7 @@ const edge = [
   "stored-labels.ts",
   "rerank-files.ts",
   "report-documents.ts",
+  "build-sound-report.ts",
   "report-files.ts",
   "rating",
   "embed",
@@ -303,9 +304,15 @@ const partRules: readonly PartRule[] = [
     because: "joins documents as io reads them with the shapes that commands print",
   },
   {
+    part: "build-sound-report.ts",
+    level: "5b",
+    mayImport: [...joined, "report-documents.ts"],
+    because: "joins what a report says with whether documents from elsewhere can be shown in it",
+  },
+  {
     part: "report-files.ts",
     level: "5b",
-    mayImport: [...joined, "stored-labels.ts", "report-documents.ts"],
+    mayImport: [...joined, "stored-labels.ts", "report-documents.ts", "build-sound-report.ts"],
     because: "joins a folder of labels and what other commands said of it with the report that shows both",
   },
   {

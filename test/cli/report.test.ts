@@ -122,6 +122,11 @@ describe("semqrel report", () => {
     ["no results", ["labels", "--results", "0"], /whole number >= 1/],
     ["a folder without results", ["."], /no manifest\.json/],
     ["no folder", ["gold.qrels"], /it is no folder/],
+    [
+      "a folder that --with took",
+      ["--with", "estimate.json", "labels"],
+      /--with takes all .*: estimate\.json, labels\. Name/,
+    ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a document of nobody", ["labels", "--with", "gold.qrels"], /it is no document of semqrel/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],

@@ -53,10 +53,15 @@ describe("readLabels", () => {
     expect([...(two?.margins ?? [])]).toEqual([-0.01, Number.NaN]);
   });
 
-  it("knows which labels are people's grades, where some are", async () => {
-    const changed = labels.replace(/wos,proxy/, "wos,human").replace(/scopus,proxy/, "scopus,calibrated");
-    const { engines } = await readLabels(temporaryFolder({ ...files, "labels.csv": changed }));
-    expect(engines.map(({ isHuman }) => isHuman)).toEqual([undefined, Uint8Array.of(1, 0)]);
+  it("says who gave each label, where the file does", async () => {
+    const { engines } = await readLabels(temporaryFolder(files));
+    expect(engines.map(({ origins }) => origins)).toEqual([
+      ["proxy", "proxy"],
+      ["proxy", ""],
+    ]);
+    const without = labels.replaceAll(/,(origin|proxy|)$/gm, "");
+    const old = await readLabels(temporaryFolder({ ...files, "labels.csv": without }));
+    expect(old.engines.map(({ origins }) => origins)).toEqual([undefined, undefined]);
   });
 
   it("gives several references as the one list they were fused to, each row with the reference that gave it", async () => {

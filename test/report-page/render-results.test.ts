@@ -21,13 +21,13 @@ const query = (results: readonly ReportResult[], more: Partial<ReportQuery> = {}
 describe("renderResults", () => {
   it("says of a match by meaning to which rank, how near, and by how much", () => {
     expect(renderResults(query([result(0)]), "library")).toContain(
-      "<li id=Q12A0>candidate 0<b>2.5</b><p class=s><a href=#Q12R1>1</a>.613<i>.262</i>",
+      "<li id=Q12A0>candidate 0<b>2.5</b><p class=s><a href=#Q12r1>1</a>.613<i>.262</i>",
     );
   });
 
   it("says of an exact match only to which rank", () => {
     const html = renderResults(query([result(0, { match: "exact", similarity: 1 })]), "library");
-    expect(html).toContain("<p class=e><a href=#Q12R1>1</a></ol>");
+    expect(html).toContain("<p class=e><a href=#Q12r1>1</a></ol>");
   });
 
   it("says of a result without match how near the nearest was", () => {
@@ -38,7 +38,16 @@ describe("renderResults", () => {
   it("leads from each reference title to the results that matched it, and says where there is none", () => {
     const html = renderResults(query([result(0), result(1)]), "library");
     expect(html).toContain("<p class=f><a href=#Q12A0>A0</a> <a href=#Q12A1>A1</a>");
-    expect(html).toContain("<li id=Q12R0>reference 0<b>5</b><p class=u>");
+    expect(html).toContain("<li id=Q12r0>reference 0<b>5</b><p class=u>");
+  });
+
+  it("tells the reference's results from those of the engine R", () => {
+    const engines = Array.from({ length: 20 }, (_, place) => ({
+      ...{ engine: `engine ${place}`, reason: null, values: [], results: [result(0)], hidden: 0 },
+    }));
+    const ids = renderResults(query([], { engines }), "library").match(/ id=\w+/g) ?? [];
+    expect(ids).toHaveLength(22);
+    expect(new Set(ids).size).toBe(22);
   });
 
   it("does not say that none found it where a list was cut", () => {
@@ -68,7 +77,7 @@ describe("renderResults", () => {
   it("leads from a repeated reference title to the one that stands for it, and names another reference", () => {
     const reference = [row(0), row(1, { pointRank: 0 }), row(2, { engine: "museum" })];
     const html = renderResults(query([], { reference }), "library");
-    expect(html).toContain("<p class=t><a href=#Q12R0>0</a>");
+    expect(html).toContain("<p class=t><a href=#Q12r0>0</a>");
     expect(html).toContain("<p class=g>museum");
   });
 

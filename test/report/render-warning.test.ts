@@ -161,6 +161,13 @@ describe("renderWarning", () => {
       expect(text).toContain("\ufffd[31mred\ufffd\ufffdline\ufffd");
     });
 
+    it("shortens a place in its middle, as its end says which file and line it is", () => {
+      const place = `/home/someone/${"folder/".repeat(9)}results.csv:1234`;
+      const text = renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
+      expect(text).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\.$/);
+      expect(/\((.*)\)/.exec(text)?.[1]).toHaveLength(60);
+    });
+
     it("shortens an example to 60 characters, whole ones", () => {
       const shown = (title: string) =>
         /"(.*)"/.exec(renderWarning({ kind: "unknown-tokens", count: 1, examples: [title] }))?.[1];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildHistoryReport } from "../../src/run-report/build-history-report.ts";
-import type { HistoryStep, ReportOrigin } from "../../src/run-report/report-inputs.ts";
+import type { HistoryStep } from "../../src/run-report/report-inputs.ts";
 import type { ReportTable, RunReport } from "../../src/run-report/run-report.ts";
+import type { LabelFolderOrigin } from "../../src/types.ts";
 import { madeOrigin, makeMeasuredInputs } from "../support/make-report.ts";
 
 const N = Number.NaN;
@@ -10,7 +11,7 @@ const level = (height: number) => Array.from({ length: 12 }, (_, query) => heigh
 function stepOf(
   name: string,
   values: Readonly<Record<string, readonly number[]>>,
-  origin: Partial<ReportOrigin> = {},
+  origin: Partial<LabelFolderOrigin> = {},
   queries?: readonly string[],
 ): HistoryStep {
   const inputs = makeMeasuredInputs(values);

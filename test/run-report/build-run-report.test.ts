@@ -30,7 +30,12 @@ describe("buildRunReport", () => {
       ...["oddities", "provenance"],
     ]);
     expect(report).toMatchObject({
-      ...{ schema: "semqrel.report/1", title: "labels", reference: "library", labelRule: "inverse(top=5)" },
+      ...{
+        schema: "semqrel.report/1",
+        title: "labels",
+        reference: "library",
+        labelRule: "that of the reference title that it matched, by inverse(top=5); 0 without a match",
+      },
       engines: ["explorer", "quickfind <b>beta</b>", "plain"],
     });
     expect(report.measures[0]).toBe("ndcg_reference@10");

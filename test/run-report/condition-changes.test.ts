@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { conditionChanges } from "../../src/run-report/condition-changes.ts";
-import type { HistoryStep, ReportOrigin } from "../../src/run-report/report-inputs.ts";
+import type { HistoryStep } from "../../src/run-report/report-inputs.ts";
+import type { LabelFolderOrigin } from "../../src/types.ts";
 import { madeOrigin } from "../support/make-report.ts";
 
-const stepOf = (origin: Partial<ReportOrigin> = {}, queries: readonly string[] = ["a", "b"]): HistoryStep => ({
+const stepOf = (origin: Partial<LabelFolderOrigin> = {}, queries: readonly string[] = ["a", "b"]): HistoryStep => ({
   ...{ name: "run", measures: [], queries, origin: { ...madeOrigin, ...origin } },
 });
 
-const said = (origin: Partial<ReportOrigin>, queries?: readonly string[]) =>
+const said = (origin: Partial<LabelFolderOrigin>, queries?: readonly string[]) =>
   conditionChanges(stepOf(), stepOf(origin, queries)).map(({ what, changesLabels }) => [what, changesLabels]);
 
 describe("conditionChanges", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { doubtfulMatches } from "../../src/run-report/doubtful-matches.ts";
-import { type LabelledTitle, madeOrigin, makeLabelledInputs } from "../support/make-report.ts";
+import { type LabelledTitle, madeOrigin, makeLabelledInputs, withOrigins } from "../support/make-report.ts";
 
 const reference = [["Alpha", "Beta", "Gamma"], []];
 const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
@@ -68,6 +68,6 @@ describe("doubtfulMatches", () => {
   it("does not doubt people's grades", () => {
     const inputs = makeLabelledInputs(reference, { a: [[["far away", 0, 0.2], ...clear]] });
     expect(doubtfulMatches(inputs)).toHaveLength(1);
-    expect(doubtfulMatches({ ...inputs, origins: [["human", ...clear.map(() => "proxy")]] })).toEqual([]);
+    expect(doubtfulMatches(withOrigins(inputs, ["human", ...clear.map(() => "proxy")]))).toEqual([]);
   });
 });

@@ -59,6 +59,27 @@ describe("reportHeadline", () => {
     expect(textsOf(inputs).join("\n")).not.toContain("two ideals");
   });
 
+  it("says that one of the references alone puts another engine first", () => {
+    const inputs = makeReportInputs();
+    const { summary } = inputs;
+    const references = summary?.references;
+    const measure = references?.measures["ndcg_reference@10"];
+    const museum = measure?.alone["museum"];
+    if (summary == null || references === undefined || measure === undefined || museum === undefined) throw new Error();
+    const textsWith = (winner_changes: boolean) => {
+      const alone = { ...measure.alone, museum: { ...museum, winner_changes } };
+      const measures = { ...references.measures, "ndcg_reference@10": { ...measure, alone } };
+      return textsOf({ ...inputs, summary: { ...summary, references: { ...references, measures } } }).join("\n");
+    };
+    expect(textsWith(true)).toMatch(/The first place depends on the reference: labels by .*museum alone put another/);
+    expect(textsWith(false)).not.toContain("museum alone");
+  });
+
+  it("says whose verdict an estimate is", () => {
+    const inputs = makeReportInputs();
+    expect(textsOf(inputs)).toContain(`By people's ratings of 11 queries: ${inputs.documents.estimate?.verdict}`);
+  });
+
   it("says that an engine is its own reference", () => {
     const inputs = makeReportInputs();
     const { reference } = inputs.stored;

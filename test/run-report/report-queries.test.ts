@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { queryAnchor, reportQueries } from "../../src/run-report/report-queries.ts";
-import { type LabelledTitle, makeLabelledInputs, makeMeasuredInputs } from "../support/make-report.ts";
+import { type LabelledTitle, makeLabelledInputs, makeMeasuredInputs, withOrigins } from "../support/make-report.ts";
 
 const N = Number.NaN;
 const reference = [["Alpha", "Beta"], ["Gamma"], []];
@@ -70,11 +70,8 @@ describe("reportQueries", () => {
   });
 
   it("takes who gave a label from the file, where it is known", () => {
-    const inputs = makeLabelledInputs(
-      reference,
-      { a: results },
-      { origins: [["human", "calibrated", "proxy", "proxy", "human"]] },
-    );
+    const made = makeLabelledInputs(reference, { a: results });
+    const inputs = withOrigins(made, ["human", "calibrated", "proxy", "proxy", "human"]);
     const origins = reportQueries(inputs).map(({ engines }) => engines[0]?.results.map(({ origin }) => origin));
     expect(origins).toContainEqual(["human", "calibrated", "proxy"]);
     expect(origins).toContainEqual(["human"]);

@@ -12,12 +12,7 @@ import { summariseLabelRun } from "../../src/report/label-summary.ts";
 import { type PoliciesReport, policiesReport } from "../../src/report/policies-report.ts";
 import { referenceBias } from "../../src/report/reference-bias.ts";
 import { rerankReport } from "../../src/report/rerank-report.ts";
-import type {
-  ReportDocuments,
-  ReportInputs,
-  ReportMeasures,
-  ReportOrigin,
-} from "../../src/run-report/report-inputs.ts";
+import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/run-report/report-inputs.ts";
 import type {
   ReportPlot,
   ReportQuery,
@@ -31,6 +26,7 @@ import { seededRandom } from "../../src/statistics/seeded-random.ts";
 import { compareLabellings } from "../../src/trust/compare-labellings.ts";
 import { defaultPolicy, notebookPolicy } from "../../src/trust/policy.ts";
 import {
+  type LabelFolderOrigin,
   type LabelledEngine,
   type LabelRun,
   MATCH_EXACT,
@@ -172,7 +168,7 @@ export function reportMeasuresOf({ engines }: LabelRun): ReportMeasures[] {
   }));
 }
 
-export const madeOrigin: ReportOrigin = {
+export const madeOrigin: LabelFolderOrigin = {
   versions: { semqrel: "0.1.0", node: "20.0.0" },
   options: { labelFunction: "inverse(top=5)", labelColumn: null, threshold: THRESHOLD, oneToOne: false, depth: null },
   inputs: ["library", "explorer", "<i>quickfind"].map((name, place) => ({
@@ -356,6 +352,12 @@ export function makeLabelledInputs(
     },
     ...more,
   };
+}
+
+/** The same inputs, where the file says who gave each label of the first engine. */
+export function withOrigins(inputs: ReportInputs, origins: readonly string[]): ReportInputs {
+  const engines = inputs.stored.engines.map((engine, place) => (place === 0 ? { ...engine, origins } : engine));
+  return { ...inputs, stored: { ...inputs.stored, engines } };
 }
 
 /** One measure of each engine by query, and nothing else: no result, no reference, no document. */

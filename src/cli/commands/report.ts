@@ -80,6 +80,11 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {
   const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Reporting: ${what}`);
   if (folder === undefined && history === undefined) {
+    if (given !== undefined) {
+      throw refuse(
+        `no folder is left, as --with takes all that follows it: ${given.join(", ")}. Name the folder before it.`,
+      );
+    }
     throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
   }
   if (folder !== undefined && history !== undefined) {

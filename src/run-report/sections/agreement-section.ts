@@ -49,7 +49,8 @@ export function agreementSection({ documents: { agreement: report } }: ReportInp
               ...columns("share", "same grade again"),
             ],
             rows: habits.map(({ rater, rated, flagged, shared, bias, medianSeconds, self }) => [
-              ...[rater, rated, flagged, shared, bias, medianSeconds, self.items, self.raw],
+              ...[rater, rated, flagged, shared, bias],
+              ...[medianSeconds === null ? null : Number(medianSeconds.toFixed(1)), self.items, self.raw],
             ]),
           }),
         ]),

@@ -7,11 +7,12 @@ import { type DoubtfulMatch, doubtfulMatches } from "../doubtful-matches.ts";
 import { isMatched, referenceRowOf } from "../labelled-rows.ts";
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
+import { isCalibrated } from "../report-measures.ts";
 import { queryAnchor } from "../report-queries.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";
 import { sayNames } from "../say-numbers.ts";
 
-const SHOWN = 20;
+const SHOWN = 12;
 /** Of one query, so that others are seen too. */
 const SHOWN_OF_QUERY = 2;
 /** Ranks of the reference that count as its top. */
@@ -25,8 +26,11 @@ export function doubtsSection(inputs: ReportInputs): ReportSection | null {
 
 function matchBlocks(inputs: ReportInputs): ReportBlock[] {
   const all = doubtfulMatches(inputs);
-  if (all.length === 0)
+  if (all.length === 0) {
+    // Matches decide nothing where labels are calibrated.
+    if (isCalibrated(inputs)) return [];
     return [textBlock("No label stands on a match that is weak, close to another, or refused by little.")];
+  }
   const titles = joinEngines(inputs, all);
   const shown = firstOfEachQuery(titles).slice(0, SHOWN);
   return [

@@ -1,6 +1,7 @@
 /**
  * What did `estimate` find: what do the engines reach by people's measure, and by how much do they differ?
  */
+import { shortenName } from "../../plots/shorten-name.ts";
 import type { EstimateReport, PairEstimate } from "../../report/estimate-report.ts";
 import { counted } from "../../text/counted.ts";
 import { columns, plotBlock, textBlock } from "../report-blocks.ts";
@@ -111,8 +112,8 @@ function differenceBlocks({ order, pairs, measure }: EstimateReport): ReportBloc
         },
         description: `${shown.length < turned.length ? "Neighbours in the order" : "All pairs"}, the better engine first: the 95 % interval of the pair alone, and one so wide that those of all pairs hold together.`,
         axis: { title: "difference", from: null, to: null },
-        groups: shown.map(({ name, difference, interval, simultaneous }) => ({
-          name,
+        groups: shown.map(({ shortName, difference, interval, simultaneous }) => ({
+          name: shortName,
           points:
             difference === null
               ? []
@@ -140,10 +141,18 @@ function differenceBlocks({ order, pairs, measure }: EstimateReport): ReportBloc
 /** The better engine first. */
 function turn({ a, b, difference, interval, simultaneous }: PairEstimate, placeOf: ReadonlyMap<string, number>) {
   const [one, other] = [placeOf.get(a) ?? 0, placeOf.get(b) ?? 0];
-  if (one <= other) return { name: `${a} - ${b}`, places: [one, other] as const, difference, interval, simultaneous };
+  if (one <= other) return { ...namesOf(a, b), places: [one, other] as const, difference, interval, simultaneous };
   const flip = (ends: PairEstimate["interval"]) => ends && ([-ends[1], -ends[0]] as const);
   return {
-    ...{ name: `${b} - ${a}`, places: [other, one] as const, difference: difference === null ? null : -difference },
+    ...{ ...namesOf(b, a), places: [other, one] as const, difference: difference === null ? null : -difference },
     ...{ interval: flip(interval), simultaneous: flip(simultaneous) },
   };
+}
+
+/** So much of each name that both are seen beside a plot. */
+const NAME_COLUMNS = 13;
+
+function namesOf(better: string, worse: string) {
+  const [one, other] = [better, worse].map((name) => shortenName(name, NAME_COLUMNS));
+  return { name: `${better} - ${worse}`, shortName: `${one} - ${other}` };
 }

@@ -39,7 +39,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
         {
           ...{ shape: "histogram", title: "Matched reference ranks", ...ofRanks.scale, marks: [] },
           description: "Results by the rank of the reference title that they are matched to; 0 is the top.",
-          axis: { title: "rank in the reference", from: 0, to: null },
+          axis: { title: "rank in the reference", from: null, to: null },
           series: matched
             .filter(({ name }) => drawn.includes(name))
             .map(({ name, ranks }) => ({ name, counts: ofRanks.count(ranks) })),
@@ -57,7 +57,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
               {
                 ...{ shape: "histogram", title: "Lengths of the reference's lists", ...ofLengths.scale, marks: [] },
                 description: "Queries by the number of results that the reference has for them; 0: without reference.",
-                axis: { title: "results of the reference", from: 0, to: null },
+                axis: { title: "results of the reference", from: null, to: null },
                 series: [{ name: reference.lists.engine, counts: ofLengths.count(lengths) }],
               },
               {

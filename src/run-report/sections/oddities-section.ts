@@ -7,7 +7,8 @@ import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 
 export function odditiesSection({ summary, origin }: ReportInputs): ReportSection | null {
-  const warnings = [...(summary?.warnings ?? []), ...origin.machine];
+  // What exceeds 1 is said where both ideals are.
+  const warnings = [...(summary?.warnings ?? []), ...origin.machine].filter(({ kind }) => kind !== "above-one");
   if (warnings.length === 0) return null;
   return {
     id: "oddities",

@@ -1,21 +1,12 @@
 /**
  * How far does the order of the engines depend on how labels were made and read?
  */
-import { defaultPolicy, type Policy, policyName } from "../../trust/policy.ts";
+import { factorNames } from "../../report/render-policies.ts";
+import { defaultPolicy, policyName } from "../../trust/policy.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 import { sayMeasure } from "../say-numbers.ts";
-
-const factorNames: { readonly [factor in keyof Policy]: string } = {
-  labelFunction: "the label function",
-  threshold: "the threshold",
-  referenceDepth: "the depth of the reference",
-  oneToOne: "one-to-one matching",
-  ideal: "the ideal",
-  cutoff: "the cutoff",
-  reference: "the reference",
-};
 
 export function policiesSection({ documents: { policies: report } }: ReportInputs): ReportSection | null {
   if (report === null) return null;
@@ -32,7 +23,7 @@ export function policiesSection({ documents: { policies: report } }: ReportInput
       textBlock(
         tauB === null
           ? "No two policies order these engines, so nothing can be said about the choice."
-          : `Of ${sensitivity.policies} ways to make and read the labels, two order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of this choice.`,
+          : `Of ${sensitivity.policies} ways to make and read the labels, any two order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of this choice.`,
         "verdict",
       ),
       ...(withoutOrder === 0

@@ -1,8 +1,9 @@
 /**
  * From what, with what and how were these labels made?
  */
-import { columns, tableBlock } from "../report-blocks.ts";
-import type { ReportInputs, ReportOrigin } from "../report-inputs.ts";
+import type { LabelFolderOrigin } from "../../types.ts";
+import { columns, tableBlock, textBlock } from "../report-blocks.ts";
+import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";
 
 export function provenanceSection({ origin, documents, name, stored }: ReportInputs): ReportSection {
@@ -30,6 +31,13 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
           ...(given.length === 0 ? [] : [["documents of other commands", given.join(", ")]]),
         ],
       }),
+      ...(given.length === 0
+        ? []
+        : [
+            textBlock(
+              "Documents of other commands are known to be about these labels by the engines in them alone: after another run of label, make them again.",
+            ),
+          ]),
       ...inputBlocks(origin),
       ...optionBlocks("provenance-options", "Options", origin.options),
       ...optionBlocks("provenance-counts", "Counts", origin.counts),
@@ -37,7 +45,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
   };
 }
 
-function inputBlocks({ inputs }: ReportOrigin): ReportBlock[] {
+function inputBlocks({ inputs }: LabelFolderOrigin): ReportBlock[] {
   if (inputs.length === 0) return [];
   return [
     tableBlock("provenance-inputs", "Input files", {

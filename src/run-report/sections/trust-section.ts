@@ -3,6 +3,7 @@
  */
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
+import { isCalibrated } from "../report-measures.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";
 import { estimateBlocks } from "./estimate-blocks.ts";
 import { validationBlocks } from "./validation-blocks.ts";
@@ -21,11 +22,14 @@ export function trustSection(inputs: ReportInputs): ReportSection {
 }
 
 /** What is not known here, and which command tells. */
-function missingEvidence({ documents, summary }: ReportInputs): ReportBlock[] {
+function missingEvidence(inputs: ReportInputs): ReportBlock[] {
+  const { documents, summary } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
+  // The other commands judge labels that a reference gave, not those of calibrate.
+  const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
-      validation === null || validation.gold === null,
+      isLabel && (validation === null || validation.gold === null),
       "Do people order the engines as these labels do?",
       "semqrel validate DIR --gold QRELS",
     ],
@@ -35,13 +39,17 @@ function missingEvidence({ documents, summary }: ReportInputs): ReportBlock[] {
       "semqrel plan, then semqrel estimate DIR --gold QRELS",
     ],
     [agreement === null, "Do raters agree with each other?", "semqrel agree DB"],
-    [policies === null, "Does the order depend on label function, threshold and ideal?", "semqrel policies DIR"],
+    [
+      isLabel && policies === null,
+      "Does the order depend on label function, threshold and ideal?",
+      "semqrel policies DIR",
+    ],
     [
       summary !== null && summary.references === undefined,
       "Does the order depend on the reference?",
       "semqrel label with two references or more",
     ],
-    [fidelity === null, "Does another model give the same labels?", "semqrel fidelity DIR --model NAME"],
+    [isLabel && fidelity === null, "Does another model give the same labels?", "semqrel fidelity DIR --model NAME"],
   ];
   const rows = questions.filter(([isMissing]) => isMissing).map(([, question, answeredBy]) => [question, answeredBy]);
   if (rows.length === 0) return [];

@@ -20,6 +20,8 @@ describe("agreementSection", () => {
       ["anna", 12],
       ["bo <i>", 12],
     ]);
+    for (const row of tableOfSection(section, "agreement-raters").rows)
+      expect(String(row[5])).toMatch(/^(\d+(\.\d)?|null)$/);
     expect(tableOfSection(section, "agreement-items").rows).toHaveLength(5);
   });
 

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { doubtsSection } from "../../../src/run-report/sections/doubts-section.ts";
 import {
   type LabelledTitle,
+  madeOrigin,
   makeLabelledInputs,
   makeMeasuredInputs,
   tableOfSection,
   textOfSection,
+  withOrigins,
 } from "../../support/make-report.ts";
 
 const clear: LabelledTitle[] = Array.from({ length: 30 }, (_, place) => [`clear ${place}`, 1, 0.9, 0.3]);
@@ -42,6 +44,13 @@ describe("doubtsSection", () => {
     ]);
     expect(textOfSection(section)).toContain("2 of the 4 reference titles on the first 3 ranks");
     expect(textOfSection(section)).toContain("No label stands on a match that is weak");
+  });
+
+  it("claims nothing of matches where labels are calibrated, as they do not stand on one", () => {
+    const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
+    const weak = makeLabelledInputs([["A", "B"]], { a: [[["far", 0, 0.1], ...clear]] }, { origin });
+    expect(doubtsSection(withOrigins(weak, ["", ...clear.map(() => "calibrated")]))).toBeNull();
+    expect(doubtsSection({ ...weak, origin: madeOrigin })).not.toBeNull();
   });
 
   it("is not there without reference", () => {

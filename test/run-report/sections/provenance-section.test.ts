@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { provenanceSection } from "../../../src/run-report/sections/provenance-section.ts";
-import { madeOrigin, makeReportInputs, tableOfSection } from "../../support/make-report.ts";
+import { madeOrigin, makeReportInputs, noDocuments, tableOfSection, textOfSection } from "../../support/make-report.ts";
 
 describe("provenanceSection", () => {
   it("has inputs with their sums, model, options and versions", () => {
@@ -11,6 +11,7 @@ describe("provenanceSection", () => {
     expect(made.get("reference sha256")).toBe("b".repeat(64));
     expect(made.get("semqrel")).toBe("0.1.0");
     expect(made.get("documents of other commands")).toBe("validation, estimate, policies, fidelity, agreement, rerank");
+    expect(textOfSection(section)).toContain("after another run of label, make them again");
     expect(tableOfSection(section, "provenance-inputs").rows[0]).toEqual([
       "lists/library.csv",
       "csv",
@@ -25,6 +26,7 @@ describe("provenanceSection", () => {
   it("names the calibration, and leaves out what is not known", () => {
     const section = provenanceSection(
       makeReportInputs({
+        documents: noDocuments,
         origin: {
           ...{ ...madeOrigin, inputs: [], options: {}, counts: {}, model: null, reference: null },
           calibration: { sha256: "d".repeat(64), method: "ridge" },

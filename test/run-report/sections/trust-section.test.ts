@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportSection } from "../../../src/run-report/run-report.ts";
 import { trustSection } from "../../../src/run-report/sections/trust-section.ts";
 import {
+  madeOrigin,
   makeReportInputs,
   noDocuments,
   plotOfSection,
@@ -64,6 +65,10 @@ describe("trustSection", () => {
     const differences = plotOfSection(section, "trust-differences");
     if (differences.shape !== "intervals") throw new Error(differences.shape);
     expect(differences.groups).toHaveLength(3);
+    const { name } = differences.groups[0] ?? {};
+    // Both names are seen, however long they are.
+    expect(name).toMatch(/^.{2,13} - .{2,13}$/);
+    expect(tableOfSection(section, "trust-differences-numbers").rows[0]?.[0]).toMatch(/quickfind <b>beta<\/b>/);
     // The better engine stands first, so that no estimate falls below 0 by much: here all are above.
     for (const { points } of differences.groups) expect(points[0]?.value).toBeGreaterThan(0);
   });
@@ -76,5 +81,14 @@ describe("trustSection", () => {
     const commands = table.rows.map(([, command]) => String(command));
     expect(commands.join(" ").match(/semqrel (validate|estimate|agree|policies|fidelity)\b/g)).toHaveLength(5);
     expect(commands.join(" ")).not.toContain("two references");
+  });
+
+  it("does not send labels of calibrate to commands that judge those of a reference", () => {
+    const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
+    const documents = { ...noDocuments, estimate };
+    const calibrated = trustSection(makeReportInputs({ origin, summary: null, documents }));
+    expect(tableOfSection(calibrated, "trust-missing").rows.map(([, command]) => command)).toEqual([
+      "semqrel agree DB",
+    ]);
   });
 });
