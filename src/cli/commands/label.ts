@@ -5,7 +5,8 @@ import type { LabelSubfolder } from "../../label-folder.ts";
 import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
 import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
-import type { LabelRun, QueryColumns, RunTimings } from "../../types.ts";
+import type { MeasuredRun } from "../../report/measured-run.ts";
+import type { LabelRun, Query, QueryColumns, RunTimings } from "../../types.ts";
 import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -28,7 +29,8 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const { labelFiles } = await import("../../pipeline.ts");
   const { hnswParameters } = await import("../../vector-index/hnsw.ts");
   const { availableParallelism } = await import("node:os");
-  const { summariseLabelRun } = await import("../../report/label-summary.ts");
+  const { summariseMeasuredRun } = await import("../../report/label-summary.ts");
+  const { measuredRun } = await import("../../report/measured-run.ts");
   const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
   const { referenceBias } = await import("../../report/reference-bias.ts");
   const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
@@ -70,11 +72,21 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   try {
     const { run, subsets, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
     const summarise = async (one: LabelRun): Promise<LabelSummary> => {
-      const labelled = summariseLabelRun(one);
-      const { segments, weightless } = await segmentsOf(one, attributes, flags);
+      const measured = measuredRun(one);
+      const labelled = summariseMeasuredRun(measured);
+      const { segments, weightless } = await segmentsOf(one.queries, measured, attributes, flags);
       return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
     };
-    const ofReferences = subsets.length === 0 ? {} : { references: referenceBias(run, subsets, flags.fusionK) };
+    const ofReferences =
+      subsets.length === 0
+        ? {}
+        : {
+            references: referenceBias(
+              measuredRun(run),
+              subsets.map((subset) => ({ ...subset, run: measuredRun(subset.run) })),
+              flags.fusionK,
+            ),
+          };
     const summary: LabelSummary = { ...(await summarise(run)), ...ofReferences };
     const { veto, fusionK, ...plainOptions } = options;
     const common = {
@@ -146,21 +158,22 @@ function columnsOf({ segment, weight }: LabelFlags): string[] {
 }
 
 async function segmentsOf(
-  run: LabelRun,
+  queries: readonly Query[],
+  run: MeasuredRun,
   attributes: QueryColumns | null,
   { segment, weight }: LabelFlags,
 ): Promise<{ readonly segments: LabelSegments; readonly weightless: readonly Warning[] }> {
   if (attributes === null) return { segments: {}, weightless: [] };
   const { findWeightless, namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
   const { segmentLabelRun } = await import("../../report/label-segments.ts");
-  const names = namesInFile(run.queries, attributes);
+  const names = namesInFile(queries, attributes);
   const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
   const segments = segmentLabelRun(
     run,
     segment === undefined ? null : segmentQueries(names, attributes, segment),
     weight === undefined || weights === null ? null : { column: weight, weights },
   );
-  const shown = run.queries.map(({ name }) => name);
+  const shown = queries.map(({ name }) => name);
   return { segments, weightless: weight && weights ? findWeightless(shown, weights, weight) : [] };
 }
 
