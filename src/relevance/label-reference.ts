@@ -38,7 +38,11 @@ export function labelReference(
   }
   const { labels, emptyRows } = labelsFromColumn(cells, { ...reference, column: labelColumn });
   const placeOf = (row: number) => `${reference.origins?.[row]?.source ?? reference.source}:${reference.lines[row]}`;
-  const examples = emptyRows.slice(0, SHOWN_EXAMPLES).map(placeOf);
+  const isEmpty = new Set(emptyRows);
+  const examples = [...reference.rowsInOrder]
+    .filter((row) => isEmpty.has(row))
+    .slice(0, SHOWN_EXAMPLES)
+    .map(placeOf);
   const warnings: Warning[] =
     emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
   return { labels, rule: `column ${labelColumn}`, warnings };

@@ -3,14 +3,14 @@
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
 import { findPlaces } from "../lists/find-places.ts";
+import { numberTitles } from "../lists/number-titles.ts";
 import { rowPlace } from "../lists/row-place.ts";
 import type { Clock, Embedder, Progress } from "../ports.ts";
-import { distinctTitles } from "../text/distinct-titles.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
 export interface EmbeddedLists {
-  /** Each distinct title once. */
+  /** Each distinct title once, query by query. */
   readonly titles: readonly string[];
   /** By row of one of the lists given. */
   vectorOf(lists: ResultLists): (row: number) => Float32Array;
@@ -34,7 +34,7 @@ export async function embedTitles(
   tools: EmbedTools,
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
-  const { titles, titleOfRow } = distinctTitles(all.map((lists) => lists.titles));
+  const { titles, titleOfRow } = numberTitles(all);
   const begin = clock.seconds();
   progress.start("Embedding", titles.length, "titles");
   const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
@@ -83,11 +83,12 @@ export async function embedTitles(
     seconds,
     secondsOfQuery,
     warnings(points, reference) {
-      const isMerged = (row: number) => points.rows[points.pointOfRow[row] ?? 0] !== row;
-      const where = (row: number) => rowPlace(reference, row);
+      const rowAt = (place: number) => reference.rowsInOrder[place] ?? 0;
+      const isMerged = (place: number) => points.rows[points.pointOfRow[rowAt(place)] ?? 0] !== rowAt(place);
+      const where = (place: number) => rowPlace(reference, rowAt(place));
       const { maxTokens } = embedder.model;
       const found: Warning[] = [
-        { kind: "merged-points", ...findPlaces(reference.titles.length, isMerged, where) },
+        { kind: "merged-points", ...findPlaces(reference.rowsInOrder.length, isMerged, where) },
         { kind: "truncated-titles", maxTokens, ...findTitles(TitleFlag.truncated) },
         { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
       ];
