@@ -23,7 +23,7 @@ import { measureEngine } from "./stages/measure-engine.ts";
 import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
 import { vetoColumns } from "./stages/veto-columns.ts";
 import type { LabelRun, Query, QueryTable, RawResults, ResultLists } from "./types.ts";
-import type { Warning } from "./warnings.ts";
+import { isFound, type Warning } from "./warnings.ts";
 
 export interface LabelOptions {
   /** Results kept of each candidate and of each reference list; null for all. */
@@ -76,8 +76,11 @@ export interface LabelFiles {
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
+  /** The run's warnings, and those of what was looked for and not found, with a count of 0: as many for any lists. */
+  readonly looked: readonly Warning[];
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
+  readonly embedded: EmbeddedLists;
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
   readonly machineWarnings: readonly Warning[];
@@ -85,6 +88,7 @@ export interface LabelResult {
 
 export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
   readonly run: LabelRun;
+  readonly looked: readonly Warning[];
   readonly indexes: IndexReport;
 }
 
@@ -130,7 +134,7 @@ export async function labelLists(
   input: LabelInput,
   options: LabelOptions,
   tools: LabelTools,
-  before: { readonly warnings: readonly Warning[]; readonly readSeconds: number } = { warnings: [], readSeconds: 0 },
+  before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
@@ -142,11 +146,41 @@ export async function labelLists(
     const depth = place < input.references.length ? options.referenceDepth : options.depth;
     return groupResults(results, queryOfRow, queries.length, depth);
   });
-  const references = lists.slice(0, input.references.length);
-  const candidates = lists.slice(input.references.length);
+  const grouped = {
+    queries,
+    references: lists.slice(0, input.references.length),
+    candidates: lists.slice(input.references.length),
+  };
+  const { whole } = referenceSubsets(grouped.references, options.fusionK);
+  for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
+  return labelGrouped(grouped, options, tools, before);
+}
+
+/** Lists over one numbering of queries. */
+export interface GroupedLists {
+  readonly queries: readonly Query[];
+  /** One or more. */
+  readonly references: readonly ResultLists[];
+  readonly candidates: readonly ResultLists[];
+}
+
+/** What came before the labels: what was odd in the files, and how long reading them took. */
+export interface BeforeLabels {
+  readonly warnings: readonly Warning[];
+  readonly readSeconds: number;
+}
+
+const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
+
+/** The run of lists that are there, all the queries of a job or some of them. */
+export async function labelGrouped(
+  { queries, references, candidates }: GroupedLists,
+  options: LabelOptions,
+  tools: LabelTools,
+  before: BeforeLabels = nothingBefore,
+): Promise<LabelResult> {
   const { whole, subsets } = referenceSubsets(references, options.fusionK);
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  for (const candidate of candidates) requireSharedQueries(whole, candidate, queries);
   // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   const main = prepareReference(whole, references, candidates, options);
@@ -160,7 +194,7 @@ export async function labelLists(
     runs.push({ kind, engine, ...(await labelBy(prepared[place] ?? main, ofSubsets)) });
   }
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
-  return { ...labelled, subsets: runs, machineWarnings };
+  return { ...labelled, subsets: runs, embedded, machineWarnings };
 }
 
 /**
@@ -191,14 +225,14 @@ interface SharedByReferences {
   readonly embedded: EmbeddedLists;
   readonly options: LabelOptions;
   readonly tools: LabelTools;
-  readonly before: { readonly warnings: readonly Warning[]; readonly readSeconds: number };
+  readonly before: BeforeLabels;
 }
 
 /** Matches, labels and measures the candidates by one list of each query. */
 async function labelBy(
   prepared: ReturnType<typeof prepareReference>,
   { queries, candidates, embedded, options, tools, before }: SharedByReferences,
-): Promise<{ run: LabelRun; indexes: IndexReport }> {
+): Promise<{ run: LabelRun; looked: readonly Warning[]; indexes: IndexReport }> {
   const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
   const points = referencePoints(reference, embedded.tokenKeyOf(reference));
   const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
@@ -207,6 +241,14 @@ async function labelBy(
   const engines = matched.engines.map((engine) =>
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
+  const looked: Warning[] = [
+    ...before.warnings,
+    ...identifiers.warnings,
+    ...vetoes.warnings,
+    ...findOddities(queries, reference, candidates, embedded.titles, references),
+    ...embedded.warnings(points, reference),
+    ...referenceLabels.warnings,
+  ];
   const run: LabelRun = {
     queries,
     reference,
@@ -224,14 +266,7 @@ async function labelBy(
       embeddingSecondsOfQuery: embedded.secondsOfQuery,
       lookupSecondsOfQuery: matched.secondsOfQuery,
     },
-    warnings: [
-      ...before.warnings,
-      ...identifiers.warnings,
-      ...vetoes.warnings,
-      ...findOddities(queries, reference, candidates, embedded.titles, references),
-      ...embedded.warnings(points, reference),
-      ...referenceLabels.warnings,
-    ],
+    warnings: looked.filter(isFound),
   };
-  return { run, indexes: matched.indexes };
+  return { run, looked, indexes: matched.indexes };
 }

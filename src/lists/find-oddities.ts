@@ -10,7 +10,8 @@ import { rowsOfQuery } from "./group-results.ts";
 import { rowPlace } from "./row-place.ts";
 
 /**
- * A warning for each kind of oddity that was found; examples go by query, then by rank.
+ * A warning for each kind of oddity that was looked for, with a count of 0 where there is none: as many for any lists of
+ * the same engines. Examples go by query, then by rank.
  *
  * @param references the lists that `reference` was made of; itself, where it is one engine's own
  */
@@ -26,7 +27,7 @@ export function findOddities(
   const titleAt = (place: number) => distinctTitles[place] ?? "";
   const findTitles = (isOdd: (title: string) => boolean) =>
     findPlaces(distinctTitles.length, (place) => isOdd(titleAt(place)), titleAt);
-  const warnings: Warning[] = [
+  return [
     {
       kind: "queries-without-reference",
       queries: queries.length,
@@ -50,7 +51,6 @@ export function findOddities(
     { kind: "control-characters", ...findTitles(hasControlCharacters) },
     { kind: "formula-like", ...findTitles(isFormulaLike) },
   ];
-  return warnings.filter((warning) => !("count" in warning) || warning.count > 0);
 }
 
 function findInLists(lists: ResultLists): Warning[] {

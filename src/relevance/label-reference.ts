@@ -12,6 +12,7 @@ export interface ReferenceLabels {
   readonly labels: Float64Array;
   /** The rule in words: a label function's printed form, or `column NAME`. */
   readonly rule: string;
+  /** Cells that are empty, with a count of 0 where there are none. */
   readonly warnings: readonly Warning[];
 }
 
@@ -43,7 +44,6 @@ export function labelReference(
     .filter((row) => isEmpty.has(row))
     .slice(0, SHOWN_EXAMPLES)
     .map(placeOf);
-  const warnings: Warning[] =
-    emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
-  return { labels, rule: `column ${labelColumn}`, warnings };
+  const missing: Warning = { kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples };
+  return { labels, rule: `column ${labelColumn}`, warnings: [missing] };
 }

@@ -12,12 +12,15 @@ import type { Warning } from "../warnings.ts";
 export interface EmbeddedLists {
   /** Each distinct title once, query by query. */
   readonly titles: readonly string[];
+  /** By title: bits of `TitleFlag`. */
+  readonly flags: Uint8Array;
   /** By row of one of the lists given. */
   vectorOf(lists: ResultLists): (row: number) => Float32Array;
   tokenKeyOf(lists: ResultLists): (row: number) => string;
   readonly counts: TitleCounts;
   readonly seconds: number;
   readonly secondsOfQuery: Float64Array;
+  /** One for each kind of oddity, with a count of 0 where there is none. */
   warnings(points: ReferencePoints, reference: ResultLists): Warning[];
 }
 
@@ -67,6 +70,7 @@ export async function embedTitles(
     );
   return {
     titles,
+    flags,
     vectorOf(lists) {
       const title = titleOf(lists);
       return (row) => vectors.subarray(title(row) * dimensions, (title(row) + 1) * dimensions);
@@ -87,12 +91,11 @@ export async function embedTitles(
       const isMerged = (place: number) => points.rows[points.pointOfRow[rowAt(place)] ?? 0] !== rowAt(place);
       const where = (place: number) => rowPlace(reference, rowAt(place));
       const { maxTokens } = embedder.model;
-      const found: Warning[] = [
+      return [
         { kind: "merged-points", ...findPlaces(reference.rowsInOrder.length, isMerged, where) },
         { kind: "truncated-titles", maxTokens, ...findTitles(TitleFlag.truncated) },
         { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
       ];
-      return found.filter((warning) => "count" in warning && warning.count > 0);
     },
   };
 }
