@@ -236,8 +236,8 @@ const partRules: readonly PartRule[] = [
   },
   {
     part: "label-folder.ts",
-    level: "5",
-    mayImport: joined,
+    level: "5b",
+    mayImport: [...joined, "pipeline.ts"],
     because: "joins what report renders with what files writes",
   },
   {

@@ -1,12 +1,12 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
-import type { LabelSubfolder } from "../../label-folder.ts";
+import type { FolderRun, LabelSubfolder } from "../../label-folder.ts";
 import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
 import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
 import type { MeasuredRun } from "../../report/measured-run.ts";
-import type { LabelRun, Query, QueryColumns, RunTimings } from "../../types.ts";
+import type { Query, QueryColumns, RunTimings } from "../../types.ts";
 import type { Warning } from "../../warnings.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -30,10 +30,9 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const { hnswParameters } = await import("../../vector-index/hnsw.ts");
   const { availableParallelism } = await import("node:os");
   const { summariseMeasuredRun } = await import("../../report/label-summary.ts");
-  const { measuredRun } = await import("../../report/measured-run.ts");
   const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
   const { referenceBias } = await import("../../report/reference-bias.ts");
-  const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
+  const { finishedLabels, requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
 
   const labelFunction = labelFunctionOf(flags);
   const files = filesOf(flags);
@@ -70,11 +69,12 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     signal: io.signal,
   });
   try {
-    const { run, subsets, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
-    const summarise = async (one: LabelRun): Promise<LabelSummary> => {
-      const measured = measuredRun(one);
+    const { run, subsets, inputs, indexes, machineWarnings } = finishedLabels(
+      await labelFiles(files, options, opened.tools),
+    );
+    const summarise = async ({ queries, measured }: FolderRun): Promise<LabelSummary> => {
       const labelled = summariseMeasuredRun(measured);
-      const { segments, weightless } = await segmentsOf(one.queries, measured, attributes, flags);
+      const { segments, weightless } = await segmentsOf(queries, measured, attributes, flags);
       return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
     };
     const ofReferences =
@@ -82,8 +82,8 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
         ? {}
         : {
             references: referenceBias(
-              measuredRun(run),
-              subsets.map((subset) => ({ ...subset, run: measuredRun(subset.run) })),
+              run.measured,
+              subsets.map(({ kind, engine, run: { measured } }) => ({ kind, engine, run: measured })),
               flags.fusionK,
             ),
           };
