@@ -253,6 +253,12 @@ const partRules: readonly PartRule[] = [
     because: "measures the real parts, so it may hold any of them",
   },
   {
+    part: "jobs",
+    level: "8",
+    mayImport: [...edge, "adapters.ts"],
+    because: "the same pipeline block by block, in as many processes as there are",
+  },
+  {
     part: "entries",
     level: "7",
     mayImport: [...shapes, "stages"],
@@ -273,8 +279,8 @@ const partRules: readonly PartRule[] = [
   },
   {
     part: "cli",
-    level: "8",
-    mayImport: [...edge, "adapters.ts", "label-candidates.ts", "index.ts"],
+    level: "9",
+    mayImport: [...edge, "adapters.ts", "jobs", "label-candidates.ts", "index.ts"],
     because: "the outermost: chooses adapters and hands them to the pipeline",
   },
 ];
