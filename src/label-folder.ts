@@ -78,6 +78,7 @@ export interface LabelSubfolder {
 
 /**
  * @param subfolders written with the folder, all or nothing
+ * @param workFolder as of `writeFiles`
  * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder }
  */
 export function writeLabelFolder(
@@ -85,6 +86,7 @@ export function writeLabelFolder(
   content: LabelFolderContent,
   options: Omit<LabelFilesOptions, "hash">,
   subfolders: readonly LabelSubfolder[] = [],
+  workFolder: string | null = null,
 ): WrittenLabelFolder {
   const all = subfolders.flatMap(({ path, content: part }) =>
     contentOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
@@ -94,7 +96,10 @@ export function writeLabelFolder(
   const names = [...files.map(({ path }) => path), ...paths];
   const earlier = filesOfEarlierRun(folder);
   try {
-    writeFiles([...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })));
+    writeFiles(
+      [...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })),
+      workFolder,
+    );
   } catch (cause) {
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }

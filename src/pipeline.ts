@@ -104,9 +104,7 @@ export async function labelFiles(
     files.queries === null ? null : limit(readQueries, files.queries, files.queryColumns),
     files.titles === null ? null : limit(readTitles, files.titles),
   ]);
-  const ofLabels = options.labelColumn === null ? [] : [options.labelColumn];
-  const further = [...new Set([...options.matchOn.slice(0, -1), ...ofLabels, ...options.veto])];
-  const readOptions = { ...files.read, titles: titles?.titles ?? null, further };
+  const readOptions = { ...files.read, titles: titles?.titles ?? null, further: furtherColumns(options) };
   const read = await Promise.all(
     [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
   );
@@ -129,6 +127,11 @@ export async function labelFiles(
   return { ...labelled, inputs };
 }
 
+/** Columns that the options name, beside those with a role. */
+export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
+  return [...new Set([...matchOn.slice(0, -1), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
+}
+
 /** The run itself, from rows in memory. */
 export async function labelLists(
   input: LabelInput,
@@ -136,15 +139,29 @@ export async function labelLists(
   tools: LabelTools,
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
+  return labelGrouped(joinLists(input, options).lists, options, tools, before);
+}
+
+/**
+ * Rows as lists over one numbering of queries.
+ *
+ * @returns also, by reference, then candidate, and row: the number of its query
+ * @throws SemqrelError INVALID_OPTION, AMBIGUOUS_QUERY, NO_COMMON_QUERY; MISSING_COLUMN where one of several references
+ *         lacks a column
+ */
+export function joinLists(
+  input: LabelInput,
+  options: LabelOptions,
+): { readonly lists: GroupedLists; readonly queryOfRow: readonly Int32Array[] } {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
   const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
   const { queries } = joined;
+  const queryOfRow = joined.queryOfRow.slice(input.queries === null ? 0 : 1);
   const lists = raw.map((results, place) => {
-    const queryOfRow = joined.queryOfRow[place + (input.queries === null ? 0 : 1)] ?? new Int32Array(0);
     const depth = place < input.references.length ? options.referenceDepth : options.depth;
-    return groupResults(results, queryOfRow, queries.length, depth);
+    return groupResults(results, queryOfRow[place] ?? new Int32Array(0), queries.length, depth);
   });
   const grouped = {
     queries,
@@ -153,7 +170,7 @@ export async function labelLists(
   };
   const { whole } = referenceSubsets(grouped.references, options.fusionK);
   for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
-  return labelGrouped(grouped, options, tools, before);
+  return { lists: grouped, queryOfRow };
 }
 
 /** Lists over one numbering of queries. */
@@ -179,12 +196,7 @@ export async function labelGrouped(
   tools: LabelTools,
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
-  const { whole, subsets } = referenceSubsets(references, options.fusionK);
-  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
-  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
-  const main = prepareReference(whole, references, candidates, options);
-
+  const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
   const embedded = await embedTitles([whole, ...subsets.map((one) => one.lists), ...candidates], queries.length, tools);
   const shared = { queries, candidates, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
@@ -195,6 +207,19 @@ export async function labelGrouped(
   }
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
   return { ...labelled, subsets: runs, embedded, machineWarnings };
+}
+
+/**
+ * The references together, and each subset of them.
+ *
+ * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
+ */
+export function prepareReferences({ references, candidates }: GroupedLists, options: LabelOptions) {
+  const { whole, subsets } = referenceSubsets(references, options.fusionK);
+  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
+  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
+  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
+  return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
 /**

@@ -309,6 +309,12 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     files: ["vector-index/hnsw.ts"],
     because: "native and optional, with traps that are closed there",
   },
+  { package: "pg", files: ["jobs/postgres-drivers.ts"], because: "optional: loaded only where there is a queue" },
+  {
+    package: "graphile-worker",
+    files: ["jobs/postgres-drivers.ts"],
+    because: "optional: loaded only where there is a queue",
+  },
   { package: "commander", files: ["cli/"], because: "arguments exist only on the command line" },
   { package: "picocolors", files: ["cli/"], because: "colours exist only in a terminal" },
   { package: "p-limit", files: ["pipeline.ts"], because: "one limiter, never nested" },
@@ -549,8 +555,10 @@ describe("layers", () => {
   });
 
   it("have a door for every dependency, and no door for what is none", () => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const declared = Object.keys({ ...dependencies, ...optionalDependencies }).sort();
+    const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(root, "package.json"), "utf8"),
+    );
+    const declared = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }).sort();
     expect(doors.map((door) => door.package).sort()).toEqual(declared);
   });
 
