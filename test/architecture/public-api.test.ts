@@ -44,6 +44,7 @@ describe("the public interface", () => {
       "fitLogistic",
       "fitMlp",
       "fitRidge",
+      "folderRun",
       "foldsByGroup",
       "freeBaselines",
       "fuseReferences",
