@@ -33,6 +33,7 @@ export type ErrorCode =
   | "INVALID_RATING"
   | "DATABASE_UNUSABLE"
   | "PORT_UNAVAILABLE"
+  | "BLOCK_FAILED"
   | "INTERRUPTED";
 
 export interface ErrorContext {

@@ -78,7 +78,13 @@ export {
 export { type RunFile, readRuns } from "./io/read-run.ts";
 export { poolText } from "./io/write-pool.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
-export { type LabelFolderContent, type WrittenLabelFolder, writeLabelFolder } from "./label-folder.ts";
+export {
+  type FolderRun,
+  folderRun,
+  type LabelFolderContent,
+  type WrittenLabelFolder,
+  writeLabelFolder,
+} from "./label-folder.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
 export { fuseReferences } from "./lists/fuse-references.ts";
 export { groupResults, rowsOfQuery } from "./lists/group-results.ts";

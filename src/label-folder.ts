@@ -5,20 +5,53 @@
 import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
-import { sha256 } from "./files/sha256.ts";
+import { sha256, sha256Lines } from "./files/sha256.ts";
 import { type FileToWrite, writeFiles } from "./files/write-file.ts";
 import { filesOfEarlierRun } from "./io/files-of-earlier-run.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { csvText } from "./io/write-csv.ts";
+import type { LabelResult, SubsetRun } from "./pipeline.ts";
 import type { IndexReport } from "./ports.ts";
-import { type LabelFilesOptions, labelFilesOf } from "./report/label-files.ts";
+import { type LabelFilesOptions, labelFilesOf, type RunToWrite } from "./report/label-files.ts";
 import type { LabelSummary } from "./report/label-summary.ts";
+import { measuredRun } from "./report/measured-run.ts";
+import { runRows } from "./report/run-rows.ts";
 import { withEnds } from "./text/with-ends.ts";
 import type { LabelRun } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** A run as a folder shows it. */
+export interface FolderRun extends RunToWrite, Pick<LabelRun, "model" | "titles" | "timings"> {}
+
+/** Of a run in memory. */
+export function folderRun(run: LabelRun): FolderRun {
+  const { queries, model, titles, timings } = run;
+  return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256) };
+}
+
+/** What a job of `label` came to, however it was done. */
+export interface FinishedLabels extends Pick<LabelResult, "indexes" | "machineWarnings"> {
+  readonly run: FolderRun;
+  readonly subsets: readonly (Omit<SubsetRun, "run" | "looked" | "lists"> & { readonly run: FolderRun })[];
+  readonly inputs: readonly InputFile[];
+}
+
+/** Of a job in memory. */
+export function finishedLabels(result: LabelResult & { readonly inputs: readonly InputFile[] }): FinishedLabels {
+  const { indexes, machineWarnings, inputs, subsets } = result;
+  return {
+    ...{ indexes, machineWarnings, inputs, run: folderRun(result.run) },
+    subsets: subsets.map(({ kind, engine, run, indexes: own }) => ({
+      kind,
+      engine,
+      indexes: own,
+      run: folderRun(run),
+    })),
+  };
+}
+
 export interface LabelFolderContent {
-  readonly run: LabelRun;
+  readonly run: FolderRun;
   readonly summary: LabelSummary;
   readonly inputs: readonly InputFile[];
   readonly indexes: IndexReport;
@@ -46,6 +79,7 @@ export interface LabelSubfolder {
 
 /**
  * @param subfolders written with the folder, all or nothing
+ * @param workFolder as of `writeFiles`
  * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder }
  */
 export function writeLabelFolder(
@@ -53,6 +87,7 @@ export function writeLabelFolder(
   content: LabelFolderContent,
   options: Omit<LabelFilesOptions, "hash">,
   subfolders: readonly LabelSubfolder[] = [],
+  workFolder: string | null = null,
 ): WrittenLabelFolder {
   const all = subfolders.flatMap(({ path, content: part }) =>
     contentOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
@@ -62,7 +97,10 @@ export function writeLabelFolder(
   const names = [...files.map(({ path }) => path), ...paths];
   const earlier = filesOfEarlierRun(folder);
   try {
-    writeFiles([...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })));
+    writeFiles(
+      [...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })),
+      workFolder,
+    );
   } catch (cause) {
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
@@ -110,21 +148,22 @@ export function requireOutputFolder(folder: string): void {
 
 function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], files: readonly string[]): unknown {
   const { run, inputs, indexes, options, versions } = content;
-  const { timings } = run;
+  const { timings, measured } = run;
+  const { reference } = measured;
   return {
     schema: "semqrel.manifest/1",
     versions,
     options,
     inputs,
     model: run.model,
-    reference: { engine: run.reference.engine, sha256: referenceHash(run) },
+    reference: { engine: reference.engine, sha256: referenceHash(run) },
     indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
     machine: content.machineWarnings,
     counts: {
       queries: run.queries.length,
-      referenceRows: run.reference.titles.length,
-      referencePoints: run.points.rows.length,
-      candidateRows: Object.fromEntries(run.engines.map(({ lists }) => [lists.engine, lists.titles.length])),
+      referenceRows: reference.listLengths.reduce((sum, length) => sum + length, 0),
+      referencePoints: reference.points,
+      candidateRows: Object.fromEntries(measured.engines.map(({ engine, rows }) => [engine, rows])),
       distinctTitles: run.titles.distinct,
       embeddedTitles: run.titles.computed,
       embeddedTokens: run.titles.computedTokens,
@@ -148,12 +187,8 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
 }
 
 /** Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from. */
-function referenceHash({ queries, reference }: LabelRun): string {
-  const rows = Array.from(reference.rowsInOrder, (row) => {
-    const { name } = queries[reference.queryOfRow[row] ?? 0] ?? { name: "" };
-    return JSON.stringify([name, reference.ranks[row], reference.titles[row]]);
-  });
-  return sha256(rows.join("\n"));
+function referenceHash({ rows }: FolderRun): string {
+  return sha256Lines(rows.referenceOrder());
 }
 
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {

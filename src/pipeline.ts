@@ -23,7 +23,7 @@ import { measureEngine } from "./stages/measure-engine.ts";
 import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
 import { vetoColumns } from "./stages/veto-columns.ts";
 import type { LabelRun, Query, QueryTable, RawResults, ResultLists } from "./types.ts";
-import type { Warning } from "./warnings.ts";
+import { isFound, type Warning } from "./warnings.ts";
 
 export interface LabelOptions {
   /** Results kept of each candidate and of each reference list; null for all. */
@@ -76,8 +76,11 @@ export interface LabelFiles {
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
+  /** The run's warnings, and those of what was looked for and not found, with a count of 0: as many for any lists. */
+  readonly looked: readonly Warning[];
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
+  readonly embedded: EmbeddedLists;
   readonly indexes: IndexReport;
   /** What was odd about tools and stored files, not about the lists: the run's own warnings are the same every time. */
   readonly machineWarnings: readonly Warning[];
@@ -85,6 +88,7 @@ export interface LabelResult {
 
 export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
   readonly run: LabelRun;
+  readonly looked: readonly Warning[];
   readonly indexes: IndexReport;
 }
 
@@ -100,9 +104,7 @@ export async function labelFiles(
     files.queries === null ? null : limit(readQueries, files.queries, files.queryColumns),
     files.titles === null ? null : limit(readTitles, files.titles),
   ]);
-  const ofLabels = options.labelColumn === null ? [] : [options.labelColumn];
-  const further = [...new Set([...options.matchOn.slice(0, -1), ...ofLabels, ...options.veto])];
-  const readOptions = { ...files.read, titles: titles?.titles ?? null, further };
+  const readOptions = { ...files.read, titles: titles?.titles ?? null, further: furtherColumns(options) };
   const read = await Promise.all(
     [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
   );
@@ -125,32 +127,76 @@ export async function labelFiles(
   return { ...labelled, inputs };
 }
 
+/** Columns that the options name, beside those with a role. */
+export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
+  return [...new Set([...matchOn.slice(0, -1), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
+}
+
 /** The run itself, from rows in memory. */
 export async function labelLists(
   input: LabelInput,
   options: LabelOptions,
   tools: LabelTools,
-  before: { readonly warnings: readonly Warning[]; readonly readSeconds: number } = { warnings: [], readSeconds: 0 },
+  before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
+  return labelGrouped(joinLists(input, options).lists, options, tools, before);
+}
+
+/**
+ * Rows as lists over one numbering of queries.
+ *
+ * @returns also, by reference, then candidate, and row: the number of its query
+ * @throws SemqrelError INVALID_OPTION, AMBIGUOUS_QUERY, NO_COMMON_QUERY; MISSING_COLUMN where one of several references
+ *         lacks a column
+ */
+export function joinLists(
+  input: LabelInput,
+  options: LabelOptions,
+): { readonly lists: GroupedLists; readonly queryOfRow: readonly Int32Array[] } {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
   const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
   const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
   const { queries } = joined;
+  const queryOfRow = joined.queryOfRow.slice(input.queries === null ? 0 : 1);
   const lists = raw.map((results, place) => {
-    const queryOfRow = joined.queryOfRow[place + (input.queries === null ? 0 : 1)] ?? new Int32Array(0);
     const depth = place < input.references.length ? options.referenceDepth : options.depth;
-    return groupResults(results, queryOfRow, queries.length, depth);
+    return groupResults(results, queryOfRow[place] ?? new Int32Array(0), queries.length, depth);
   });
-  const references = lists.slice(0, input.references.length);
-  const candidates = lists.slice(input.references.length);
-  const { whole, subsets } = referenceSubsets(references, options.fusionK);
-  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  for (const candidate of candidates) requireSharedQueries(whole, candidate, queries);
-  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
-  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
-  const main = prepareReference(whole, references, candidates, options);
+  const grouped = {
+    queries,
+    references: lists.slice(0, input.references.length),
+    candidates: lists.slice(input.references.length),
+  };
+  const { whole } = referenceSubsets(grouped.references, options.fusionK);
+  for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
+  return { lists: grouped, queryOfRow };
+}
 
+/** Lists over one numbering of queries. */
+export interface GroupedLists {
+  readonly queries: readonly Query[];
+  /** One or more. */
+  readonly references: readonly ResultLists[];
+  readonly candidates: readonly ResultLists[];
+}
+
+/** What came before the labels: what was odd in the files, and how long reading them took. */
+export interface BeforeLabels {
+  readonly warnings: readonly Warning[];
+  readonly readSeconds: number;
+}
+
+const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
+
+/** The run of lists that are there, all the queries of a job or some of them. */
+export async function labelGrouped(
+  { queries, references, candidates }: GroupedLists,
+  options: LabelOptions,
+  tools: LabelTools,
+  before: BeforeLabels = nothingBefore,
+): Promise<LabelResult> {
+  const { whole, main, subsets, prepared } = prepareReferences({ queries, references, candidates }, options);
   const embedded = await embedTitles([whole, ...subsets.map((one) => one.lists), ...candidates], queries.length, tools);
   const shared = { queries, candidates, embedded, options, tools, before };
   const labelled = await labelBy(main, shared);
@@ -160,7 +206,20 @@ export async function labelLists(
     runs.push({ kind, engine, ...(await labelBy(prepared[place] ?? main, ofSubsets)) });
   }
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
-  return { ...labelled, subsets: runs, machineWarnings };
+  return { ...labelled, subsets: runs, embedded, machineWarnings };
+}
+
+/**
+ * The references together, and each subset of them.
+ *
+ * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
+ */
+export function prepareReferences({ references, candidates }: GroupedLists, options: LabelOptions) {
+  const { whole, subsets } = referenceSubsets(references, options.fusionK);
+  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
+  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
+  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
+  return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
 /**
@@ -191,14 +250,14 @@ interface SharedByReferences {
   readonly embedded: EmbeddedLists;
   readonly options: LabelOptions;
   readonly tools: LabelTools;
-  readonly before: { readonly warnings: readonly Warning[]; readonly readSeconds: number };
+  readonly before: BeforeLabels;
 }
 
 /** Matches, labels and measures the candidates by one list of each query. */
 async function labelBy(
   prepared: ReturnType<typeof prepareReference>,
   { queries, candidates, embedded, options, tools, before }: SharedByReferences,
-): Promise<{ run: LabelRun; indexes: IndexReport }> {
+): Promise<{ run: LabelRun; looked: readonly Warning[]; indexes: IndexReport }> {
   const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
   const points = referencePoints(reference, embedded.tokenKeyOf(reference));
   const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
@@ -207,6 +266,14 @@ async function labelBy(
   const engines = matched.engines.map((engine) =>
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
+  const looked: Warning[] = [
+    ...before.warnings,
+    ...identifiers.warnings,
+    ...vetoes.warnings,
+    ...findOddities(queries, reference, candidates, embedded.titles, references),
+    ...embedded.warnings(points, reference),
+    ...referenceLabels.warnings,
+  ];
   const run: LabelRun = {
     queries,
     reference,
@@ -224,14 +291,7 @@ async function labelBy(
       embeddingSecondsOfQuery: embedded.secondsOfQuery,
       lookupSecondsOfQuery: matched.secondsOfQuery,
     },
-    warnings: [
-      ...before.warnings,
-      ...identifiers.warnings,
-      ...vetoes.warnings,
-      ...findOddities(queries, reference, candidates, embedded.titles, references),
-      ...embedded.warnings(points, reference),
-      ...referenceLabels.warnings,
-    ],
+    warnings: looked.filter(isFound),
   };
-  return { run, indexes: matched.indexes };
+  return { run, looked, indexes: matched.indexes };
 }

@@ -6,6 +6,11 @@
 /** A warning has as many `examples`, or fewer. */
 export const SHOWN_EXAMPLES = 3;
 
+/** Whether it says anything: what was looked for and not found has a count of 0. */
+export function isFound(warning: Warning): boolean {
+  return !("count" in warning) || warning.count > 0;
+}
+
 export type Warning =
   | {
       readonly kind: "two-columns-for-role";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openTools } from "../src/adapters.ts";
 import { hashEmbedder } from "../src/embed/hash-embedder.ts";
 import { fidelityFiles } from "../src/fidelity-files.ts";
-import { writeLabelFolder } from "../src/label-folder.ts";
+import { folderRun, writeLabelFolder } from "../src/label-folder.ts";
 import { type LabelOptions, labelLists } from "../src/pipeline.ts";
 import type { Embedder } from "../src/ports.ts";
 import { parseLabelFunction } from "../src/relevance/label-function.ts";
@@ -59,7 +59,14 @@ async function labelled(lists: Lists, embedder: Embedder, options: Partial<Label
   const layout = { spreadsheetSafe: safe, integerQrels: false };
   const { labelFunction, fusionK, ...plain } = all;
   const versions = { semqrel: "0", node: "0" };
-  const content = { run, indexes, versions, inputs: [], machineWarnings: [], summary: summariseLabelRun(run) };
+  const content = {
+    run: folderRun(run),
+    indexes,
+    versions,
+    inputs: [],
+    machineWarnings: [],
+    summary: summariseLabelRun(run),
+  };
   writeLabelFolder(folder, { ...content, options: { ...plain, ...layout, labelFunction: labelFunction.name } }, layout);
   return folder;
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openTools } from "../src/adapters.ts";
 import { hashEmbedder } from "../src/embed/hash-embedder.ts";
-import { writeLabelFolder } from "../src/label-folder.ts";
+import { folderRun, writeLabelFolder } from "../src/label-folder.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
 import { titleKeysOfQuery } from "../src/match/title-keys-of-query.ts";
 import { measureQueries } from "../src/measures/measure-queries.ts";
@@ -41,7 +41,14 @@ async function roundTrip(
   };
   const { run, indexes } = await labelLists(input, options, opened.tools);
   const versions = {};
-  const content = { run, indexes, versions, inputs: [], machineWarnings: [], summary: summariseLabelRun(run) };
+  const content = {
+    run: folderRun(run),
+    indexes,
+    versions,
+    inputs: [],
+    machineWarnings: [],
+    summary: summariseLabelRun(run),
+  };
   const layout = { spreadsheetSafe: true, integerQrels: false };
   writeLabelFolder(folder, { ...content, options: { ...layout } }, layout);
   const { stored } = await readStoredLabels(folder);

@@ -108,6 +108,16 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/rerank.ts")).rerankCommand,
   },
   {
+    name: "worker",
+    summary: "run blocks of labelling that others put on PostgreSQL",
+    load: async () => (await import("./commands/worker.ts")).workerCommand,
+  },
+  {
+    name: "queue",
+    summary: "show, retry or remove what is on PostgreSQL",
+    load: async () => (await import("./commands/queue.ts")).queueCommand,
+  },
+  {
     name: "bench",
     summary: "measure this machine: embedding, labelling, indexes, memory",
     load: async () => (await import("./commands/bench.ts")).benchCommand,

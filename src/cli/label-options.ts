@@ -2,12 +2,14 @@
  * Which options does `semqrel label` take, and what may they be?
  */
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { PostgresAddress } from "../jobs/postgres-address.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../relevance/label-function.ts";
 import { type MeasureName, measureNames } from "../types.ts";
 import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
 import type { CommonFlags } from "./io.ts";
 import { count, names, positive, similarity } from "./option-values.ts";
+import { queueAddress } from "./queue-options.ts";
 
 /** A bound of --fail-under. */
 export interface Gate {
@@ -39,6 +41,11 @@ export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
   readonly report?: boolean;
   readonly integerQrels?: boolean;
   readonly spreadsheetSafe?: boolean;
+  readonly jobs?: number;
+  readonly resume?: boolean;
+  readonly queue?: PostgresAddress;
+  readonly queueSchema?: string;
+  readonly rowsPerBlock?: number;
   readonly failUnder: readonly Gate[];
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;
@@ -103,6 +110,16 @@ export function labelOptions(): Command {
       option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
     )
     .addOption(option("--exact", "exact search instead of HNSW indexes"))
+    .optionsGroup("Large jobs:")
+    .addOption(option("--jobs <n>", "processes that share the work, block by block").argParser(count))
+    .addOption(option("--resume", "go on with a run that was broken off: the same command, with its --out"))
+    .addOption(
+      option("--queue <address>", "postgres://… : machines that run semqrel worker share the work").argParser(
+        queueAddress,
+      ),
+    )
+    .addOption(option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)"))
+    .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
     .optionsGroup("Output:")
     .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
     .addOption(option("--report", "also write report.html into the folder of --out"))

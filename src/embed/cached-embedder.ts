@@ -1,6 +1,6 @@
 /**
  * Which vectors are known already?
- * Wraps an embedder: known titles come from the store, the others are computed in blocks and kept block by block, so
+ * Wraps an embedder: known titles come from where they are kept, the others are computed in blocks and kept block by block, so
  * that an interrupted run loses little.
  */
 import { createHash } from "node:crypto";
@@ -13,8 +13,26 @@ const BLOCK_TITLES = 1024;
 /** Changes whenever the same title would get another entry: layout, pooling, batching. */
 const ENTRY_VERSION = 1;
 
-/** Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+/** Titles looked up at once. */
+const PAGE_TITLES = 4096;
+
+/** Where entries are kept: here, or where many machines share them. */
+export interface KeptEntries {
+  /** In the order of the keys; undefined for what is not kept. */
+  get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
+  put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
+}
+
+/** Vectors from a file of this machine's. */
 export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
+  return keepingEmbedder(embedder, {
+    get: async (keys) => keys.map((key) => store.get(key)),
+    put: async (entries) => store.put(entries),
+  });
+}
+
+/** Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
   const keyOf = (title: string) => createHash("sha256").update(prefix).update(title).digest();
@@ -30,10 +48,13 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
         flags: new Uint8Array(titles.length),
       };
       const missing: number[] = [];
-      titles.forEach((title, place) => {
-        const bytes = store.get(keyOf(title));
-        if (bytes === undefined || !decodeEntry(bytes, all, place)) missing.push(place);
-      });
+      for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
+        throwIfAborted(options);
+        const entries = await kept.get(titles.slice(begin, begin + PAGE_TITLES).map(keyOf));
+        entries.forEach((entry, at) => {
+          if (entry === undefined || !decodeEntry(entry, all, begin + at)) missing.push(begin + at);
+        });
+      }
       let done = titles.length - missing.length;
       options.onProgress?.(done);
       for (let begin = 0; begin < missing.length; begin += BLOCK_TITLES) {
@@ -50,7 +71,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
         places.forEach((place, at) => {
           copyTitle(block, at, all, place);
         });
-        store.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
+        await kept.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
       }
       return all;
     },

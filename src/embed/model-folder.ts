@@ -117,7 +117,9 @@ async function verifiedSums(
   const remembered = memory === null ? {} : readMemory(memory);
   const last = remembered[folder];
   const hasExpected = Object.keys(expected).length > 0;
-  if (verify === "changed" && last?.stamp === stamp) return { found: last.sums, hasExpected };
+  if (verify === "changed" && last !== undefined && last.seal === sealOf(stamp, last.sums)) {
+    return { found: last.sums, hasExpected };
+  }
   const found: Record<string, string> = {};
   for (const file of files) {
     const sum = await sha256File(join(folder, file));
@@ -134,7 +136,12 @@ async function verifiedSums(
   if (memory !== null && cacheFolder !== null) {
     try {
       mkdirSync(cacheFolder, { recursive: true });
-      writeFiles([{ path: memory, content: [JSON.stringify({ ...remembered, [folder]: { stamp, sums: found } })] }]);
+      writeFiles([
+        {
+          path: memory,
+          content: [JSON.stringify({ ...remembered, [folder]: { seal: sealOf(stamp, found), sums: found } })],
+        },
+      ]);
     } catch {
       // A cache that cannot be written costs time next time, nothing else.
     }
@@ -151,12 +158,17 @@ function readMemory(path: string): VerifiedModels {
   }
 }
 
-type VerifiedModels = Record<string, { readonly stamp: string; readonly sums: Record<string, string> }>;
+/** Also of the sums: they name the model, and a damaged digit would make it another. */
+function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
+  return sha256(JSON.stringify([stamp, sums]));
+}
+
+type VerifiedModels = Record<string, { readonly seal: string; readonly sums: Record<string, string> }>;
 
 /** The file lies in a cache folder and may be anybody's. */
 function isMemory(remembered: unknown): remembered is VerifiedModels {
   if (typeof remembered !== "object" || remembered === null || Array.isArray(remembered)) return false;
-  return Object.values(remembered).every((entry) => typeof entry?.stamp === "string" && typeof entry.sums === "object");
+  return Object.values(remembered).every((entry) => typeof entry?.seal === "string" && typeof entry.sums === "object");
 }
 
 /** Lines `sum  file`; empty where there is no such file. */

@@ -15,3 +15,14 @@ export async function sha256File(path: string): Promise<string> {
   for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
   return hash.digest("hex");
 }
+
+/** SHA-256 of lines with line feeds between them, which need not be in memory together. */
+export function sha256Lines(lines: Iterable<string>): string {
+  const hash = createHash("sha256");
+  let separator = "";
+  for (const line of lines) {
+    hash.update(separator + line);
+    separator = "\n";
+  }
+  return hash.digest("hex");
+}

@@ -15,7 +15,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 export interface FileToWrite {
   readonly path: string;
@@ -29,8 +29,11 @@ const PIECE = 1 << 16;
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
  * Throws the error of `fs`; temporary files are gone then.
+ *
+ * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
+ *                   place of each file
  */
-export function writeFiles(files: readonly FileToWrite[]): void {
+export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
   const temporaries: { readonly path: string; readonly target: string }[] = [];
   try {
@@ -43,7 +46,10 @@ export function writeFiles(files: readonly FileToWrite[]): void {
       }
       const made = mkdirSync(dirname(target), { recursive: true });
       if (made !== undefined) madeFolders.push(made);
-      const temporary = `${target}.${process.pid}.tmp`;
+      const temporary =
+        workFolder !== null && isOneDisk(workFolder, dirname(target))
+          ? join(workFolder, `${temporaries.length}.${process.pid}.tmp`)
+          : `${target}.${process.pid}.tmp`;
       temporaries.push({ path: temporary, target });
       writePieces(temporary, content, "w");
     }
@@ -70,6 +76,11 @@ function replaceable(path: string): string | null {
     target = resolve(folder, readlinkSync(target));
   }
   return target;
+}
+
+/** A file can be renamed from one to the other. */
+function isOneDisk(one: string, other: string): boolean {
+  return statSync(one).dev === statSync(other).dev;
 }
 
 /** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */

@@ -31,21 +31,46 @@ export interface InputText {
  *         INVALID_ENCODING, INVALID_FORMAT (broken gzip)   details: { file, line? }
  */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
-  const source = path === "-" ? "standard input" : path;
   const isFile = path !== "-" && (await requireFile(path));
-  const hash = createHash("sha256");
-  let size = 0;
+  return openBytes(rawInput(path, standardInput), isFile ? path : null);
+}
+
+/** An input that was copied to a file, under the name that the user gave it. @throws SemqrelError as `openInput` */
+export async function openCopy(source: string, copy: string): Promise<InputText> {
+  return openBytes({ ...rawInput(copy), source }, copy);
+}
+
+/** Bytes as they lie there, gzip or not. */
+export interface RawInput {
+  readonly source: string;
+  /** @throws SemqrelError FILE_UNREADABLE */
+  readonly pieces: AsyncIterable<Buffer>;
+  /** Ends the pieces, even where the next never comes. */
+  abandon(): void;
+}
+
+export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
+  const source = path === "-" ? "standard input" : path;
   const raw = path === "-" ? standardInput : createReadStream(path, { highWaterMark: 1 << 18 });
-  async function* hashed(): AsyncIterable<Buffer> {
+  async function* pieces(): AsyncIterable<Buffer> {
     try {
-      for await (const piece of raw) {
-        const bytes = piece as Buffer;
-        hash.update(bytes);
-        size += bytes.length;
-        yield bytes;
-      }
+      for await (const piece of raw) yield piece as Buffer;
     } catch (cause) {
       throw unreadable(source, cause);
+    }
+  }
+  return { source, pieces: pieces(), abandon: () => void raw.destroy() };
+}
+
+/** @param path of a file that holds the same bytes, where any part of them can be read */
+async function openBytes({ source, pieces }: RawInput, path: string | null): Promise<InputText> {
+  const hash = createHash("sha256");
+  let size = 0;
+  async function* hashed(): AsyncIterable<Buffer> {
+    for await (const bytes of pieces) {
+      hash.update(bytes);
+      size += bytes.length;
+      yield bytes;
     }
   }
   const { first, all } = await peek(fromFourBytes(hashed()));
@@ -59,7 +84,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   return {
     source,
     pieces: isParquet ? refuseParquet(source) : decodeText(bytes, source),
-    parquet: isParquet ? { path: isFile ? path : null } : null,
+    parquet: isParquet ? { path } : null,
     bytes,
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
@@ -95,8 +120,8 @@ export async function peek<Piece extends Buffer | string>(
   return { first: head.done ? "" : head.value, all: all() };
 }
 
-/** Whether the path is a file on a disk, and no pipe. */
-async function requireFile(path: string): Promise<boolean> {
+/** Whether the path is a file on a disk, and no pipe. @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE */
+export async function requireFile(path: string): Promise<boolean> {
   const details = { file: path };
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);

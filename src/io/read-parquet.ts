@@ -5,7 +5,7 @@
 import type { ParquetParsers, SchemaElement } from "hyparquet";
 import { SemqrelError } from "../errors.ts";
 import type { InputText } from "./open-input.ts";
-import type { Table } from "./table.ts";
+import type { OnRow, Table } from "./table.ts";
 
 /**
  * The wanted columns, read one after another; others are not even decompressed. Numbers are their shortest text (whole
@@ -19,6 +19,54 @@ export async function readParquet(
   input: InputText,
   wants: (name: string) => boolean,
 ): Promise<Pick<Table, "columns" | "names" | "lines">> {
+  return reading(input, wants, async ({ names, wanted, rows, read }) => {
+    const columns = new Map<string, readonly string[]>();
+    for (const element of wanted) columns.set(element.name, await read(element, 0, rows));
+    return { columns, names, lines: Int32Array.from({ length: rows }, (_, row) => row + 1) };
+  });
+}
+
+/**
+ * The same row by row: one group of rows, as its writer made them, is in memory at a time. Cells of columns that are not
+ * wanted are "".
+ *
+ * @returns the number of rows
+ */
+export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
+  return reading(input, wants, async ({ names, wanted, rows, groups, read }) => {
+    let begin = 0;
+    for (const group of groups) {
+      const cells = new Map<string, readonly string[]>();
+      for (const element of wanted) cells.set(element.name, await read(element, begin, begin + group));
+      const columns = names.map((name) => cells.get(name));
+      for (let row = 0; row < group; row++) {
+        onRow(
+          names,
+          columns.map((column) => column?.[row] ?? ""),
+          begin + row + 1,
+        );
+      }
+      begin += group;
+    }
+    return rows;
+  });
+}
+
+interface OpenedParquet {
+  readonly names: readonly string[];
+  readonly wanted: readonly SchemaElement[];
+  readonly rows: number;
+  /** Rows of each group. */
+  readonly groups: readonly number[];
+  /** Cells of a column in rows that follow each other. */
+  read(element: SchemaElement, begin: number, end: number): Promise<readonly string[]>;
+}
+
+async function reading<Result>(
+  input: InputText,
+  wants: (name: string) => boolean,
+  use: (opened: OpenedParquet) => Promise<Result>,
+): Promise<Result> {
   const { source, parquet } = input;
   if (parquet === null) {
     throw new SemqrelError(
@@ -38,37 +86,41 @@ export async function readParquet(
         ? new Uint8Array(Buffer.concat(bytes)).buffer
         : await hyparquet.asyncBufferFromFile(parquet.path);
     const metadata = await hyparquet.parquetMetadataAsync(file, { geoparquet: false });
-    const rows = Number(metadata.num_rows);
-    const columns = new Map<string, readonly string[]>();
-    const { children } = hyparquet.parquetSchema(metadata);
-    for (const { element } of children) {
-      const { name, logical_type: logical } = element;
-      if (!wants(name)) continue;
+    const elements = hyparquet.parquetSchema(metadata).children.map(({ element }) => element);
+    const wanted = elements.filter(({ name }) => wants(name));
+    for (const element of wanted) {
+      const { logical_type: logical } = element;
       // hyparquet converts by the older name of a type, which newer writers may leave out.
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
-      const cells: string[] = [];
-      const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
-      await hyparquet.parquetRead({
-        file,
-        metadata,
-        compressors,
-        columns: [name],
-        parsers: parsersOf(name, source),
-        // Nothing may be thrown in here: nobody would catch it.
-        onChunk: (chunk) => chunks.push(chunk),
-      });
-      const toCell = cellsOf(element, source);
-      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
-        for (let at = 0; at < columnData.length; at++) cells.push(toCell(columnData[at], cells.length + 1));
-      if (cells.length !== rows) throw damaged(source, `column "${name}" has ${cells.length} of ${rows} rows`);
-      columns.set(name, cells);
     }
-    return {
-      columns,
-      names: children.map(({ element }) => element.name),
-      lines: Int32Array.from({ length: rows }, (_, row) => row + 1),
-    };
+    return await use({
+      names: elements.map(({ name }) => name),
+      wanted,
+      rows: Number(metadata.num_rows),
+      groups: metadata.row_groups.map(({ num_rows: rows }) => Number(rows)),
+      async read(element, begin, end) {
+        const { name } = element;
+        const cells: string[] = [];
+        const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
+        await hyparquet.parquetRead({
+          file,
+          metadata,
+          compressors,
+          columns: [name],
+          rowStart: begin,
+          rowEnd: end,
+          parsers: parsersOf(name, source),
+          // Nothing may be thrown in here: nobody would catch it.
+          onChunk: (chunk) => chunks.push(chunk),
+        });
+        const toCell = cellsOf(element, source);
+        for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
+          for (let at = 0; at < columnData.length; at++) cells.push(toCell(columnData[at], begin + cells.length + 1));
+        if (cells.length === end - begin) return cells;
+        throw damaged(source, `column "${name}" has ${cells.length} of ${end - begin} rows`);
+      },
+    });
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     throw damaged(source, cause instanceof Error ? cause.message : String(cause), cause);

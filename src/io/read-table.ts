@@ -9,8 +9,8 @@ import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
 import { type InputText, openInput, peek } from "./open-input.ts";
-import { readParquet } from "./read-parquet.ts";
-import { type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
+import { readParquet, scanParquet } from "./read-parquet.ts";
+import { type OnRow, type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
 
 /** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
 export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
@@ -45,27 +45,60 @@ export async function readOpenedTable(
   format: string | null,
   titles?: TitleChoice,
 ): Promise<Table> {
-  const read =
-    format === parquet || (format === null && input.parquet !== null)
-      ? { format: parquet, ...(await readParquet(input, wants)) }
-      : await readText(input, wants, format, titles);
-  const { source } = input;
-  if (read.lines.length === 0) {
-    throw new SemqrelError(
-      "EMPTY_FILE",
-      `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
-      { details: { file: source } },
-    );
+  if (isParquet(input, format)) {
+    const read = await readParquet(input, wants);
+    return { ...read, ...describeTable(input, parquet, read.lines.length) };
   }
-  return { ...read, source, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  const builder = tableBuilder(wants);
+  const scanned = await scanText(input, wants, format, () => builder.onRow, titles);
+  return { ...builder.finish(), ...describeTable(input, scanned.format, scanned.rows) };
 }
 
-async function readText(
+/** A table whose rows somebody else took. */
+export type ScannedTable = Pick<Table, "source" | "format" | "sha256" | "sizeBytes"> & { readonly rows: number };
+
+/**
+ * The rows of a table one after another, none of them kept; of Parquet one group of rows.
+ *
+ * @param rowsTo given the name of the format, who takes the rows
+ * @throws SemqrelError as `readTable`
+ */
+export async function scanOpenedTable(
   input: InputText,
   wants: (name: string) => boolean,
   format: string | null,
+  rowsTo: (format: string) => OnRow,
+  titles?: TitleChoice,
+): Promise<ScannedTable> {
+  if (isParquet(input, format)) {
+    return describeTable(input, parquet, await scanParquet(input, wants, rowsTo(parquet)));
+  }
+  const scanned = await scanText(input, wants, format, rowsTo, titles);
+  return describeTable(input, scanned.format, scanned.rows);
+}
+
+function isParquet(input: InputText, format: string | null): boolean {
+  return format === parquet || (format === null && input.parquet !== null);
+}
+
+/** @throws SemqrelError EMPTY_FILE */
+function describeTable(input: InputText, format: string, rows: number): ScannedTable {
+  const { source } = input;
+  if (rows > 0) return { source, format, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  throw new SemqrelError(
+    "EMPTY_FILE",
+    `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
+    { details: { file: source } },
+  );
+}
+
+async function scanText(
+  input: InputText,
+  wants: (name: string) => boolean,
+  format: string | null,
+  rowsTo: (format: string) => OnRow,
   titles: TitleChoice | undefined,
-): Promise<Pick<Table, "columns" | "names" | "lines" | "format">> {
+): Promise<{ readonly format: string; readonly rows: number }> {
   const { first, all } = await peek(withHead(input.pieces));
   requireLines(first, input.source);
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
@@ -79,9 +112,14 @@ async function readText(
       },
     );
   }
-  const builder = tableBuilder(wants);
-  await chosen.read(all, input.source, wants, builder.onRow, titles);
-  return { ...builder.finish(), format: chosen.name };
+  const onRow = rowsTo(chosen.name);
+  let rows = 0;
+  const counted: OnRow = (names, cells, line) => {
+    rows++;
+    onRow(names, cells, line);
+  };
+  await chosen.read(all, input.source, wants, counted, titles);
+  return { format: chosen.name, rows };
 }
 
 /** The same text; the first piece holds at least `headLength` characters where there are so many. */

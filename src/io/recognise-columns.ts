@@ -78,7 +78,11 @@ export function missingColumn(
   );
 }
 
+/** Beyond it a name is text without a line's end: it has no role, and must not be spelled out for each. */
+const longestName = 1000;
+
 /** Equal for names that differ by case, spaces, underscores and hyphens only. */
 export function columnKey(name: string): string {
+  if (name.length > longestName) return name;
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }

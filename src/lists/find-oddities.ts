@@ -10,7 +10,8 @@ import { rowsOfQuery } from "./group-results.ts";
 import { rowPlace } from "./row-place.ts";
 
 /**
- * A warning for each kind of oddity that was found.
+ * A warning for each kind of oddity that was looked for, with a count of 0 where there is none: as many for any lists of
+ * the same engines. Examples go by query, then by rank.
  *
  * @param references the lists that `reference` was made of; itself, where it is one engine's own
  */
@@ -26,7 +27,7 @@ export function findOddities(
   const titleAt = (place: number) => distinctTitles[place] ?? "";
   const findTitles = (isOdd: (title: string) => boolean) =>
     findPlaces(distinctTitles.length, (place) => isOdd(titleAt(place)), titleAt);
-  const warnings: Warning[] = [
+  return [
     {
       kind: "queries-without-reference",
       queries: queries.length,
@@ -50,12 +51,10 @@ export function findOddities(
     { kind: "control-characters", ...findTitles(hasControlCharacters) },
     { kind: "formula-like", ...findTitles(isFormulaLike) },
   ];
-  return warnings.filter((warning) => !("count" in warning) || warning.count > 0);
 }
 
 function findInLists(lists: ResultLists): Warning[] {
-  const { engine, titles } = lists;
-  const where = (row: number) => rowPlace(lists, row);
+  const { engine, titles, rowsInOrder } = lists;
   const repeated = new Uint8Array(titles.length);
   const sharing = new Uint8Array(titles.length);
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
@@ -69,9 +68,14 @@ function findInLists(lists: ResultLists): Warning[] {
       previous = lists.ranks[row] ?? 0;
     }
   }
+  const findRows = (isOdd: (row: number) => boolean) => {
+    const rowAt = (place: number) => rowsInOrder[place] ?? 0;
+    const where = (place: number) => rowPlace(lists, rowAt(place));
+    return findPlaces(rowsInOrder.length, (place) => isOdd(rowAt(place)), where);
+  };
   return [
-    { kind: "empty-titles", engine, ...findPlaces(titles.length, (row) => titles[row] === "", where) },
-    { kind: "repeated-titles", engine, ...findPlaces(titles.length, (row) => repeated[row] === 1, where) },
-    { kind: "shared-ranks", engine, ...findPlaces(titles.length, (row) => sharing[row] === 1, where) },
+    { kind: "empty-titles", engine, ...findRows((row) => titles[row] === "") },
+    { kind: "repeated-titles", engine, ...findRows((row) => repeated[row] === 1) },
+    { kind: "shared-ranks", engine, ...findRows((row) => sharing[row] === 1) },
   ];
 }

@@ -25,6 +25,8 @@ const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
+  // A full disk has also no room for the file that readers and writers share.
+  [10, ["failed", "the disk failed, or is full. Look whether it has room, then try again."]],
   [11, ["damaged", "it is damaged. Keep a copy, and take out what is left with .recover of sqlite3."]],
   [13, ["full", "the disk is full. Make room, then try again."]],
   [14, ["not-writable", notWritable]],

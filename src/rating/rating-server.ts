@@ -152,7 +152,8 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
     }),
     async (context) => {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
-      const sent = { ...rating, ratedAt: timeOf(givenAt, now()) };
+      const savedAt = now();
+      const sent = { ...rating, ratedAt: timeOf(givenAt, savedAt), savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
     },
   );

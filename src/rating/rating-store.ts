@@ -43,6 +43,8 @@ export interface NewRating {
   readonly seconds: number | null;
   /** ISO 8601, UTC. */
   readonly ratedAt: string;
+  /** ISO 8601, UTC: what is said to be of later than this was given before the clock was set back. @default no such thing */
+  readonly savedAt?: string;
 }
 
 /** A rating that was given elsewhere. */
@@ -467,7 +469,7 @@ export class RatingStore {
     return row === null ? null : stateOf(row);
   }
 
-  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt }: NewRating): boolean {
+  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt }: NewRating): boolean {
     this.#requireRateable({ pair, rater, state, grade });
     const given = state === "rated" ? grade : null;
     const stored = this.#stored(rater, pair, occasion);
@@ -477,7 +479,7 @@ export class RatingStore {
     const ofItem = "rater = ? AND pair = ? AND occasion = ?";
     // A rating that was taken back stands in the history alone.
     const last = this.#sql.one(`SELECT max(rated_at) AS rated_at FROM history WHERE ${ofItem}`, ...item)?.["rated_at"];
-    const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last;
+    const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
     const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
     const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     if (isLate) {

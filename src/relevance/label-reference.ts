@@ -12,6 +12,7 @@ export interface ReferenceLabels {
   readonly labels: Float64Array;
   /** The rule in words: a label function's printed form, or `column NAME`. */
   readonly rule: string;
+  /** Cells that are empty, with a count of 0 where there are none. */
   readonly warnings: readonly Warning[];
 }
 
@@ -38,8 +39,11 @@ export function labelReference(
   }
   const { labels, emptyRows } = labelsFromColumn(cells, { ...reference, column: labelColumn });
   const placeOf = (row: number) => `${reference.origins?.[row]?.source ?? reference.source}:${reference.lines[row]}`;
-  const examples = emptyRows.slice(0, SHOWN_EXAMPLES).map(placeOf);
-  const warnings: Warning[] =
-    emptyRows.length === 0 ? [] : [{ kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples }];
-  return { labels, rule: `column ${labelColumn}`, warnings };
+  const isEmpty = new Set(emptyRows);
+  const examples = [...reference.rowsInOrder]
+    .filter((row) => isEmpty.has(row))
+    .slice(0, SHOWN_EXAMPLES)
+    .map(placeOf);
+  const missing: Warning = { kind: "missing-labels", column: labelColumn, count: emptyRows.length, examples };
+  return { labels, rule: `column ${labelColumn}`, warnings: [missing] };
 }

@@ -3,7 +3,8 @@
  */
 import type { Segmentation } from "../lists/segment-queries.ts";
 import { aggregate } from "../measures/aggregate.ts";
-import { type LabelledEngine, type LabelRun, type MeasureName, measureNames } from "../types.ts";
+import { type MeasureName, measureNames } from "../types.ts";
+import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 /** Means by engine and measure; null where no query has a value. */
 export type EngineMeans = Readonly<
@@ -32,7 +33,7 @@ export interface QueryWeights {
 
 /** Segments' means are weighted too, where there are weights. */
 export function segmentLabelRun(
-  run: LabelRun,
+  run: MeasuredRun,
   segmentation: Segmentation | null,
   weighting: QueryWeights | null,
 ): LabelSegments {
@@ -57,13 +58,13 @@ export function segmentLabelRun(
 }
 
 function meansOf(
-  engines: readonly LabelledEngine[],
+  engines: readonly MeasuredEngine[],
   weights: Float64Array | null,
   isInside: (query: number) => boolean,
 ): EngineMeans {
   return Object.fromEntries(
-    engines.map(({ lists, measures }) => [
-      lists.engine,
+    engines.map(({ engine, measures }) => [
+      engine,
       Object.fromEntries(
         measureNames.map((name) => {
           const inside = measures.values[name].map((value, query) => (isInside(query) ? value : Number.NaN));

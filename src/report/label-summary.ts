@@ -2,23 +2,20 @@
  * What does a run of `label` come to?
  * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
  */
-import { rowsOfQuery } from "../lists/group-results.ts";
 import { countValues } from "../statistics/count-values.ts";
 import { describe } from "../statistics/describe.ts";
 import {
   type Description,
-  type LabelledEngine,
   type LabelRun,
-  MATCH_NONE,
   type MatchKind,
   type MeasureName,
-  matchKinds,
   measureNames,
   type QueryMeasures,
   type UnmeasurableReason,
 } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { LabelSegments } from "./label-segments.ts";
+import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
 import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
@@ -81,53 +78,52 @@ export interface LabelSummary extends LabelSegments {
 const ABOVE_ONE = 1 + 1e-9;
 
 export function summariseLabelRun(run: LabelRun): LabelSummary {
-  const lengths = Array.from({ length: run.queries.length }, (_, query) => listLength(run.reference.offsets, query));
-  const answered = lengths.filter((length) => length > 0);
-  const engines = Object.fromEntries(run.engines.map((engine) => [engine.lists.engine, summariseEngine(engine, run)]));
+  return summariseMeasuredRun(measuredRun(run));
+}
+
+/** The same from a run without its rows. */
+export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
+  const { listLengths } = run.reference;
+  const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));
   const aboveOne = Object.entries(engines).flatMap(([engine, summary]): Warning[] =>
     summary.above_one === 0
       ? []
       : [{ kind: "above-one", engine, count: summary.above_one, queries: summary["ndcg_reference"].count }],
   );
+  const answered = listLengths.filter((length) => length > 0);
   return {
     schema: "semqrel.label/1",
     engines,
-    order: run.engines.map(({ lists }) => lists.engine),
+    order: run.engines.map(({ engine }) => engine),
     reference: {
       engine: run.reference.engine,
       queries: answered.length,
-      rows: run.reference.titles.length,
-      points: run.points.rows.length,
+      rows: answered.reduce((sum, length) => sum + length, 0),
+      points: run.reference.points,
       list_lengths: describe(Float64Array.from(answered)),
-      list_length_counts: countValues(lengths),
+      list_length_counts: countValues(listLengths),
     },
-    queries: run.queries.length,
+    queries: run.queries,
     label: run.labelRule,
-    model: run.model.name,
+    model: run.model,
     warnings: [...run.warnings, ...aboveOne],
   };
 }
 
-function summariseEngine(engine: LabelledEngine, run: LabelRun): EngineSummary {
-  const { measures, measuresOfNearest, veto, matches, lists } = engine;
+function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummary {
+  const { measures, measuresOfNearest, veto } = engine;
   const descriptions = describeMeasures(measures);
   const unmeasurable: { [reason in UnmeasurableReason]?: number } = {};
   for (const reason of measures.reasons) if (reason !== null) unmeasurable[reason] = (unmeasurable[reason] ?? 0) + 1;
-  const kinds = { none: 0, semantic: 0, exact: 0, "no-reference": 0 };
-  matches.kinds.forEach((kind, row) => {
-    kinds[isWithoutReference(engine, row) ? "no-reference" : (matchKinds[kind] ?? "none")]++;
-  });
   return {
     ...descriptions,
     above_one: measures.values.ndcg_reference.filter((value) => value > ABOVE_ONE).length,
-    queries: run.queries.length,
+    queries: run.queries,
     unmeasurable,
-    rows: lists.titles.length,
-    matches: kinds,
-    matched_reference_ranks: countValues(
-      [...matches.referenceRows].filter((row) => row >= 0).map((row) => run.reference.ranks[row] ?? 0),
-    ),
-    holes_by_rank: holesByPlace(engine),
+    rows: engine.rows,
+    matches: engine.matches,
+    matched_reference_ranks: engine.matchedReferenceRanks,
+    holes_by_rank: engine.holesByRank,
     ...(measuresOfNearest === null ? {} : { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),
     ...(veto === null
       ? {}
@@ -164,28 +160,4 @@ function compareMeans<Name extends "nearest" | "without">(
       return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
     }),
   ) as { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } };
-}
-
-function isWithoutReference(engine: LabelledEngine, row: number): boolean {
-  return Number.isNaN(engine.matches.similarities[row]);
-}
-
-function holesByPlace(engine: LabelledEngine): { results: number; holes: number }[] {
-  const { lists, matches } = engine;
-  const places: { results: number; holes: number }[] = [];
-  for (let query = 0; query + 1 < lists.offsets.length; query++) {
-    const rows = rowsOfQuery(lists, query);
-    rows.forEach((row, place) => {
-      if (isWithoutReference(engine, row)) return;
-      const counts = places[place] ?? { results: 0, holes: 0 };
-      places[place] = counts;
-      counts.results++;
-      if (matches.kinds[row] === MATCH_NONE) counts.holes++;
-    });
-  }
-  return places;
-}
-
-function listLength(offsets: Int32Array, query: number): number {
-  return (offsets[query + 1] ?? 0) - (offsets[query] ?? 0);
 }

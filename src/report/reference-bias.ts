@@ -5,7 +5,7 @@ import { describe } from "../statistics/describe.ts";
 import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { roundScore } from "../statistics/round-score.ts";
 import { plainPath } from "../text/plain-path.ts";
-import type { LabelledEngine, LabelRun } from "../types.ts";
+import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
 export type BiasMeasure = (typeof biasMeasures)[number];
@@ -52,11 +52,11 @@ export interface ReferenceBias {
 export interface RunBySubset {
   readonly kind: "alone" | "without";
   readonly engine: string;
-  readonly run: LabelRun;
+  readonly run: MeasuredRun;
 }
 
 /** @param run by all references. @param subsets by each alone, and without each where there are three or more */
-export function referenceBias(run: LabelRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
+export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");
   const ordersBy = (measure: BiasMeasure): OrdersByReference => {
@@ -68,22 +68,21 @@ export function referenceBias(run: LabelRun, subsets: readonly RunBySubset[], fu
       ...(without.length === 0 ? {} : { without: ofSubsets(without) }),
     };
   };
-  const isReference = ({ lists }: LabelledEngine) =>
+  const isReference = ({ engine, source }: MeasuredEngine) =>
     alone.some(
-      ({ run: { reference } }) =>
-        reference.engine === lists.engine && plainPath(reference.source) === plainPath(lists.source),
+      ({ run: { reference } }) => reference.engine === engine && plainPath(reference.source) === plainPath(source),
     );
   return {
     engines: alone.map(({ engine }) => engine),
     fusion: `rrf(k=${fusionK})`,
-    also_candidates: run.engines.filter(isReference).map(({ lists }) => lists.engine),
+    also_candidates: run.engines.filter(isReference).map(({ engine }) => engine),
     measures: { "ndcg_reference@10": ordersBy("ndcg_reference@10"), ndcg_reference: ordersBy("ndcg_reference") },
   };
 }
 
 function orderBy(
-  engines: readonly LabelledEngine[],
-  underAll: readonly LabelledEngine[],
+  engines: readonly MeasuredEngine[],
+  underAll: readonly MeasuredEngine[],
   measure: BiasMeasure,
 ): OrderByReference {
   const means = engines.map(({ measures }) => describe(measures.values[measure]));
@@ -102,8 +101,8 @@ function orderBy(
   const fusedPlaces = placesOf(fused);
   return {
     engines: Object.fromEntries(
-      engines.map(({ lists }, at) => [
-        lists.engine,
+      engines.map(({ engine }, at) => [
+        engine,
         { mean: scores[at] ?? null, count: means[at]?.count ?? 0, place: places[at] ?? null },
       ]),
     ),

@@ -3,21 +3,24 @@
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
 import { findPlaces } from "../lists/find-places.ts";
+import { numberTitles } from "../lists/number-titles.ts";
 import { rowPlace } from "../lists/row-place.ts";
 import type { Clock, Embedder, Progress } from "../ports.ts";
-import { distinctTitles } from "../text/distinct-titles.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
 export interface EmbeddedLists {
-  /** Each distinct title once. */
+  /** Each distinct title once, query by query. */
   readonly titles: readonly string[];
+  /** By title: bits of `TitleFlag`. */
+  readonly flags: Uint8Array;
   /** By row of one of the lists given. */
   vectorOf(lists: ResultLists): (row: number) => Float32Array;
   tokenKeyOf(lists: ResultLists): (row: number) => string;
   readonly counts: TitleCounts;
   readonly seconds: number;
   readonly secondsOfQuery: Float64Array;
+  /** One for each kind of oddity, with a count of 0 where there is none. */
   warnings(points: ReferencePoints, reference: ResultLists): Warning[];
 }
 
@@ -34,7 +37,7 @@ export async function embedTitles(
   tools: EmbedTools,
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
-  const { titles, titleOfRow } = distinctTitles(all.map((lists) => lists.titles));
+  const { titles, titleOfRow } = numberTitles(all);
   const begin = clock.seconds();
   progress.start("Embedding", titles.length, "titles");
   const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
@@ -67,6 +70,7 @@ export async function embedTitles(
     );
   return {
     titles,
+    flags,
     vectorOf(lists) {
       const title = titleOf(lists);
       return (row) => vectors.subarray(title(row) * dimensions, (title(row) + 1) * dimensions);
@@ -83,15 +87,15 @@ export async function embedTitles(
     seconds,
     secondsOfQuery,
     warnings(points, reference) {
-      const isMerged = (row: number) => points.rows[points.pointOfRow[row] ?? 0] !== row;
-      const where = (row: number) => rowPlace(reference, row);
+      const rowAt = (place: number) => reference.rowsInOrder[place] ?? 0;
+      const isMerged = (place: number) => points.rows[points.pointOfRow[rowAt(place)] ?? 0] !== rowAt(place);
+      const where = (place: number) => rowPlace(reference, rowAt(place));
       const { maxTokens } = embedder.model;
-      const found: Warning[] = [
-        { kind: "merged-points", ...findPlaces(reference.titles.length, isMerged, where) },
+      return [
+        { kind: "merged-points", ...findPlaces(reference.rowsInOrder.length, isMerged, where) },
         { kind: "truncated-titles", maxTokens, ...findTitles(TitleFlag.truncated) },
         { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
       ];
-      return found.filter((warning) => "count" in warning && warning.count > 0);
     },
   };
 }

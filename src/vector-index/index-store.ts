@@ -3,8 +3,9 @@
  * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
  * sha256 agree with the manifest.
  */
-import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { waitForLock } from "../files/lock-file.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { IndexProvider } from "../ports.ts";
@@ -29,12 +30,15 @@ export interface StoredIndexesOptions {
   readonly model: ModelIdentity;
 }
 
+/** Writing a manifest takes well below a second. */
+const LOCK_MILLISECONDS = 60_000;
+
 /** HNSW indexes, one alive at a time, kept between runs. */
 export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const { hnsw, model } = options;
   const folder = options.folder === null ? null : join(options.folder, datasetFolder(options.dataset, model));
   const expected = emptyManifest(options.dataset, model);
-  const stored = folder === null ? null : readManifest(folder);
+  const stored = folder === null ? null : latestManifest(folder);
   const isOurs = stored !== null && isMadeAlike(stored, expected);
   const reuse = isOurs ? stored.indexes : {};
   const written: Manifest["indexes"] = {};
@@ -94,19 +98,48 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
     async close() {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
-          // Read again: another process may have added entries meanwhile.
-          const now = readManifest(folder);
-          const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
-          const indexes = Object.fromEntries(
-            Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1)),
-          );
-          const text = `${JSON.stringify({ ...expected, indexes }, null, 1)}\n`;
-          writeFiles([{ path: manifestPath(folder), content: [text] }]);
+          const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
+          // Without its turn it does no harm: what others lose is built again.
+          try {
+            // Read again: another process may have added entries meanwhile.
+            const now = latestManifest(folder);
+            const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
+            const indexes = Object.fromEntries(
+              Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1)),
+            );
+            const text = `${JSON.stringify({ ...expected, indexes }, null, 1)}\n`;
+            writeFiles([{ path: manifestPath(folder), content: [text] }]);
+          } finally {
+            release?.();
+          }
         });
       }
       return { kind: "hnsw", folder, reused, built, rebuilt, failure };
     },
   };
+}
+
+const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
+
+/** As the disk has it. Parsed once where many runs over a few queries each ask for it: it holds all queries. */
+function latestManifest(folder: string): Manifest | null {
+  const found = statIfThere(manifestPath(folder));
+  if (found === null) return null;
+  // Manifests are replaced, not written over.
+  const stamp = `${found.ino} ${found.mtimeNs} ${found.size}`;
+  const last = known.get(folder);
+  if (last?.stamp === stamp) return last.manifest;
+  const manifest = readManifest(folder);
+  known.set(folder, { stamp, manifest });
+  return manifest;
+}
+
+function statIfThere(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 /** `indexes` of the working folder where there is one, else below the cache folder. */

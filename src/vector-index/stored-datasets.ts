@@ -63,7 +63,7 @@ export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]>
 }
 
 /** What a run writes into a data set's folder, also when it is killed. */
-const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json)(?:\.\d+\.tmp)?$/;
+const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:\.\d+\.tmp)?$/;
 
 /** Removes the stored indexes of a data set by its name (or of all); returns the folders removed. Touches nothing else. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {

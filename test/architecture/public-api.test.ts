@@ -45,6 +45,7 @@ describe("the public interface", () => {
       "fitLogistic",
       "fitMlp",
       "fitRidge",
+      "folderRun",
       "foldsByGroup",
       "freeBaselines",
       "fuseReferences",

@@ -113,7 +113,12 @@ describe("the environment", () => {
       if (["--print-config", "--debug"].includes(option.long ?? "")) continue;
       const name = option.long?.slice(2) ?? "";
       const isSwitch = option.isBoolean() || option.negate;
-      const examples: Environment = { "match-on": "id,title", "fail-under": "f1=0.5", threshold: "0.5" };
+      const examples: Environment = {
+        "match-on": "id,title",
+        "fail-under": "f1=0.5",
+        threshold: "0.5",
+        queue: "postgres://",
+      };
       const value = isSwitch ? "yes" : (option.argChoices?.[0] ?? examples[name] ?? "7");
       const variable = `SEMQREL_${name.toUpperCase().replaceAll("-", "_")}`;
       const shown = (await printed({}, { [variable]: value }))[name];

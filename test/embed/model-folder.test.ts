@@ -161,6 +161,17 @@ describe("what was verified before", () => {
     await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
   });
 
+  it("is read again where a digit of the remembered sums is damaged: it would name another model", async () => {
+    const [folder, cache] = [modelFolder(), temporaryFolder()];
+    const first = await openModelFolder(folder, cache);
+    const memory = join(cache, "verified-models.json");
+    const [sum = ""] = Object.values(first.sums);
+    const damaged = `${sum[0] === "0" ? "1" : "0"}${sum.slice(1)}`;
+    writeFileSync(memory, readFileSync(memory, "utf8").replace(sum, damaged));
+    expect(await openModelFolder(folder, cache)).toEqual(first);
+    expect(readFileSync(memory, "utf8")).not.toContain(damaged);
+  });
+
   it("is remembered for each folder, and forgotten without harm", async () => {
     const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
     await openModelFolder(one, cache);

@@ -96,3 +96,20 @@ describe("writeFiles", () => {
     });
   });
 });
+
+describe("a work folder", () => {
+  it("has the temporary files, so that a kill leaves none beside the targets", () => {
+    const folder = temporaryFolder();
+    const work = join(folder, "work");
+    mkdirSync(work);
+    const seen: string[][] = [];
+    function* content(): Iterable<string> {
+      yield "text\n".repeat(20_000);
+      seen.push(readdirSync(folder).sort(), readdirSync(work));
+    }
+    writeFiles([{ path: join(folder, "a.txt"), content: content() }], work);
+    expect(seen).toEqual([["work"], [`0.${process.pid}.tmp`]]);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "work"]);
+    expect(readdirSync(work)).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Is each column found by its usual names, and by no other? */
 import { describe, expect, it } from "vitest";
 import {
+  columnKey,
   isWantedColumn,
   missingColumn,
   type Role,
@@ -94,6 +95,17 @@ describe("isWantedColumn", () => {
     const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
     expect(["Query ID", "HEADLINE", "überschrift", "Citations"].map(wants)).toEqual([true, true, true, true]);
     expect(["über", "citation", "abstract", ""].map(wants)).toEqual([false, false, false, false]);
+  });
+});
+
+describe("columnKey", () => {
+  it("is the same for names that differ by case, spaces, underscores and hyphens", () => {
+    expect(["Query_ID", "query id", "QUERY-ID"].map(columnKey)).toEqual(["queryid", "queryid", "queryid"]);
+  });
+
+  it("leaves a name of more than 1,000 characters as it is, which is no name but a text without a line's end", () => {
+    expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
+    expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
   });
 });
 

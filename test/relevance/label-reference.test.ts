@@ -35,7 +35,7 @@ describe("labelReference", () => {
     const { labels, rule, warnings } = labelReference(reference, { labelFunction, labelColumn: "citations" });
     expect([...labels]).toEqual([12, 0.5]);
     expect(rule).toBe("column citations");
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([{ kind: "missing-labels", column: "citations", count: 0, examples: [] }]);
   });
 
   describe("edges", () => {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LabelFiles, type LabelFilesOptions, labelColumns, labelFilesOf } from "../../src/report/label-files.ts";
+import { measuredRun } from "../../src/report/measured-run.ts";
+import { runRows } from "../../src/report/run-rows.ts";
 import { type LabelRun, MATCH_EXACT, MATCH_SEMANTIC, type Matches } from "../../src/types.ts";
 import { makeEngine, makeRun } from "../support/make-run.ts";
 import { runs } from "../support/property.ts";
@@ -15,7 +17,10 @@ function shortHash(text: string): string {
 }
 
 function filesOf(run: LabelRun, options: Partial<LabelFilesOptions> = {}): LabelFiles {
-  return labelFilesOf(run, { spreadsheetSafe: false, integerQrels: false, hash, ...options });
+  return labelFilesOf(
+    { queries: run.queries, measured: measuredRun(run), rows: runRows(run, hash) },
+    { spreadsheetSafe: false, integerQrels: false, hash, ...options },
+  );
 }
 
 function table(files: LabelFiles, path: string): (readonly string[])[] {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { segmentLabelRun } from "../../src/report/label-segments.ts";
 import { summariseLabelRun } from "../../src/report/label-summary.ts";
+import { measuredRun } from "../../src/report/measured-run.ts";
 import { measureNames } from "../../src/types.ts";
 import { makeEngine, makeRun } from "../support/make-run.ts";
 
@@ -13,7 +14,7 @@ const weighting = { column: "visits", weights: Float64Array.of(3, 7, 1) };
 
 describe("segmentLabelRun", () => {
   it("has means of each segment, with the queries in them", () => {
-    const { segments, weighted } = segmentLabelRun(run, kinds, null);
+    const { segments, weighted } = segmentLabelRun(measuredRun(run), kinds, null);
     expect(weighted).toBeUndefined();
     expect(segments?.column).toBe("kind");
     expect(segments?.groups.map(({ segment, queries }) => [segment, queries])).toEqual([
@@ -39,7 +40,7 @@ describe("segmentLabelRun", () => {
   });
 
   it("weighs the queries that have a number", () => {
-    const { segments, weighted } = segmentLabelRun(run, null, weighting);
+    const { segments, weighted } = segmentLabelRun(measuredRun(run), null, weighting);
     expect(segments).toBeUndefined();
     expect(weighted?.column).toBe("visits");
     // (3 x 1/3 + 1 x 0) / 4 and (3 x 1/2 + 1 x 0) / 4: the second query weighs 7 and is not measured.
@@ -52,7 +53,7 @@ describe("segmentLabelRun", () => {
 
   it("weighs inside of segments as well", () => {
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
-    const { segments, weighted } = segmentLabelRun(run, all, weighting);
+    const { segments, weighted } = segmentLabelRun(measuredRun(run), all, weighting);
     expect(segments?.groups[0]?.engines).toEqual(weighted?.engines);
   });
 
@@ -60,7 +61,7 @@ describe("segmentLabelRun", () => {
     const two = makeRun([makeEngine("explorer"), makeEngine("other", { rows: [[0, 0, "alpha"]] })]);
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
     const equal = { column: "visits", weights: Float64Array.of(2, 2, 2) };
-    const { segments, weighted } = segmentLabelRun(two, all, equal);
+    const { segments, weighted } = segmentLabelRun(measuredRun(two), all, equal);
     const { engines } = summariseLabelRun(two);
     expect(Object.keys(weighted?.engines ?? {})).toEqual(["explorer", "other"]);
     expect(weighted?.engines).toEqual(segments?.groups[0]?.engines);
@@ -74,11 +75,14 @@ describe("segmentLabelRun", () => {
   });
 
   it("has no mean where all queries with a number weigh nothing", () => {
-    const { weighted } = segmentLabelRun(run, null, { column: "visits", weights: Float64Array.of(0, 5, 0) });
+    const { weighted } = segmentLabelRun(measuredRun(run), null, {
+      column: "visits",
+      weights: Float64Array.of(0, 5, 0),
+    });
     expect(weighted?.engines["explorer"]?.precision).toEqual({ mean: null, count: 0 });
   });
 
   it("adds nothing where nothing is asked", () => {
-    expect(segmentLabelRun(run, null, null)).toEqual({});
+    expect(segmentLabelRun(measuredRun(run), null, null)).toEqual({});
   });
 });

@@ -1,7 +1,8 @@
 /** Do means, places and agreement of orders say how much hangs on the choice of the reference? */
 import { describe, expect, it } from "vitest";
+import { type MeasuredRun, measuredRun } from "../../src/report/measured-run.ts";
 import { type RunBySubset, referenceBias } from "../../src/report/reference-bias.ts";
-import type { LabelledEngine, LabelRun } from "../../src/types.ts";
+import type { LabelledEngine } from "../../src/types.ts";
 import { makeEngine, makeRun } from "../support/make-run.ts";
 
 const undefinedNumber = Number.NaN;
@@ -10,7 +11,7 @@ const undefinedNumber = Number.NaN;
 function runOf(
   values: Readonly<Record<string, readonly number[]>>,
   reference?: { engine: string; source: string },
-): LabelRun {
+): MeasuredRun {
   const engines = Object.entries(values).map(([name, ofQueries]): LabelledEngine => {
     const engine = makeEngine(name);
     const plain = Float64Array.from(ofQueries);
@@ -27,7 +28,7 @@ function runOf(
     };
   });
   const run = makeRun(engines);
-  return reference === undefined ? run : { ...run, reference: { ...run.reference, ...reference } };
+  return measuredRun(reference === undefined ? run : { ...run, reference: { ...run.reference, ...reference } });
 }
 
 const subset = (kind: RunBySubset["kind"], engine: string, values: Readonly<Record<string, readonly number[]>>) => ({

@@ -9,6 +9,7 @@ import { estimateReport } from "../../src/report/estimate-report.ts";
 import { fidelityReport } from "../../src/report/fidelity-report.ts";
 import { segmentLabelRun } from "../../src/report/label-segments.ts";
 import { summariseLabelRun } from "../../src/report/label-summary.ts";
+import { measuredRun } from "../../src/report/measured-run.ts";
 import { type PoliciesReport, policiesReport } from "../../src/report/policies-report.ts";
 import { referenceBias } from "../../src/report/reference-bias.ts";
 import { rerankReport } from "../../src/report/rerank-report.ts";
@@ -292,8 +293,12 @@ function makeAll(): ReportInputs {
     measures: reportMeasuresOf(run),
     summary: {
       ...summariseLabelRun(run),
-      ...segmentLabelRun(run, segmentation, weighting),
-      references: referenceBias(run, alone, 60),
+      ...segmentLabelRun(measuredRun(run), segmentation, weighting),
+      references: referenceBias(
+        measuredRun(run),
+        alone.map((subset) => ({ ...subset, run: measuredRun(subset.run) })),
+        60,
+      ),
     },
     origin: madeOrigin,
     documents: makeDocuments(run),

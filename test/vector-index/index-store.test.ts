@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -215,6 +216,42 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       await slow.close();
       expect(await openAndClose(folder, { queries: ["alpha"], titles })).toMatchObject({ reused: 1 });
       expect(await openAndClose(folder, { queries: ["beta two"] })).toMatchObject({ reused: 1 });
+    });
+
+    it("keeps entries of processes that close at the same moment", async () => {
+      const folder = temporaryFolder();
+      const script = `
+        import { loadHnsw } from "${new URL("../../dist/vector-index/hnsw.js", import.meta.url)}";
+        import { storedIndexes } from "${new URL("../../dist/vector-index/index-store.js", import.meta.url)}";
+        const [folder, name] = process.argv.slice(1);
+        const model = { name: "mini", sha256: "${"a".repeat(64)}", dimensions: 2, precision: "fp32", maxTokens: 256 };
+        for (let turn = 0; turn < 12; turn++) {
+          const indexes = storedIndexes({ hnsw: loadHnsw(), folder, dataset: "scopus", model });
+          const points = { vectors: Float32Array.of(1, 0, 0, 1), dimensions: 2, count: 2 };
+          await indexes.open(name + turn, ["one", "two"], points);
+          const { failure } = await indexes.close();
+          if (failure !== null) throw new Error(failure);
+        }`;
+      const writers = ["a", "b", "c", "d"].map((name) => {
+        const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder, name], {
+          stdio: "inherit",
+        });
+        return new Promise((resolve) => child.on("close", resolve));
+      });
+      expect(await Promise.all(writers)).toEqual([0, 0, 0, 0]);
+      const { indexes } = JSON.parse(readFileSync(join(datasetFolder(folder), "manifest.json"), "utf8"));
+      expect(Object.keys(indexes).sort()).toEqual(files(datasetFolder(folder)));
+      expect(Object.keys(indexes)).toHaveLength(48);
+      expect(readdirSync(datasetFolder(folder))).toHaveLength(49);
+    });
+
+    it("takes over the lock of a process that was killed when it wrote the manifest", async () => {
+      const folder = temporaryFolder();
+      await openAndClose(folder, { queries: ["alpha"] });
+      writeFileSync(join(datasetFolder(folder), "manifest.json.lock"), "");
+      await openAndClose(folder, { queries: ["beta two"] });
+      expect(await openAndClose(folder)).toMatchObject({ reused: 2, built: 0 });
+      expect(readdirSync(datasetFolder(folder))).toHaveLength(3);
     });
 
     it("leaves no temporary file behind", async () => {

@@ -1,12 +1,17 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
-import type { LabelSubfolder } from "../../label-folder.ts";
+import type { BlockExecutor, BlockSettings } from "../../jobs/block.ts";
+import type { ChildProcessesOptions } from "../../jobs/child-processes.ts";
+import type { FinishedLabels, FolderRun, LabelFolderContent, LabelSubfolder } from "../../label-folder.ts";
+import type { LabelFiles, LabelOptions, LabelTools } from "../../pipeline.ts";
 import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
 import type { LabelSegments } from "../../report/label-segments.ts";
 import type { LabelSummary } from "../../report/label-summary.ts";
-import type { LabelRun, QueryColumns, RunTimings } from "../../types.ts";
+import type { MeasuredRun } from "../../report/measured-run.ts";
+import type { Query, QueryColumns, RunTimings } from "../../types.ts";
 import type { Warning } from "../../warnings.ts";
+import type { BlockWork } from "../block-work.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
@@ -25,22 +30,13 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   // Here and not above: --help must not wait for them.
   const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
   const { defaultIndexesFolder } = await import("../../vector-index/index-store.ts");
-  const { labelFiles } = await import("../../pipeline.ts");
-  const { hnswParameters } = await import("../../vector-index/hnsw.ts");
   const { availableParallelism } = await import("node:os");
-  const { summariseLabelRun } = await import("../../report/label-summary.ts");
-  const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
-  const { referenceBias } = await import("../../report/reference-bias.ts");
   const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
 
-  const labelFunction = labelFunctionOf(flags);
+  const options = optionsOf(flags);
   const files = filesOf(flags);
-  requireOneStandardInput([
-    ...files.references.map(({ path }) => path),
-    ...files.candidates.map(({ path }) => path),
-    files.queries,
-    files.titles,
-  ]);
+  const results = [...files.references, ...files.candidates].map(({ path }) => path);
+  requireOneStandardInput([...results, files.queries, files.titles]);
   if (flags.out !== undefined) requireOutputFolder(flags.out);
   else if (flags.report) {
     throw new SemqrelError(
@@ -50,77 +46,34 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   }
   const attributes = await readAttributes(flags);
   const cacheFolder = flags.cache ? defaultCacheFolder(io.environment) : null;
-  const options = {
-    depth: flags.depth ?? null,
-    referenceDepth: flags.referenceDepth ?? null,
-    labelFunction,
-    labelColumn: flags.labelColumn ?? null,
-    matchOn: flags.matchOn,
-    threshold: flags.threshold ?? null,
-    oneToOne: flags.oneToOne === true,
-    veto: flags.veto,
-    fusionK: flags.fusionK,
-  };
   const threads = flags.threads ?? availableParallelism();
   const layout = { spreadsheetSafe: flags.spreadsheetSafe === true, integerQrels: flags.integerQrels === true };
-  const opened = await openTools({
+  const model = {
     ...(flags.model === undefined ? {} : { model: flags.model }),
-    threads,
-    cacheFolder,
-    indexesFolder: cacheFolder === null ? null : (flags.indexes ?? defaultIndexesFolder(cacheFolder)),
     exact: flags.exact === true,
     embedder: flags.embedder,
-    progress: stderrProgress(io, clock, flags.quiet === true),
-    signal: io.signal,
-  });
+  };
+  const indexesFolder = cacheFolder === null ? null : (flags.indexes ?? defaultIndexesFolder(cacheFolder));
+  const kept = { cacheFolder, indexesFolder };
+  const progress = stderrProgress(io, clock, flags.quiet === true);
+  const opened = await openTools({ ...model, ...kept, threads, progress, signal: io.signal });
+  let work: BlockWork | null = null;
   try {
-    const { run, subsets, inputs, indexes, machineWarnings } = await labelFiles(files, options, opened.tools);
-    const summarise = async (one: LabelRun): Promise<LabelSummary> => {
-      const labelled = summariseLabelRun(one);
-      const { segments, weightless } = await segmentsOf(one, attributes, flags);
-      return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
-    };
-    const ofReferences = subsets.length === 0 ? {} : { references: referenceBias(run, subsets, flags.fusionK) };
-    const summary: LabelSummary = { ...(await summarise(run)), ...ofReferences };
-    const { veto, fusionK, ...plainOptions } = options;
-    const common = {
-      inputs,
-      machineWarnings,
-      options: {
-        ...plainOptions,
-        labelFunction: labelFunction.name,
-        referenceEngine: files.referenceEngine,
-        inputFormat: files.read.format,
-        rankBase: files.read.rankBase,
-        columns: files.read.columns,
-        titleField: files.read.titleField,
-        exact: flags.exact === true,
-        seed: hnswParameters.seed,
-        threads,
-        ...layout,
-        ...(veto.length === 0 ? {} : { veto }),
-      },
-      versions: { semqrel: version, node: process.versions.node },
-    };
-    const whole = {
-      ...{ ...common, run, summary, indexes },
-      ...(subsets.length === 0 ? {} : { options: { ...common.options, references: flags.references, fusionK } }),
-    };
-    const alone = flags.references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
-    const folders = distinctFileNames(alone.map(({ engine }) => engine));
-    const apart: LabelSubfolder[] = [];
-    for (const [place, subset] of alone.entries()) {
-      const content = { ...common, run: subset.run, indexes: subset.indexes, summary: await summarise(subset.run) };
-      apart.push({ path: `references/${folders[place]}`, content });
-    }
+    const { isInBlocks, openBlockWork } = await import("../block-work.ts");
+    if (isInBlocks(flags, results)) work = openBlockWork(flags);
+    const setting: Setting = { ...{ flags, io, files, options, threads, layout, attributes }, tools: opened.tools };
+    const finished =
+      work === null ? await inMemory(setting) : await inBlocks(setting, work, { model, ...kept, progress });
+    const { whole, apart } = await contentOf(finished, setting);
     const written =
       flags.out === undefined
-        ? { warnings: summary.warnings, files: [] }
-        : writeLabelFolder(flags.out, whole, layout, apart);
-    const complete = { ...summary, warnings: written.warnings };
-    if (flags.verbose && !flags.quiet) printTimings(run.timings, io);
+        ? { warnings: whole.summary.warnings, files: [] }
+        : writeLabelFolder(flags.out, whole, layout, apart, work?.folder ?? null);
+    work?.finish();
+    const complete = { ...whole.summary, warnings: written.warnings };
+    if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
     await print(complete, flags, io);
-    await remark([...machineWarnings, ...complete.warnings], flags, io);
+    await remark([...finished.machineWarnings, ...complete.warnings], flags, io);
     if (flags.out !== undefined && !flags.quiet) {
       const each = apart.length > 0 ? ", and the same by each reference in references/" : "";
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each}`;
@@ -128,9 +81,155 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     }
     if (flags.out !== undefined && flags.report) await report(flags.out, flags, io);
     await judge(flags, complete, io, outcome);
+  } catch (error) {
+    throw work === null ? error : work.explain(error);
   } finally {
+    work?.close();
     await opened.close();
   }
+}
+
+/** What one run of the command has. */
+interface Setting {
+  readonly flags: LabelFlags;
+  readonly io: CliIo;
+  readonly files: LabelFiles;
+  readonly options: LabelOptions;
+  readonly threads: number;
+  readonly layout: { readonly spreadsheetSafe: boolean; readonly integerQrels: boolean };
+  readonly attributes: QueryColumns | null;
+  readonly tools: LabelTools;
+}
+
+async function inMemory({ files, options, tools }: Setting): Promise<FinishedLabels> {
+  const { labelFiles } = await import("../../pipeline.ts");
+  const { finishedLabels } = await import("../../label-folder.ts");
+  return finishedLabels(await labelFiles(files, options, tools));
+}
+
+/** @param opened what the tools were opened with; other processes open their own */
+async function inBlocks(
+  setting: Setting,
+  work: BlockWork,
+  opened: Pick<ChildProcessesOptions, "progress"> & {
+    readonly model: BlockSettings["model"];
+    readonly cacheFolder: string | null;
+    readonly indexesFolder: string | null;
+  },
+): Promise<FinishedLabels> {
+  const { labelInBlocks } = await import("../../jobs/label-in-blocks.ts");
+  const { identityOptions } = await import("../block-work.ts");
+  const { flags, files, options, tools } = setting;
+  return labelInBlocks(files, options, tools, {
+    executor: await executorOf(setting, work.folder, opened),
+    work,
+    apart: flags.references === "apart",
+    model: opened.model,
+    identity: { version, options: identityOptions(flags) },
+    ...(flags.rowsPerBlock === undefined ? {} : { rowsPerBlock: flags.rowsPerBlock }),
+  });
+}
+
+async function executorOf(
+  { flags, io, threads, tools }: Setting,
+  folder: string,
+  { model, progress, ...kept }: Parameters<typeof inBlocks>[2],
+): Promise<BlockExecutor> {
+  const { jobs = 1, queue, queueSchema } = flags;
+  if (queue !== undefined) {
+    const { postgresQueue } = await import("../../jobs/postgres-queue.ts");
+    return postgresQueue(queue, {
+      version,
+      ...(queueSchema === undefined ? {} : { schema: queueSchema }),
+      environment: io.environment,
+      remark: (text) => io.stderr.write(`${text}\n`),
+      model: tools.embedder.model,
+    });
+  }
+  if (jobs === 1) {
+    const { inThisProcess } = await import("../../jobs/in-this-process.ts");
+    return inThisProcess(tools);
+  }
+  const { childProcesses } = await import("../../jobs/child-processes.ts");
+  return childProcesses({ jobs, threads, tools: { ...model, ...kept }, folder, progress });
+}
+
+/** What the folder says of the run, and the folders inside of it for single references. */
+async function contentOf(
+  finished: FinishedLabels,
+  setting: Setting,
+): Promise<{ readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] }> {
+  const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
+  const { referenceBias } = await import("../../report/reference-bias.ts");
+  const { run, subsets, inputs, indexes, machineWarnings } = finished;
+  const { flags, options } = setting;
+  const ofReferences = () => ({
+    references: referenceBias(
+      run.measured,
+      subsets.map(({ kind, engine, run: { measured } }) => ({ kind, engine, run: measured })),
+      flags.fusionK,
+    ),
+  });
+  const isOne = subsets.length === 0;
+  const common = {
+    ...{ inputs, machineWarnings },
+    options: await manifestOptions(setting),
+    versions: { semqrel: version, node: process.versions.node },
+  };
+  const whole = {
+    ...{ ...common, run, indexes },
+    summary: { ...(await summarise(run, setting)), ...(isOne ? {} : ofReferences()) },
+    ...(isOne ? {} : { options: { ...common.options, references: flags.references, fusionK: options.fusionK } }),
+  };
+  const alone = flags.references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
+  const folders = distinctFileNames(alone.map(({ engine }) => engine));
+  const apart: LabelSubfolder[] = [];
+  for (const [place, subset] of alone.entries()) {
+    const summary = await summarise(subset.run, setting);
+    const content = { ...common, run: subset.run, indexes: subset.indexes, summary };
+    apart.push({ path: `references/${folders[place]}`, content });
+  }
+  return { whole, apart };
+}
+
+async function summarise({ queries, measured }: FolderRun, { attributes, flags }: Setting): Promise<LabelSummary> {
+  const { summariseMeasuredRun } = await import("../../report/label-summary.ts");
+  const labelled = summariseMeasuredRun(measured);
+  const { segments, weightless } = await segmentsOf(queries, measured, attributes, flags);
+  return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
+}
+
+async function manifestOptions({ flags, files, options, threads, layout }: Setting): Promise<Record<string, unknown>> {
+  const { hnswParameters } = await import("../../vector-index/hnsw.ts");
+  const { veto, fusionK: _, ...plainOptions } = options;
+  return {
+    ...plainOptions,
+    labelFunction: options.labelFunction.name,
+    referenceEngine: files.referenceEngine,
+    inputFormat: files.read.format,
+    rankBase: files.read.rankBase,
+    columns: files.read.columns,
+    titleField: files.read.titleField,
+    exact: flags.exact === true,
+    seed: hnswParameters.seed,
+    threads,
+    ...layout,
+    ...(veto.length === 0 ? {} : { veto }),
+  };
+}
+
+function optionsOf(flags: LabelFlags): LabelOptions {
+  return {
+    depth: flags.depth ?? null,
+    referenceDepth: flags.referenceDepth ?? null,
+    labelFunction: labelFunctionOf(flags),
+    labelColumn: flags.labelColumn ?? null,
+    matchOn: flags.matchOn,
+    threshold: flags.threshold ?? null,
+    oneToOne: flags.oneToOne === true,
+    veto: flags.veto,
+    fusionK: flags.fusionK,
+  };
 }
 
 async function report(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {
@@ -160,21 +259,22 @@ function columnsOf({ segment, weight }: LabelFlags): string[] {
 }
 
 async function segmentsOf(
-  run: LabelRun,
+  queries: readonly Query[],
+  run: MeasuredRun,
   attributes: QueryColumns | null,
   { segment, weight }: LabelFlags,
 ): Promise<{ readonly segments: LabelSegments; readonly weightless: readonly Warning[] }> {
   if (attributes === null) return { segments: {}, weightless: [] };
   const { findWeightless, namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
   const { segmentLabelRun } = await import("../../report/label-segments.ts");
-  const names = namesInFile(run.queries, attributes);
+  const names = namesInFile(queries, attributes);
   const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
   const segments = segmentLabelRun(
     run,
     segment === undefined ? null : segmentQueries(names, attributes, segment),
     weight === undefined || weights === null ? null : { column: weight, weights },
   );
-  const shown = run.queries.map(({ name }) => name);
+  const shown = queries.map(({ name }) => name);
   return { segments, weightless: weight && weights ? findWeightless(shown, weights, weight) : [] };
 }
 
@@ -189,7 +289,7 @@ function labelFunctionOf({ label }: LabelFlags): LabelFunction {
   }
 }
 
-function filesOf(flags: LabelFlags) {
+function filesOf(flags: LabelFlags): LabelFiles {
   return {
     references: flags.reference.map(namedFile),
     candidates: (flags.candidates ?? []).map(namedFile),

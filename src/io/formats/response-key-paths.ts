@@ -5,11 +5,13 @@
 
 /** More would say no more: what marks a response stands near its beginning, or a few levels below. */
 const longestHead = 1 << 16;
+/** Paths of a nesting without end would have the square of its length. */
+const deepestLevel = 100;
 
 /**
  * Paths of keys, joined by dots, with `[]` at the end where a list begins: `hits`, `hits.hits[]`. Lists leave no other
  * trace: the keys of `[{"a": 1}]` are those of `{"a": 1}`. Empty for a text that is no JSON. Reads up to 65,536
- * characters.
+ * characters and 100 levels.
  */
 export function responseKeyPaths(head: string): ReadonlySet<string> {
   const paths = new Set<string>();
@@ -25,6 +27,7 @@ export function responseKeyPaths(head: string): ReadonlySet<string> {
       paths.add(path);
     } else if (token === "{" || token === "[") {
       if (token === "[" && path !== "") paths.add(`${path}[]`);
+      if (open.length === deepestLevel) break;
       open.push({ isObject: token === "{", path });
     } else if (token === "}" || token === "]") {
       path = open.pop()?.path ?? "";

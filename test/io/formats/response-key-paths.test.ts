@@ -62,4 +62,11 @@ describe("responseKeyPaths", () => {
     expect([...responseKeyPaths(`${upTo(65_546)}}`)]).toEqual(["a"]);
     expect([...responseKeyPaths(`{"a":"${"\\\\".repeat(20_000_000)}"}`)]).toEqual(["a"]);
   });
+
+  it("reads 100 levels and no further, however deep the text: paths of all would be its square", () => {
+    const deep = `{"hits":{"hits":[{${'"a":{'.repeat(10_000)}`;
+    const paths = [...responseKeyPaths(deep)];
+    expect(paths.slice(0, 4)).toEqual(["hits", "hits.hits", "hits.hits[]", "hits.hits.a"]);
+    expect(Math.max(...paths.map((path) => path.split(".").length))).toBeLessThanOrEqual(100);
+  });
 });

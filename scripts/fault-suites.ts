@@ -1,0 +1,45 @@
+/**
+ * Does semqrel survive what happens to files and processes, many times over? The suites of test/faults, which `npm test`
+ * runs shortly, with as many cases as asked for:
+ *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--seed 1] [--only fuzz-readers]
+ * Prints a line for each suite, and what was found in full; ends with 1 where something was. The same seed gives the
+ * same cases. Takes half an hour or more; nothing else should be busy, since an input that takes five seconds is a hang.
+ */
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: {
+    inputs: { type: "string", default: "20000" },
+    damages: { type: "string", default: "200" },
+    kills: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+  },
+});
+const suites = [
+  { name: "fuzz-readers", variable: "SEMQREL_FUZZ", count: values.inputs },
+  { name: "fuzz-rating-page", variable: "SEMQREL_FUZZ", count: values.inputs },
+  { name: "stored-files", variable: "SEMQREL_DAMAGES", count: values.damages },
+  { name: "kills", variable: "SEMQREL_KILLS", count: values.kills },
+  { name: "rate-kill", variable: "SEMQREL_KILLS", count: values.kills },
+  { name: "places", variable: "SEMQREL_PLACES", count: "1" },
+];
+
+let failed = 0;
+for (const { name, variable, count } of suites.filter((suite) => suite.name.includes(values.only))) {
+  const begun = performance.now();
+  const { status, stdout, stderr } = spawnSync("npx", ["vitest", "run", `test/faults/${name}.test.ts`], {
+    env: { ...process.env, [variable]: count, SEMQREL_FAULT_SEED: values.seed },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    shell: process.platform === "win32",
+  });
+  const said = stderr.split("\n").filter((line) => /seed \d|acknowledged/.test(line));
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  console.log(`${name}: ${status === 0 ? "ok" : "FAILED"} in ${minutes} minutes. ${said.join(" ")}`);
+  if (status === 0) continue;
+  failed++;
+  console.log(stdout, stderr);
+}
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,99 @@
+/**
+ * Is a job done in blocks, and where does its work stay until it is done?
+ */
+import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { inputSize } from "../jobs/input-size.ts";
+import { openJournal } from "../jobs/journal.ts";
+import type { WorkPlace } from "../jobs/label-in-blocks.ts";
+import { passingOutcomes } from "../jobs/outcome-store.ts";
+import type { PostgresAddress } from "../jobs/postgres-address.ts";
+
+export interface BlockFlags {
+  readonly out?: string;
+  readonly jobs?: number;
+  readonly resume?: boolean;
+  readonly queue?: PostgresAddress;
+  readonly queueSchema?: string;
+  readonly rowsPerBlock?: number;
+}
+
+/** 32 MB of rows may be 300,000 distinct titles, whose vectors alone take half a gigabyte. */
+const LARGEST_IN_MEMORY = 32 << 20;
+
+/** @param paths of all files of results */
+export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean {
+  const { jobs, resume, queue, rowsPerBlock } = flags;
+  const isAsked = jobs !== undefined || resume === true || queue !== undefined || rowsPerBlock !== undefined;
+  return isAsked || inputSize(paths) > LARGEST_IN_MEMORY;
+}
+
+export interface BlockWork extends WorkPlace {
+  /** The output is written: what was kept goes. */
+  finish(): void;
+  /** Lets go of it. May be called twice. */
+  close(): void;
+  /** The same error; where the job can be gone on with, it says so. */
+  explain(error: unknown): unknown;
+}
+
+/**
+ * The journal in the output folder; without one, a folder that goes with the process.
+ *
+ * @throws SemqrelError INVALID_OPTION to resume without a folder; as `openJournal`
+ */
+export function openBlockWork({ out, resume = false }: BlockFlags): BlockWork {
+  if (out === undefined && resume) {
+    throw new SemqrelError("INVALID_OPTION", "Labelling: --resume goes on in a folder. Pass its --out too.");
+  }
+  if (out === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "semqrel-"));
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    const begin = async () => passingOutcomes(join(folder, "outcomes"));
+    return { folder, begin, finish: remove, close: remove, explain: (error) => error };
+  }
+  const wasThere = existsSync(out);
+  const journal = openJournal(out, { resume });
+  let canResume = false;
+  return {
+    folder: journal.folder,
+    async begin(identity) {
+      const outcomes = await journal.begin(identity);
+      canResume = true;
+      return outcomes;
+    },
+    finish: journal.finish,
+    close() {
+      journal.close();
+      if (!wasThere && !canResume) removeEmpty(out);
+    },
+    explain(error) {
+      if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;
+      const message = `${error.message} The same command with --resume goes on with what is done.`;
+      return new SemqrelError(error.code, message, { details: error.details, cause: error });
+    },
+  };
+}
+
+/** A folder with anything in it stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {}
+}
+
+/** Flags that change no byte of the result. */
+const withoutEffect: readonly string[] = [
+  ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes"],
+  ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig"],
+];
+
+/** What a job that goes on must have in common with the one before, by flag. */
+export function identityOptions(flags: object): Record<string, unknown> {
+  const entries = Object.entries(flags).filter(([name, value]) => !withoutEffect.includes(name) && value !== undefined);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]),
+  );
+}

@@ -1,0 +1,85 @@
+/** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
+import { Command, Option } from "commander";
+import type { BlockCounts, QueueStatus } from "../../jobs/queue-status.ts";
+import { counted } from "../../text/counted.ts";
+import type { CliIo } from "../io.ts";
+import { megabytes, printable, printJson } from "../print.ts";
+import { type QueueFlags, queueOf, queueOptions } from "../queue-options.ts";
+
+interface Flags extends QueueFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export function queueCommand(io: CliIo): Command {
+  const command = new Command("queue").description(
+    "The queue on PostgreSQL that semqrel label --queue and workers share.",
+  );
+  const subcommand = (name: string, text: string) =>
+    queueOptions(command.command(name).description(text)).addOption(new Option("--json", "one JSON document"));
+  subcommand("status", "what waits, runs, is done and failed, and the vectors kept").action(async (flags: Flags) => {
+    const { queueStatus } = await import("../../jobs/queue-status.ts");
+    const status = await queueStatus(...queueOf(flags, io));
+    if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
+    io.stdout.write(`${(await linesOf(status)).map(printable).join("\n")}\n`);
+  });
+  subcommand("retry", "have failed blocks tried again")
+    .argument("[job]", "as `queue status` names it; all without")
+    .action(async (job: string | undefined, flags: Flags) => {
+      const { retryQueue } = await import("../../jobs/queue-retry.ts");
+      const [address, database] = queueOf(flags, io);
+      const retried = await retryQueue(address, job ?? null, database);
+      if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
+      const { blocks, titles } = retried;
+      io.stdout.write(
+        blocks + titles === 0
+          ? "Nothing failed.\n"
+          : `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`,
+      );
+    });
+  subcommand("rm", "remove jobs with their blocks")
+    .argument("[job]", "as `queue status` names it; all without")
+    .option("--all", "the vectors that workers share, too")
+    .action(async (job: string | undefined, flags: Flags) => {
+      const { removeFromQueue } = await import("../../jobs/queue-remove.ts");
+      const [address, database] = queueOf(flags, io);
+      const removed = await removeFromQueue(address, job ?? null, flags.all === true, database);
+      if (flags.json) return printJson(io, { schema: "semqrel.queue-rm/1", ...removed });
+      const { jobs, blocks, vectors } = removed;
+      const named = jobs.length === 0 ? "" : ` (${jobs.join(", ")})`;
+      const kept = flags.all === true ? `, ${counted(vectors, "vector")}` : "; the vectors stay, --all removes them";
+      io.stdout.write(`removed ${counted(jobs.length, "job")}${named}, ${counted(blocks, "block")}${kept}\n`);
+    });
+  return command;
+}
+
+async function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: QueueStatus): Promise<string[]> {
+  const { renderTable } = await import("../../report/render-table.ts");
+  const cellsOf = ({ waiting, running, done, failed: bad }: BlockCounts) => [waiting, running, done, bad].map(String);
+  const header = ["job", "of", "waiting", "running", "done", "failed"];
+  const rows = jobs.flatMap(({ job, blocks, titles }) => [
+    [job, "queries", ...cellsOf(blocks)],
+    ...(Object.values(titles).some((number) => number > 0) ? [["", "titles", ...cellsOf(titles)]] : []),
+  ]);
+  const alive = workers.filter(({ isAlive }) => isAlive);
+  return [
+    `Queue at ${database}, schema ${queueSchema}`,
+    ...(jobs.length === 0 ? ["No jobs."] : ["Blocks:", ...renderTable({ header, rows })]),
+    `Workers: ${alive.length === 0 ? "none" : alive.map(({ host, process: number }) => `${host} (${number})`).join(", ")}`,
+    ...workers
+      .filter(({ isAlive }) => !isAlive)
+      .map(
+        ({ host, process: number, silentSeconds }) => `  ${host} (${number}) has been silent for ${silentSeconds} s`,
+      ),
+    `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
+    ...(failed.length === 0 ? [] : ["Failed (semqrel queue retry has them tried again):"]),
+    ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
+      const named = texts.slice(0, SHOWN_TEXTS).map((text) => `"${text}"`);
+      const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
+      const what = kind === "label" ? "queries" : "titles";
+      return `  block ${key.slice(0, 8)}, ${counted(tries, "try", "tries")}, ${what} ${named.join(", ")}${rest}: ${error}`;
+    }),
+  ];
+}
+
+const SHOWN_TEXTS = 3;

@@ -1,0 +1,85 @@
+/**
+ * Which columns of a table say what of a result?
+ */
+import { SemqrelError } from "../errors.ts";
+import type { Warning } from "../warnings.ts";
+import { partialColumn } from "./formats/search-response.ts";
+import { findColumn, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
+import type { ReadResultsOptions } from "./results-file.ts";
+
+/** Names of columns; null where the table has none for it. */
+export interface ResultColumns {
+  readonly queryId: string | null;
+  readonly query: string | null;
+  readonly title: string | null;
+  readonly id: string | null;
+  readonly engine: string | null;
+  /** Null also for TREC runs, whose scores decide. */
+  readonly rank: string | null;
+  readonly score: string | null;
+  /** Marks rows of a response that its engine calls incomplete. */
+  readonly partial: string | null;
+  /** Those to keep that the table has, under the names that an option gave. */
+  readonly further: readonly { readonly name: string; readonly column: string }[];
+  /** As the options say, or what the format knows better. */
+  readonly rankBase: 0 | 1 | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Of TREC runs: it decides their order. */
+const scoreColumn = "score";
+const trecRun = "trec-run";
+/** Their columns have names that no file chooses, whatever flags say of other files, and their ranks count from 0. */
+const formatsWithFixedColumns: readonly string[] = [trecRun, "elasticsearch", "solr"];
+
+/** Whether a reader of results has a use for a column. */
+export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {
+  return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, further);
+}
+
+/**
+ * @param names all that the table has
+ * @throws SemqrelError MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles
+ */
+export function resultColumns(
+  names: readonly string[],
+  { format, source }: { readonly format: string; readonly source: string },
+  options: ReadResultsOptions,
+): ResultColumns {
+  const isFixed = formatsWithFixedColumns.includes(format);
+  const choice = isFixed ? {} : options.columns;
+  const { columns: roles, warnings } = recogniseColumns(names, choice, source);
+  const known = (name: string) => (names.includes(name) ? name : null);
+  if (roles.query === null && roles["query id"] === null) {
+    throw missingColumn("query", namesOrUsual(choice.query, "query"), names, source);
+  }
+  const id = roles.id ?? roles.url;
+  if (roles.title === null && (options.titles === null || id === null)) {
+    if (format !== trecRun) throw missingColumn("title", namesOrUsual(choice.title, "title"), names, source);
+    throw new SemqrelError(
+      "MISSING_TITLE",
+      `Reading ${source}: a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).`,
+      { details: { file: source } },
+    );
+  }
+  return {
+    queryId: roles["query id"],
+    query: roles.query,
+    title: roles.title,
+    id,
+    engine: roles.engine,
+    rank: format === trecRun ? null : roles.rank,
+    score: format === trecRun ? known(scoreColumn) : null,
+    partial: isFixed ? known(partialColumn) : null,
+    further: options.further.flatMap((name) => {
+      const column = findColumn(names, [name]);
+      return column === null ? [] : [{ name, column }];
+    }),
+    rankBase: isFixed ? 0 : options.rankBase,
+    warnings,
+  };
+}
+
+function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
+  return asked?.length ? asked : [usual];
+}

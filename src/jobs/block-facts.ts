@@ -1,0 +1,81 @@
+/**
+ * What is known of a block beside its rows?
+ * Values by query and counts, as JSON that gives back every number exactly.
+ */
+
+import type { IndexReport } from "../ports.ts";
+import type { MeasuredEngine, MeasuredRun } from "../report/measured-run.ts";
+import { type MeasureName, type ModelIdentity, measureNames, type QueryMeasures, type TitleCounts } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+
+/** A block by all references (`whole`), by one alone, or by all but one. */
+export interface BlockPart {
+  readonly kind: "whole" | "alone" | "without";
+  /** The reference that stands alone or is left out. */
+  readonly engine: string;
+  readonly measured: MeasuredRun;
+  /** As `LabelResult.looked`: as many in every block. */
+  readonly looked: readonly Warning[];
+  readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
+  readonly mergedLabels: readonly number[];
+  /** What its sections of rows begin with; null where its rows are not asked for. */
+  readonly sections: number | null;
+}
+
+export interface BlockFacts {
+  /** The whole first. */
+  readonly parts: readonly BlockPart[];
+  readonly model: ModelIdentity;
+}
+
+/** What differs from machine to machine, and influences no result. By part where it is a list. */
+export interface BlockMachine {
+  readonly titles: TitleCounts;
+  readonly timings: readonly {
+    readonly readSeconds: number;
+    readonly embeddingSeconds: number;
+    readonly matchingSeconds: number;
+    readonly measuringSeconds: number;
+    /** By query of the block. */
+    readonly embeddingSecondsOfQuery: readonly number[];
+    readonly lookupSecondsOfQuery: readonly number[];
+  }[];
+  readonly indexes: readonly IndexReport[];
+  readonly warnings: readonly Warning[];
+}
+
+export function packFacts(facts: BlockFacts): string {
+  // JSON has no NaN; it writes the other numbers so that they come back as they were.
+  return JSON.stringify(facts, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value));
+}
+
+export function unpackFacts(text: string): BlockFacts {
+  const { parts, model } = JSON.parse(text) as BlockFacts;
+  return { model, parts: parts.map((part) => ({ ...part, measured: revive(part.measured) })) };
+}
+
+function revive(run: MeasuredRun): MeasuredRun {
+  return {
+    ...run,
+    reference: { ...run.reference, listLengths: Int32Array.from(run.reference.listLengths) },
+    engines: run.engines.map(
+      (engine): MeasuredEngine => ({
+        ...engine,
+        measures: reviveMeasures(engine.measures),
+        measuresOfNearest: engine.measuresOfNearest && reviveMeasures(engine.measuresOfNearest),
+        veto: engine.veto && { ...engine.veto, measuresWithout: reviveMeasures(engine.veto.measuresWithout) },
+      }),
+    ),
+  };
+}
+
+function reviveMeasures({ values, reasons }: QueryMeasures): QueryMeasures {
+  const numbers = (column: ArrayLike<number | null>) => Float64Array.from(column, (value) => value ?? Number.NaN);
+  return {
+    values: Object.fromEntries(measureNames.map((name) => [name, numbers(values[name])])) as Record<
+      MeasureName,
+      Float64Array
+    >,
+    reasons,
+  };
+}

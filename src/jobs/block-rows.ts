@@ -1,0 +1,115 @@
+/**
+ * How do rows of a block become bytes, and bytes lists again?
+ * Lines of JSON: the queries, then one line a row. They are appended as the inputs are read, in their order.
+ */
+import { groupResults } from "../lists/group-results.ts";
+import type { GroupedLists } from "../pipeline.ts";
+import type { Query, ResultLists } from "../types.ts";
+import type { BlockEngine, BlockSettings } from "./block.ts";
+
+/** One row of an input. */
+export interface BlockRow {
+  /** Place among references, then candidates. */
+  readonly engine: number;
+  /** 0-based, among the engine's rows in its file: output goes by it. */
+  readonly row: number;
+  /** Of the job. */
+  readonly query: number;
+  readonly rank: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly title: string;
+  /** "" where the engine has no ids. */
+  readonly id: string;
+  /** In the order of the engine's columns. */
+  readonly cells: readonly string[];
+}
+
+/** The line of a row, with its end. */
+export function blockLine({ engine, row, query, rank, line, title, id, cells }: BlockRow): string {
+  return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
+}
+
+/** The first line of a block: its queries, and the number of the first of them. */
+export function blockHead(queries: readonly Query[], first: number): string {
+  return `${JSON.stringify({ first, queries })}\n`;
+}
+
+export interface BlockLists extends GroupedLists {
+  /** Number of the first query in the job. */
+  readonly firstQuery: number;
+  /** By reference, then candidate, and row of its lists: the row in its file, among the engine's. */
+  readonly rowNumbers: readonly Int32Array[];
+}
+
+type RowLine = readonly [
+  engine: number,
+  row: number,
+  query: number,
+  rank: number,
+  line: number,
+  title: string,
+  id: string,
+  ...cells: string[],
+];
+
+export function readBlock(bytes: Uint8Array, { references, candidates, options }: BlockSettings): BlockLists {
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const { first, queries } = JSON.parse(lines[0] ?? "") as { first: number; queries: Query[] };
+  const engines = [...references, ...candidates];
+  const rowsOf = engines.map((): RowLine[] => []);
+  for (let at = 1; at < lines.length - 1; at++) {
+    const row = JSON.parse(lines[at] ?? "") as RowLine;
+    rowsOf[row[0]]?.push(row);
+  }
+  const cut = engines.map((engine, place) => {
+    const isReference = place < references.length;
+    const depth = isReference ? options.referenceDepth : options.depth;
+    return listsOf(engine, rowsOf[place] ?? [], first, queries.length, depth);
+  });
+  return {
+    firstQuery: first,
+    queries,
+    references: cut.slice(0, references.length).map(({ lists }) => lists),
+    candidates: cut.slice(references.length).map(({ lists }) => lists),
+    rowNumbers: cut.map(({ rowNumbers }) => rowNumbers),
+  };
+}
+
+function listsOf(
+  { engine, source, hasIds, columns }: BlockEngine,
+  rows: readonly RowLine[],
+  firstQuery: number,
+  queries: number,
+  depth: number | null,
+): { readonly lists: ResultLists; readonly rowNumbers: Int32Array } {
+  const numbered = groupResults(
+    {
+      engine,
+      source,
+      queryIds: null,
+      queryTexts: null,
+      titles: rows.map((row) => row[5]),
+      ids: hasIds ? rows.map((row) => row[6]) : null,
+      ranks: Int32Array.from(rows, (row) => row[3]),
+      lines: Int32Array.from(rows, (row) => row[4]),
+      // Beside the others, so that it is cut to the depth as they are.
+      columns: new Map([
+        ...columns.map((name, column) => [name, rows.map((row) => (row[7 + column] as string) ?? "")] as const),
+        [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
+      ]),
+    },
+    Int32Array.from(rows, (row) => row[2] - firstQuery),
+    queries,
+    depth,
+  );
+  const kept = new Map(numbered.columns);
+  kept.delete(ROW_NUMBER);
+  return {
+    lists: { ...numbered, columns: kept },
+    rowNumbers: Int32Array.from(numbered.columns.get(ROW_NUMBER) ?? [], Number),
+  };
+}
+
+/** No file can have a column of this name: names of columns have no line feed that a user could type. */
+const ROW_NUMBER = "\nrow";

@@ -1,0 +1,78 @@
+/**
+ * What does a child process do?
+ * Runs blocks that its parent names, one at a time, and ends when the parent says so or is gone.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { type OpenedTools, openTools } from "../adapters.ts";
+import { SemqrelError } from "../errors.ts";
+import type { LabelTools } from "../pipeline.ts";
+import { TitleFlag } from "../types.ts";
+import type { BlockOrder, BlockReply } from "./child-processes.ts";
+import { runBlock } from "./run-block.ts";
+
+/** Longer than a batch takes, shorter than anybody waits. */
+const GRACE_MILLISECONDS = 5000;
+
+const interruption = new AbortController();
+let opened: OpenedTools | null = null;
+/** Whose vectors this process has computed, rather than found. */
+let computedTexts = 0;
+
+// Ctrl-C reaches all processes of a terminal: the parent hears it, too, and says when to end.
+process.on("SIGINT", () => {});
+process.on("disconnect", () => {
+  interruption.abort();
+  void end();
+  setTimeout(() => process.exit(), GRACE_MILLISECONDS).unref();
+});
+let work: Promise<void> = Promise.resolve();
+process.on("message", (order: BlockOrder) => {
+  work = work.then(() => obey(order));
+});
+say({ kind: "ready" });
+
+async function obey({ settings, tools: wanted, input, output }: BlockOrder): Promise<void> {
+  try {
+    opened ??= await openTools({ ...wanted, signal: interruption.signal });
+    const outcome = await runBlock(readFileSync(input), settings, counting(opened.tools));
+    // Not whole or not at all: nobody looks at it before it is announced. A folder that is gone stays gone.
+    writeFileSync(output, outcome);
+    say({ kind: "done", computedTexts });
+  } catch (error) {
+    if (interruption.signal.aborted) return;
+    if (error instanceof SemqrelError) {
+      say({ kind: "failed", code: error.code, message: error.message, details: error.details });
+      return;
+    }
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Anything else is a bug or the end of memory: the process dies of it, and the parent tells.
+    if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
+    say({ kind: "failed", code: "OUTPUT_UNWRITABLE", message: `Working in ${output}: ${message}.`, details: {} });
+  }
+}
+
+function counting(tools: LabelTools): LabelTools {
+  const { embedder } = tools;
+  return {
+    ...tools,
+    embedder: {
+      model: embedder.model,
+      async embed(titles, options) {
+        const embedded = await embedder.embed(titles, options);
+        for (const flag of embedded.flags) if ((flag & TitleFlag.fromCache) === 0) computedTexts++;
+        return embedded;
+      },
+    },
+  };
+}
+
+function say(reply: BlockReply): void {
+  // The parent may be gone, which `disconnect` tells.
+  process.send?.(reply, () => {});
+}
+
+async function end(): Promise<void> {
+  await work;
+  await opened?.close();
+  process.exit();
+}

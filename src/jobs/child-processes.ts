@@ -1,0 +1,260 @@
+/**
+ * How do several processes of this machine share a job?
+ * Each child opens its own model and runs one block at a time; a child that dies has its block tried once more. Processes
+ * and not threads: the memory of a model that grows goes with its process, and a crash takes one block with it.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AdapterOptions } from "../adapters.ts";
+import { type ErrorCode, SemqrelError } from "../errors.ts";
+import type { Progress } from "../ports.ts";
+import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
+import { readBlock } from "./block-rows.ts";
+
+export interface ChildProcessesOptions {
+  /** Children at once, >= 1. */
+  readonly jobs: number;
+  /** Threads of the model, of all children together; each has one at least. */
+  readonly threads: number;
+  /** What every child opens: the same model, cache and indexes. */
+  readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
+  /** Where blocks and outcomes change hands, in a folder of its own that goes with the run. */
+  readonly folder: string;
+  /** Shows blocks done. */
+  readonly progress: Progress;
+  /** A child that has computed vectors of so many texts makes way for a new one. @default 50,000 */
+  readonly recycleAfterTexts?: number;
+}
+
+/** What a child is told. */
+export interface BlockOrder {
+  readonly settings: BlockSettings;
+  readonly tools: Omit<AdapterOptions, "progress" | "signal">;
+  /** Files. */
+  readonly input: string;
+  readonly output: string;
+}
+
+/** What a child says. */
+export type BlockReply =
+  | { readonly kind: "ready" }
+  /** @param computedTexts by this child so far */
+  | { readonly kind: "done"; readonly computedTexts: number }
+  | {
+      readonly kind: "failed";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: Readonly<Record<string, unknown>>;
+    };
+
+/** How a child ended in the midst of a block. */
+interface Death {
+  readonly kind: "died";
+  readonly how: string;
+  /** The last lines that it wrote to stderr. */
+  readonly lastWords: string;
+}
+
+const RECYCLE_AFTER_TEXTS = 50_000;
+/** For closing its files; the command line itself waits two seconds. */
+const GRACE_MILLISECONDS = 1500;
+const LAST_WORDS_LENGTH = 2000;
+
+/**
+ * An executor whose `run` throws what a child throws, as SemqrelError with its code and details; BLOCK_FAILED where a
+ * block ends two children   details: { block, queries, texts, how }; INTERRUPTED. Of several blocks it is the first
+ * one's; blocks under way are finished and handed over before it.
+ */
+export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
+  return {
+    async run(blocks, inputs, onOutcome, signal) {
+      mkdirSync(options.folder, { recursive: true });
+      const exchange = mkdtempSync(join(options.folder, "exchange-"));
+      const failures: { readonly block: number; readonly error: unknown }[] = [];
+      const waiting = blocks[Symbol.iterator]();
+      const desks: Desk[] = [];
+      const interrupt = () => {
+        for (const desk of desks) void desk.close();
+      };
+      signal.addEventListener("abort", interrupt);
+      let done = 0;
+      options.progress.start("Labelling", blocks.length, "blocks");
+      const seats = Math.min(options.jobs, blocks.length);
+      const seat = async (place: number) => {
+        const desk = openDesk(options, { place, seats, exchange }, signal);
+        desks.push(desk);
+        try {
+          for (const ticket of waiting) {
+            try {
+              const outcome = await runOn(desk, ticket, inputs);
+              await onOutcome(ticket, outcome);
+            } catch (error) {
+              failures.push({ block: ticket.number, error });
+              return;
+            }
+            options.progress.update(++done);
+            if (failures.length > 0 || signal.aborted) return;
+          }
+        } finally {
+          await desk.close();
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: seats }, (_, place) => seat(place)));
+      } finally {
+        signal.removeEventListener("abort", interrupt);
+        rmSync(exchange, { recursive: true, force: true, maxRetries: 5 });
+        options.progress.finish();
+      }
+      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      const [first] = failures.sort((one, other) => one.block - other.block);
+      if (first !== undefined) throw first.error;
+    },
+  };
+}
+
+/** Where one child after another works. */
+interface Desk {
+  readonly input: string;
+  readonly output: string;
+  /** @throws SemqrelError INTERRUPTED */
+  order(settings: BlockSettings): Promise<BlockReply | Death>;
+  /** On return there is no child; an order under way ends with its death. */
+  close(): Promise<void>;
+}
+
+async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Promise<Uint8Array> {
+  const bytes = await inputs.read(ticket);
+  try {
+    writeFileSync(desk.input, bytes);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `Handing a block over: ${why}. Make room there; --resume goes on with what is done.`;
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
+  }
+  let reply = await desk.order(inputs.settings);
+  if (reply.kind === "died") reply = await desk.order(inputs.settings);
+  if (reply.kind === "failed") throw new SemqrelError(reply.code, reply.message, { details: reply.details });
+  if (reply.kind === "died") throw blockFailed(ticket, bytes, inputs.settings, reply);
+  return readFileSync(desk.output);
+}
+
+function openDesk(
+  options: ChildProcessesOptions,
+  { place, seats, exchange }: { readonly place: number; readonly seats: number; readonly exchange: string },
+  signal: AbortSignal,
+): Desk {
+  const { threads, recycleAfterTexts = RECYCLE_AFTER_TEXTS } = options;
+  const share = Math.floor(threads / seats) + (place < threads % seats ? 1 : 0);
+  const tools = { ...options.tools, threads: Math.max(1, share) };
+  const [input, output] = [join(exchange, `${place}.block`), join(exchange, `${place}.outcome`)];
+  let child: Child | null = null;
+  const dismiss = async () => {
+    const leaving = child;
+    child = null;
+    await leaving?.close();
+  };
+  return {
+    input,
+    output,
+    async order(settings) {
+      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      // One that died while it waited died of no block.
+      if (child?.isThere() !== true) child = startChild();
+      const reply = await child.obey({ settings, tools, input, output });
+      if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await dismiss();
+      if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      return reply;
+    },
+    close: dismiss,
+  };
+}
+
+interface Child {
+  isThere(): boolean;
+  obey(order: BlockOrder): Promise<BlockReply | Death>;
+  /** Lets it end by itself, and ends it where it takes too long; on return it is gone. */
+  close(): Promise<void>;
+}
+
+function startChild(): Child {
+  // Beside this file, compiled as this one is.
+  const own = fileURLToPath(import.meta.url);
+  const entry = join(own, "..", `block-worker${extname(own)}`);
+  const process: ChildProcess = fork(entry, [], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  let lastWords = "";
+  let listener: (reply: BlockReply | Death) => void = () => {};
+  const replies: (BlockReply | Death)[] = [];
+  const hear = (reply: BlockReply | Death) => {
+    replies.push(reply);
+    listener(reply);
+  };
+  const next = () =>
+    new Promise<BlockReply | Death>((resolve) => {
+      const take = () => {
+        // Death is the last word, for all who ask.
+        const reply = replies[0]?.kind === "died" ? replies[0] : replies.shift();
+        if (reply !== undefined) resolve(reply);
+      };
+      listener = take;
+      take();
+    });
+  const gone = new Promise<void>((resolve) => {
+    const die = (how: string) => {
+      hear({ kind: "died", how, lastWords: lastWords.trim() });
+      resolve();
+    };
+    process.on("error", (error) => die(`could not be started (${error.message})`));
+    // Its last words come first. (`close` waits for both, and does not come after `disconnect`.)
+    const silence = new Promise((end) => process.stderr?.once("close", end));
+    process.on("exit", (code, signal) => {
+      void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));
+    });
+  });
+  process.stderr?.on("data", (piece: Buffer) => {
+    lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
+  });
+  process.on("message", (reply: BlockReply) => hear(reply));
+  const ready = next();
+  return {
+    isThere: () => replies[0]?.kind !== "died",
+    async obey(order) {
+      const greeting = await ready;
+      if (greeting.kind !== "ready") return greeting;
+      // Where it is dead, `close` says so.
+      process.send(order, () => {});
+      return next();
+    },
+    async close() {
+      if (process.connected) process.disconnect();
+      const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);
+      await gone;
+      clearTimeout(patience);
+    },
+  };
+}
+
+function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSettings, death: Death): SemqrelError {
+  const { queries, references, candidates } = readBlock(bytes, settings);
+  const texts = [...new Set([...references, ...candidates].flatMap(({ titles }) => titles))];
+  const [first, last] = [queries[0]?.name ?? "", queries.at(-1)?.name ?? ""];
+  const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
+  const words = death.lastWords === "" ? "" : ` Its last words: ${death.lastWords}`;
+  return new SemqrelError(
+    "BLOCK_FAILED",
+    `Labelling block ${ticket.number}: two processes died of it (${death.how}), with queries ` +
+      `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
+      `Look at these, or give fewer --jobs where memory ran out; --resume goes on with what is done.${words}`,
+    {
+      details: {
+        block: ticket.number,
+        queries: [first, last],
+        texts: texts.length,
+        how: death.how,
+        lastWords: death.lastWords,
+      },
+    },
+  );
+}

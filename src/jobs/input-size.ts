@@ -1,0 +1,38 @@
+/**
+ * How large are inputs before they are read?
+ */
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+
+/** What a compressed byte may come to: tables of text shrink to an eighth or so. */
+const UNPACKED = 8;
+
+/**
+ * Bytes of all files together, about; infinite where one is a pipe or standard input, which may bring anything. A file
+ * that cannot be opened counts nothing: whoever reads it says why.
+ */
+export function inputSize(paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + sizeOf(path), 0);
+}
+
+function sizeOf(path: string): number {
+  if (path === "-") return Number.POSITIVE_INFINITY;
+  try {
+    const found = statSync(path);
+    if (found.isDirectory()) return 0;
+    return found.isFile() ? found.size * (isPacked(path) ? UNPACKED : 1) : Number.POSITIVE_INFINITY;
+  } catch {
+    return 0;
+  }
+}
+
+/** gzip, or Parquet, whose columns are compressed. */
+function isPacked(path: string): boolean {
+  const descriptor = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(4);
+    readSync(descriptor, head, 0, head.length, 0);
+    return (head[0] === 0x1f && head[1] === 0x8b) || head.toString("latin1") === "PAR1";
+  } finally {
+    closeSync(descriptor);
+  }
+}

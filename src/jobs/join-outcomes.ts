@@ -1,0 +1,141 @@
+/**
+ * How do the outcomes of all blocks become one job, as if it had been done in memory?
+ * Values by query and counts are joined; rows stay on the disk and are read as files are written.
+ */
+import type { FinishedLabels, FolderRun } from "../label-folder.ts";
+import type { IndexReport } from "../ports.ts";
+import { joinMeasuredRuns } from "../report/measured-run.ts";
+import type { RunRows } from "../report/run-rows.ts";
+import { indexWarnings } from "../stages/match-engines.ts";
+import type { Query, RunTimings } from "../types.ts";
+import { isFound, SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
+import { joinWarnings } from "./join-warnings.ts";
+import { mergeSorted } from "./merge-sorted.ts";
+import { openOutcome, type StoredOutcome } from "./outcome.ts";
+import { type TitleTally, tallyTitles } from "./title-tally.ts";
+
+export interface OutcomesToJoin {
+  /** Files of the outcomes, block by block; one or more. */
+  readonly paths: readonly string[];
+  readonly queries: readonly Query[];
+  /** What the plan found odd in the files. */
+  readonly warnings: readonly Warning[];
+  readonly readSeconds: number;
+}
+
+export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"> {
+  const stored = job.paths.map(openOutcome);
+  const facts = stored.map((outcome) => unpackFacts(outcome.bytes("facts").toString("utf8")));
+  const machines = stored.map((outcome) => JSON.parse(outcome.bytes("machine").toString("utf8")) as BlockMachine);
+  const tally = tallyTitles(stored.map((outcome) => outcome.bytes("titles")));
+  const [first] = facts;
+  if (first === undefined) throw new RangeError("Joining outcomes: there is none.");
+  const parts = first.parts.map(({ kind, engine }, place) => {
+    const ofBlocks = facts.flatMap((block) => block.parts[place] ?? []);
+    const looked = joinWarnings(ofBlocks.map((part) => part.looked)).map((warning) => withTally(warning, tally));
+    const warnings = [...job.warnings, ...looked].filter(isFound);
+    const run: FolderRun = {
+      queries: job.queries,
+      model: first.model,
+      titles: {
+        distinct: tally.distinct,
+        computed: sum(machines.map(({ titles }) => titles.computed)),
+        computedTokens: sum(machines.map(({ titles }) => titles.computedTokens)),
+      },
+      timings: joinTimings(machines, place, job.readSeconds),
+      measured: joinMeasuredRuns(
+        ofBlocks.map((part) => part.measured),
+        warnings,
+      ),
+      rows: rowsOf(stored, ofBlocks),
+    };
+    return { kind, engine, run, indexes: joinIndexes(machines.flatMap(({ indexes }) => indexes[place] ?? [])) };
+  });
+  const [whole, ...others] = parts;
+  if (whole === undefined) throw new RangeError("Joining outcomes: a block has no whole.");
+  const ofTools = machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning)));
+  return {
+    run: whole.run,
+    indexes: whole.indexes,
+    machineWarnings: [
+      ...[...new Set(ofTools)].map((warning) => JSON.parse(warning) as Warning),
+      ...indexWarnings(whole.indexes),
+    ],
+    subsets: others.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
+  };
+}
+
+/** Of a part that has no rows of its own, empty ones. */
+function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]): RunRows {
+  const number = ofBlocks[0]?.sections ?? null;
+  const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));
+  const byQuery = (name: string) => inTurn(sections(name));
+  return {
+    labels: (engine) => byRow(sections(`labels/${engine}`)),
+    reference: () => byRow(sections("reference")),
+    qrels: (engine) => byQuery(`qrels/${engine}`),
+    runs: (engine) => byQuery(`runs/${engine}`),
+    merged: () => byQuery("merged"),
+    mergedLabels: new Set(ofBlocks.flatMap((part) => part.mergedLabels)),
+    conflicts: {
+      count: sum(ofBlocks.map(({ conflicts }) => conflicts.count)),
+      examples: ofBlocks.flatMap(({ conflicts }) => conflicts.examples).slice(0, SHOWN_EXAMPLES),
+    },
+    referenceOrder: () => byQuery("order"),
+  };
+}
+
+type NumberedCells = readonly [row: number, ...cells: string[]];
+
+/** Rows in the order of their file, however blocks cut it. */
+function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
+  const parsed = sections.map((lines) => parsedLines(lines));
+  for (const [, ...cells] of mergeSorted(parsed, (one, other) => one[0] - other[0])) yield cells;
+}
+
+function* parsedLines(lines: Iterable<string>): Iterable<NumberedCells> {
+  for (const line of lines) yield JSON.parse(line) as NumberedCells;
+}
+
+function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
+  for (const sequence of sequences) yield* sequence;
+}
+
+/** Distinct titles are counted over all blocks: one may stand in several. */
+function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
+  const kind = warning.kind as keyof typeof odd;
+  if (!(kind in odd)) return warning;
+  return { ...warning, count: odd[kind], ...("titles" in warning ? { titles: distinct } : {}) } as Warning;
+}
+
+function joinTimings(machines: readonly BlockMachine[], part: number, readSeconds: number): RunTimings {
+  const timings = machines.flatMap((machine) => machine.timings[part] ?? []);
+  return {
+    readSeconds,
+    embeddingSeconds: sum(timings.map((one) => one.embeddingSeconds)),
+    matchingSeconds: sum(timings.map((one) => one.matchingSeconds)),
+    measuringSeconds: sum(timings.map((one) => one.measuringSeconds)),
+    embeddingSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.embeddingSecondsOfQuery)),
+    lookupSecondsOfQuery: Float64Array.from(timings.flatMap((one) => one.lookupSecondsOfQuery)),
+  };
+}
+
+function joinIndexes(reports: readonly IndexReport[]): IndexReport {
+  const rebuilt: Record<string, number> = {};
+  for (const report of reports) {
+    for (const [reason, count] of Object.entries(report.rebuilt)) rebuilt[reason] = (rebuilt[reason] ?? 0) + count;
+  }
+  return {
+    kind: reports[0]?.kind ?? "exact",
+    folder: reports[0]?.folder ?? null,
+    reused: sum(reports.map(({ reused }) => reused)),
+    built: sum(reports.map(({ built }) => built)),
+    rebuilt,
+    failure: reports.find(({ failure }) => failure !== null)?.failure ?? null,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,302 @@
+/**
+ * What is done of a job, and may it be gone on with?
+ * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
+ * line for each, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
+ *
+ * A run in blocks calls, in this order:
+ *   const journal = openJournal(out, { resume });    // lock; an earlier job is thrown away, or kept for --resume
+ *   try {
+ *     …scan the inputs; spill below journal.folder; names beside plan.json, journal, outcomes and lock are free…
+ *     const outcomes = await journal.begin(identity);  // an OutcomeStore; refuses what --resume cannot go on with
+ *     …tell the user of --resume: begun anew where !journal.isResumed, else gone on with outcomes.kept blocks…
+ *     …run blocks that !outcomes.has(ticket), outcomes.save(ticket, bytes), join outcomes.path(ticket)…
+ *     …write files that must not be left behind half-made below journal.folder, and rename them into OUT…
+ *     journal.finish();                                // all is written: the work folder goes
+ *   } finally {
+ *     journal.close();                                 // lets go of the lock; after an error the work stays
+ *   }
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { takeLock } from "../files/lock-file.ts";
+import { sha256, sha256File } from "../files/sha256.ts";
+import { writeFiles } from "../files/write-file.ts";
+import type { ModelIdentity } from "../types.ts";
+import type { BlockTicket } from "./block.ts";
+import type { OutcomeStore } from "./outcome-store.ts";
+
+/** Everything that decides what a job comes to. */
+export interface JobIdentity {
+  /** Of semqrel. */
+  readonly version: string;
+  readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
+  /** By the name that the user knows, such as `--depth`; values as JSON has them. What changes no byte does not belong here. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** In the order of the command line; each path as the user gave it. */
+  readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+export interface Journal {
+  /** For all temporary files of the job. */
+  readonly folder: string;
+  /** Whether `--resume` found an earlier job here. */
+  readonly isResumed: boolean;
+  /**
+   * @throws SemqrelError DIFFERENT_CONDITIONS  the earlier job was another one   details: { folder, changed }
+   *         OUTPUT_UNWRITABLE  details: { folder }
+   */
+  begin(identity: JobIdentity): Promise<KeptOutcomes>;
+  /** Removes the work folder. */
+  finish(): void;
+  /** Lets go of the folder, which stays where a job began in it and did not finish. May be called twice. */
+  close(): void;
+}
+
+export interface KeptOutcomes extends OutcomeStore {
+  /** Outcomes of an earlier run that were found whole. */
+  readonly kept: number;
+}
+
+/** A line of the journal. */
+interface Entry {
+  readonly key: string;
+  readonly sha256: string;
+}
+
+const PLAN_SCHEMA = "semqrel.job/1";
+const ours = ["lock", "plan.json", "journal", "outcomes"];
+
+/**
+ * @param out the output folder; made where it is not there
+ * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is no work folder
+ *         details: { folder, owner? }
+ */
+export function openJournal(out: string, { resume }: { readonly resume: boolean }): Journal {
+  const folder = join(out, ".semqrel");
+  const planPath = join(folder, "plan.json");
+  const release = takeFolder(out, folder);
+  const removeAllBut = (kept: readonly string[]) => {
+    for (const name of readdirSync(folder)) {
+      if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
+  const removeFolder = () => {
+    try {
+      removeAllBut(["lock"]);
+      release();
+      rmdirSync(folder);
+    } catch {
+      // Somebody else's files in it, or another process that waited for the lock: the job is done all the same.
+      release();
+    }
+  };
+  const isResumed = resume && existsSync(planPath);
+  let state: "open" | "closed" = "open";
+  try {
+    // The plan first: a kill on the way leaves no job half thrown away.
+    if (!isResumed) rmSync(planPath, { force: true });
+    removeAllBut(isResumed ? ours : ["lock"]);
+  } catch (cause) {
+    release();
+    throw unwritable(folder, cause);
+  }
+  return {
+    folder,
+    isResumed,
+    async begin(identity) {
+      const plan = planOf(identity);
+      if (isResumed) requireSamePlan(folder, readPlan(planPath), plan);
+      try {
+        if (!isResumed) writeFiles([{ path: planPath, content: [`${JSON.stringify(plan, null, 1)}\n`] }]);
+        return await openOutcomes(folder);
+      } catch (cause) {
+        throw unwritable(folder, cause);
+      }
+    },
+    finish() {
+      state = "closed";
+      removeFolder();
+    },
+    close() {
+      if (state === "closed") return;
+      state = "closed";
+      if (existsSync(planPath)) release();
+      else removeFolder();
+    },
+  };
+}
+
+/** The lock of the work folder, which is made where it is not there. */
+function takeFolder(out: string, folder: string): () => void {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      const foreign = readdirSync(folder);
+      if (foreign.length > 0 && !foreign.some((name) => ours.includes(name))) {
+        throw new SemqrelError(
+          "OUTPUT_UNWRITABLE",
+          `Working in ${folder}: it holds ${foreign[0]}, and nothing of a job. Move it away or choose another folder with --out.`,
+          { details: { folder } },
+        );
+      }
+      const attempt = takeLock(join(folder, "lock"));
+      if (attempt.isHeld) return attempt.release;
+      const { owner } = attempt;
+      throw new SemqrelError(
+        "OUTPUT_UNWRITABLE",
+        `Working in ${out}: process ${owner.pid} on ${owner.host} is at work there. Wait for it, end it, or choose another ` +
+          `folder with --out; where it is gone, remove ${join(folder, "lock")}.`,
+        { details: { folder, owner: { pid: owner.pid, host: owner.host } } },
+      );
+    } catch (cause) {
+      // Whoever finished just now has removed the folder after it was made or found.
+      if (!(cause instanceof SemqrelError) && codeOf(cause) === "ENOENT" && attempts < 5) continue;
+      throw unwritable(folder, cause);
+    }
+  }
+}
+
+type Plan = JobIdentity & { readonly schema: string };
+
+/** As JSON gives it back, so that a plan of now compares with one of before. */
+function planOf(identity: JobIdentity): Plan {
+  return JSON.parse(JSON.stringify({ schema: PLAN_SCHEMA, ...identity }));
+}
+
+function readPlan(path: string): Plan | null {
+  try {
+    const plan = JSON.parse(readFileSync(path, "utf8"));
+    return plan.schema === PLAN_SCHEMA ? plan : null;
+  } catch {
+    return null;
+  }
+}
+
+function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void {
+  const changed = earlier === null ? ["its plan.json cannot be read"] : changesBetween(earlier, now);
+  if (changed.length === 0) return;
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Resuming the job in ${folder}: it is another one: ${changed.join("; ")}. ` +
+      "Give what it began with, or run without --resume to begin anew.",
+    { details: { folder, changed } },
+  );
+}
+
+/** One phrase for each input, option, model and version that is not as it was. */
+function changesBetween(earlier: Plan, now: Plan): string[] {
+  const changes: string[] = [];
+  const compare = (what: string, before: unknown, after: unknown) => {
+    if (JSON.stringify(before) !== JSON.stringify(after))
+      changes.push(`${what} was ${shown(before)}, is ${shown(after)}`);
+  };
+  compare("semqrel", earlier.version, now.version);
+  if (earlier.model.sha256 !== now.model.sha256 || earlier.model.precision !== now.model.precision) {
+    const named = ({ name, precision, sha256: sum }: JobIdentity["model"]) =>
+      `${name} (${precision}, ${sum.slice(0, 12)})`;
+    changes.push(`the model was ${named(earlier.model)}, is ${named(now.model)}`);
+  }
+  for (const name of new Set([...Object.keys(earlier.options), ...Object.keys(now.options)])) {
+    compare(name, earlier.options[name], now.options[name]);
+  }
+  for (let place = 0; place < Math.max(earlier.inputs.length, now.inputs.length); place++) {
+    const [before, after] = [earlier.inputs[place], now.inputs[place]];
+    if (before === undefined) changes.push(`input ${after?.path} was not there`);
+    else if (after === undefined) changes.push(`input ${before.path} is missing`);
+    else if (before.sha256 === after.sha256) compare("the name of an input", before.path, after.path);
+    else if (before.path === after.path) changes.push(`input ${after.path} has other content`);
+    else changes.push(`input ${before.path} is now ${after.path}, with other content`);
+  }
+  return changes;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "not there" : JSON.stringify(value);
+}
+
+async function openOutcomes(folder: string): Promise<KeptOutcomes> {
+  const outcomes = join(folder, "outcomes");
+  const journalPath = join(folder, "journal");
+  mkdirSync(outcomes, { recursive: true });
+  const pathOf = (key: string) => join(outcomes, sha256(key));
+  const sound = new Map<string, Entry>();
+  const text = existsSync(journalPath) ? readFileSync(journalPath, "utf8") : "";
+  for (const entry of entriesIn(text)) {
+    const path = pathOf(entry.key);
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    if (isThere && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
+  }
+  // Only now does all that is left agree: lines without outcomes and outcomes without lines go.
+  const lines = [...sound.values()].map(lineOf).join("");
+  if (lines !== text) writeFiles([{ path: journalPath, content: [lines] }]);
+  const known = new Set([...sound.keys()].map(sha256));
+  for (const name of readdirSync(outcomes)) if (!known.has(name)) rmSync(join(outcomes, name), { recursive: true });
+  return {
+    kept: sound.size,
+    has: ({ key }: BlockTicket) => sound.has(key),
+    path: ({ key }: BlockTicket) => pathOf(key),
+    async save({ key }, outcome) {
+      const entry: Entry = { key, sha256: sha256(outcome) };
+      try {
+        writeFiles([{ path: pathOf(key), content: outcome }]);
+        append(journalPath, lineOf(entry));
+      } catch (cause) {
+        throw unwritable(folder, cause);
+      }
+      sound.set(key, entry);
+    },
+  };
+}
+
+/** Begins with a line feed, too: what a full disk has cut off before it does not spoil it. */
+function lineOf({ key, sha256: sum }: Entry): string {
+  return `\n${JSON.stringify({ key, sha256: sum })}\n`;
+}
+
+/** Lines that a kill or a full disk has torn are none. */
+function* entriesIn(text: string): Iterable<Entry> {
+  for (const line of text.split("\n")) {
+    try {
+      const { key, sha256: sum } = JSON.parse(line);
+      if (typeof key === "string" && typeof sum === "string") yield { key, sha256: sum };
+    } catch {}
+  }
+}
+
+function append(path: string, text: string): void {
+  const bytes = Buffer.from(text);
+  const descriptor = openSync(path, "a");
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "";
+}
+
+function unwritable(folder: string, cause: unknown): SemqrelError {
+  if (cause instanceof SemqrelError) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Working in ${folder}: ${why}. Make room there or choose another folder with --out; --resume goes on with what is done.`,
+    { details: { folder }, cause },
+  );
+}

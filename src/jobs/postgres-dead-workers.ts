@@ -1,0 +1,49 @@
+/**
+ * What becomes of blocks whose worker died without a word?
+ * Every worker says now and then that it is alive. One that has been silent for three times as long is dead: its blocks
+ * are given back, and one that has cost three workers their lives is reported. graphile-worker by itself would wait for
+ * four hours.
+ */
+import type { QueueDatabase } from "./postgres-database.ts";
+
+/** Beats that may fail to come. */
+const MISSED_BEATS = 3;
+
+/** @param beatSeconds of whoever looks: locks of workers that never registered are given back after three times that */
+export async function releaseDeadWorkers(
+  { attempt, schema, jobsSchema }: QueueDatabase,
+  beatSeconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await attempt(
+    "Looking after workers",
+    async (client) => {
+      await client.query(
+        `delete from ${schema}.worker where beat_at < clock_timestamp() - make_interval(secs => $1 * beat_seconds)`,
+        [MISSED_BEATS],
+      );
+      const { rows } = await client.query<{ key: string }>(
+        `select distinct locked_by as key from ${jobsSchema}._private_jobs
+          where locked_by is not null and locked_at < clock_timestamp() - make_interval(secs => $1)
+            and not exists (select from ${schema}.worker where worker.key = locked_by)`,
+        [MISSED_BEATS * beatSeconds],
+      );
+      if (rows.length > 0) {
+        await client.query(`select ${jobsSchema}.force_unlock_workers($1::text[])`, [rows.map(({ key }) => key)]);
+      }
+      // Who gives a block back, or fails at it, says so before it is unlocked: what runs without a lock was left behind.
+      await client.query(
+        `with ended as (
+          update ${schema}.block
+             set state = case when attempts >= max_attempts then 'failed' else 'waiting' end,
+                 error = 'its worker ended without a word (killed, out of memory, or cut off)', ended_at = now()
+            from ${jobsSchema}._private_jobs as jobs
+           where jobs.key = block.key and jobs.locked_by is null and state = 'running'
+          returning block.key, state)
+        select pg_notify($1, key) from ended where state = 'failed'`,
+        [schema],
+      );
+    },
+    signal,
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * What does a block come to?
+ * The stages of the pipeline over its lists, and all that the files of the job need of it.
+ */
+import { sha256 } from "../files/sha256.ts";
+import { type LabelTools, labelGrouped } from "../pipeline.ts";
+import { parseLabelFunction } from "../relevance/label-function.ts";
+import { measuredRun } from "../report/measured-run.ts";
+import { runRows } from "../report/run-rows.ts";
+import type { LabelRun } from "../types.ts";
+import type { BlockSettings } from "./block.ts";
+import { type BlockFacts, type BlockMachine, packFacts } from "./block-facts.ts";
+import { type BlockLists, readBlock } from "./block-rows.ts";
+import { packOutcome } from "./outcome.ts";
+import { titleRecords } from "./title-tally.ts";
+
+/**
+ * @param input lines of `blockHead` and `blockLine`
+ * @returns as `packOutcome`: the sections `facts`, `machine` (which alone differs from machine to machine) and `titles`;
+ *          for the whole (0) and each reference that is to stand apart (1, 2, …) `N/labels/ENGINE`, `N/reference`,
+ *          `N/qrels/ENGINE`, `N/runs/ENGINE`, `N/merged` and `N/order`, engines by their place
+ * @throws SemqrelError as `labelGrouped`
+ */
+export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
+  const lists = readBlock(input, settings);
+  const options = { ...settings.options, labelFunction: parseLabelFunction(settings.options.labelFunction) };
+  const { run, looked, subsets, embedded, indexes } = await labelGrouped(lists, options, tools);
+  const parts = [{ kind: "whole", engine: run.reference.engine, run, looked, indexes } as const, ...subsets];
+  const shown = parts.filter(({ kind }) => kind === "whole" || (kind === "alone" && settings.apart));
+  const rows = shown.map((part) => ({ part, rows: runRows(part.run, sha256) }));
+  const facts: BlockFacts = {
+    parts: parts.map((part) => {
+      const place = shown.indexOf(part);
+      const own = rows[place]?.rows;
+      return {
+        kind: part.kind,
+        engine: part.engine,
+        measured: measuredRun(part.run),
+        looked: part.looked,
+        conflicts: own?.conflicts ?? { count: 0, examples: [] },
+        mergedLabels: [...(own?.mergedLabels ?? [])],
+        sections: place < 0 ? null : place,
+      };
+    }),
+    model: run.model,
+  };
+  const machine: BlockMachine = {
+    titles: run.titles,
+    timings: parts.map((part) => {
+      const { embeddingSecondsOfQuery, lookupSecondsOfQuery, ...seconds } = part.run.timings;
+      return {
+        ...seconds,
+        embeddingSecondsOfQuery: [...embeddingSecondsOfQuery],
+        lookupSecondsOfQuery: [...lookupSecondsOfQuery],
+      };
+    }),
+    indexes: parts.map((part) => part.indexes),
+    warnings: tools.warnings(),
+  };
+  return packOutcome([
+    ["facts", packFacts(facts)],
+    ["machine", JSON.stringify(machine)],
+    ["titles", titleRecords(embedded.titles, embedded.flags)],
+    ...rows.flatMap(({ part, rows: own }, number) => sectionsOf(number, part.run, own, lists)),
+  ]);
+}
+
+function sectionsOf(
+  number: number,
+  run: LabelRun,
+  rows: ReturnType<typeof runRows>,
+  { references, rowNumbers }: BlockLists,
+): [string, string][] {
+  const ofReference = rowNumbers[references.findIndex(({ engine }) => engine === run.reference.engine)];
+  const ofEngines = run.engines.map((_, engine) => engine);
+  return [
+    [`${number}/reference`, numbered(rows.reference(), ofReference ?? null)],
+    [`${number}/merged`, text(rows.merged())],
+    [`${number}/order`, text(rows.referenceOrder())],
+    ...ofEngines.flatMap((engine): [string, string][] => [
+      [`${number}/labels/${engine}`, numbered(rows.labels(engine), rowNumbers[references.length + engine] ?? null)],
+      [`${number}/qrels/${engine}`, text(rows.qrels(engine))],
+      [`${number}/runs/${engine}`, text(rows.runs(engine))],
+    ]),
+  ];
+}
+
+/** Rows with the number that they have in their file; 0 where several files gave them, as they go by query then. */
+function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
+  let place = 0;
+  let lines = "";
+  for (const cells of rows) lines += `${JSON.stringify([numbers?.[place++] ?? 0, ...cells])}\n`;
+  return lines;
+}
+
+function text(lines: Iterable<string>): string {
+  let all = "";
+  for (const line of lines) all += `${line}\n`;
+  return all;
+}

@@ -1,0 +1,227 @@
+/**
+ * Does what is installed come from where the lock file says, under licences that allow it, and run nothing on the way?
+ * Each exception stands in a table with its reason; a new package that needs one fails by its name.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256File } from "../../src/files/sha256.ts";
+import { hasHnsw } from "../support/hnsw.ts";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+interface LockedPackage {
+  readonly version: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dev?: true;
+  readonly hasInstallScript?: true;
+}
+
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+const project = read("package.json");
+const lock: { readonly lockfileVersion: number; readonly packages: Readonly<Record<string, LockedPackage>> } =
+  read("package-lock.json");
+const installed = Object.entries(lock.packages).filter(([path]) => path !== "");
+const nameOf = (path: string) => path.split("node_modules/").at(-1) ?? path;
+const shipped = installed.filter(([, { dev }]) => dev === undefined);
+
+describe("package-lock.json", () => {
+  it("is of this package.json: each range is that of the file, and a locked version lies in it", () => {
+    const { version, license, engines, dependencies, devDependencies, optionalDependencies, peerDependencies } =
+      project;
+    expect(lock.packages[""]).toMatchObject({
+      ...{ name: "semqrel", version, license, engines },
+      ...{ dependencies, devDependencies, optionalDependencies, peerDependencies },
+    });
+    // Ends with an error where a range has no version, or a version is in no range.
+    const tree = JSON.parse(npm(["ls", "--all", "--package-lock-only", "--json"]));
+    expect(tree.problems ?? []).toEqual([]);
+    expect(Object.keys(tree.dependencies)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  });
+
+  it("names no host, so that a mirror serves as well, and the sum of every package, so that nobody can change one", () => {
+    expect(lock.lockfileVersion).toBe(3);
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    const withoutSum = installed.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""));
+    expect(withoutSum.map(([path]) => path)).toEqual([]);
+  });
+});
+
+/** Packages that would run something when they are installed, and whether they may. */
+const installScripts: Readonly<Record<string, { readonly runs: boolean; readonly because: string }>> = {
+  "hnswlib-node": { runs: true, because: "compiles its C++ source; without it the search is exact" },
+  esbuild: { runs: false, because: "only checks the binary that comes as a package of its own; tests alone need it" },
+  lmdb: { runs: false, because: "looks for the binary that comes as a package of its own, else compiles" },
+  "msgpackr-extract": { runs: false, because: "the same; lmdb can use it and does without it" },
+  protobufjs: { runs: false, because: "warns of version ranges; semqrel does not load it" },
+  sharp: { runs: false, because: "looks for a libvips of the system; semqrel does not load it" },
+};
+
+describe("install scripts", () => {
+  it("are those that somebody looked at", () => {
+    // npm compiles where there is a binding.gyp, without a script in package.json.
+    const running = installed.filter(([path, { hasInstallScript }]) => {
+      const { scripts = {} } = existsSync(join(root, path)) ? read(join(path, "package.json")) : {};
+      const named = ["preinstall", "install", "postinstall"].some((name) => name in scripts);
+      return hasInstallScript || named || existsSync(join(root, path, "binding.gyp"));
+    });
+    const names = running.map(([path]) => nameOf(path));
+    // It is optional, and may not be there.
+    expect([...new Set([...names, "hnswlib-node"])].sort()).toEqual(Object.keys(installScripts).sort());
+  });
+
+  it("run for hnswlib-node alone, where npm knows allowScripts (11 and later)", () => {
+    const allowed = Object.fromEntries(Object.entries(installScripts).map(([name, { runs }]) => [name, runs]));
+    expect(project.allowScripts, "allowScripts of package.json").toEqual(allowed);
+  });
+});
+
+/** Permissive: what they ask for is that their notices stay. */
+const permissive = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "Python-2.0"];
+
+/** Packages whose licence is none of these, or is no name of one. */
+const exceptions: readonly { readonly name: RegExp; readonly license: string; readonly because: string }[] = [
+  {
+    name: /^flatbuffers$/,
+    license: "SEE LICENSE IN LICENSE.txt",
+    because: "the file holds the Apache License 2.0, as a test below looks up",
+  },
+  {
+    name: /^@img\/sharp-(?:libvips-[a-z0-9-]+|wasm32|win32-[a-z0-9]+)$/,
+    license: "LGPL-3.0-or-later",
+    because: "a library of its own that @xenova/transformers brings along, unchanged; semqrel does not load it",
+  },
+];
+
+function isAllowed(name: string, license: string): boolean {
+  const all = license.replace(/[()]/g, "").split(" AND ");
+  return all.every(
+    (part) =>
+      part.split(" OR ").some((one) => permissive.includes(one)) ||
+      exceptions.some((exception) => exception.name.test(name) && exception.license === part),
+  );
+}
+
+describe("licences", () => {
+  it.each([
+    ["x", "MIT", true],
+    ["x", "(MIT OR GPL-3.0-only)", true],
+    ["x", "MIT AND GPL-3.0-only", false],
+    ["x", "LGPL-3.0-or-later", false],
+    ["@img/sharp-libvips-linux-x64", "LGPL-3.0-or-later", true],
+    ["x", "UNLICENSED", false],
+    ["x", "", false],
+  ])("of %s, %j: %s", (name, license, allowed) => {
+    expect(isAllowed(name, license)).toBe(allowed);
+  });
+
+  it("of everything that comes with semqrel are known and allowed", () => {
+    const unknown = shipped.filter(([path, { license = "" }]) => !isAllowed(nameOf(path), license));
+    expect(unknown.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
+    expect(shipped.length).toBeGreaterThan(50);
+  });
+
+  it("stand in the packages as in the lock file", () => {
+    const there = shipped.filter(([path]) => existsSync(join(root, path, "package.json")));
+    expect(there.length).toBeGreaterThan(50);
+    for (const [path, { version, license }] of there) {
+      const found = read(join(path, "package.json"));
+      expect([found.version, found.license], path).toEqual([version, license]);
+    }
+    const flatbuffers = readFileSync(join(root, "node_modules/flatbuffers/LICENSE.txt"), "utf8");
+    expect(flatbuffers).toMatch(/^\s*Apache License\s+Version 2\.0, January 2004/);
+  });
+
+  it("stand in docs/supply-chain.md as scripts/sbom.ts prints them", () => {
+    const printed = script(["--licences"]);
+    expect(printed.split("\n").length).toBeGreaterThan(8);
+    expect(readFileSync(join(root, "docs/supply-chain.md"), "utf8")).toContain(printed);
+  });
+});
+
+describe("scripts/sbom.ts", () => {
+  it("lists every package that comes with semqrel, and no other", () => {
+    const file = join(temporaryFolder(), "bom.json");
+    expect(script([file])).toMatch(/^\d+ packages in /);
+    const { bomFormat, components, dependencies } = JSON.parse(readFileSync(file, "utf8"));
+    expect(bomFormat).toBe("CycloneDX");
+    const listed = components.map((component: { "bom-ref": string }) => component["bom-ref"]);
+    const expected = shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`);
+    expect([...listed].sort()).toEqual([...new Set(expected)].sort());
+    const refs = new Set([...listed, `semqrel@${project.version}`]);
+    for (const { ref, dependsOn } of dependencies)
+      expect([ref, ...dependsOn].filter((one) => !refs.has(one))).toEqual([]);
+  });
+});
+
+describe("native code", () => {
+  it.skipIf(!hasHnsw)(
+    "that a run of label loads is that of four packages, and sharp and protobufjs are left alone",
+    async () => {
+      const file = (name: string) => `query,rank,title\nred,0,${name} apples\nred,1,${name} pears\n`;
+      const folder = temporaryFolder({ "ref.csv": file("red"), "cand.csv": file("green") });
+      const said = join(folder, "loaded.json");
+      const hook = join(folder, "hook.cjs");
+      writeFileSync(
+        hook,
+        `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(said)}, JSON.stringify([process.report.getReport().sharedObjects, Object.keys(require.cache)])));`,
+      );
+      const args = [
+        "label",
+        "--reference",
+        "ref.csv",
+        "--candidates",
+        "cand.csv",
+        "--indexes",
+        "ix",
+        "--out",
+        "out",
+        "-q",
+      ];
+      const { exitCode, stderr } = await runCli(args, { cwd: folder, env: { NODE_OPTIONS: `--require ${hook}` } });
+      expect(exitCode, stderr).toBe(0);
+      const [objects, modules]: [string[], string[]] = JSON.parse(readFileSync(said, "utf8"));
+      const packages = new Set(objects.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+      const expected = ["hnswlib-node", "lmdb", "msgpackr-extract", "onnxruntime-node"];
+      expect([...packages].map((name) => name.replace(/^@[^/]+\/(lmdb|msgpackr-extract)-.*/, "$1")).sort()).toEqual(
+        expected,
+      );
+      expect(modules.filter((path) => /node_modules\/(?:sharp|protobufjs|onnx-proto)\//.test(path))).toEqual([]);
+    },
+  );
+});
+
+describe("the model", () => {
+  it("is the one of SHA256SUMS, which names every file of it", async () => {
+    const folder = join(root, "data/models/all-MiniLM-L6-v2");
+    const lines = readFileSync(join(folder, "SHA256SUMS"), "utf8").trim().split("\n");
+    const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== "SHA256SUMS")
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll("\\", "/"),
+      );
+    expect([...sums.keys()].sort()).toEqual(files.sort());
+    for (const [file, sum] of sums) expect(await sha256File(join(folder, file)), file).toBe(sum);
+    // The weights that it was made from, as data/models/README.md tells how.
+    expect(readFileSync(join(root, "data/models/README.md"), "utf8")).toContain(
+      "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    );
+  });
+});
+
+function npm(args: readonly string[]): string {
+  const options = { cwd: root, encoding: "utf8", shell: process.platform === "win32", maxBuffer: 1 << 26 } as const;
+  return execFileSync("npm", args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+}
+
+function script(args: readonly string[]): string {
+  return execFileSync(process.execPath, ["--import", "tsx", "scripts/sbom.ts", ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
+}

@@ -1,0 +1,65 @@
+/** Which jobs go in blocks, what must be the same to go on, and what is left when one ends? */
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { identityOptions, isInBlocks, openBlockWork } from "../../src/cli/block-work.ts";
+import { SemqrelError } from "../../src/errors.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const identity = { version: "1", model: { name: "m", sha256: "0", precision: "float32" }, options: {}, inputs: [] };
+const ticket = { number: 0, key: "k", queries: [0, 1], rows: 1 } as const;
+
+describe("isInBlocks", () => {
+  it("is for jobs of several processes, those that go on, and inputs that may not fit into memory", () => {
+    const small = join(temporaryFolder({ "a.csv": "query,title\n" }), "a.csv");
+    const large = join(temporaryFolder({ "b.csv": Buffer.alloc((32 << 20) + 1) }), "b.csv");
+    expect(isInBlocks({}, [small])).toBe(false);
+    expect(isInBlocks({}, [small, large])).toBe(true);
+    expect(isInBlocks({}, ["-"])).toBe(true);
+    expect(isInBlocks({ jobs: 1 }, [small])).toBe(true);
+    expect(isInBlocks({ resume: true }, [small])).toBe(true);
+  });
+});
+
+describe("identityOptions", () => {
+  it("has what changes a byte of the result, by flag", () => {
+    const flags = { labelColumn: "grade", out: "x", jobs: 2, resume: true, threads: 1, quiet: true, depth: undefined };
+    expect(identityOptions({ ...flags, veto: ["year"] })).toEqual({ "--label-column": "grade", "--veto": ["year"] });
+  });
+});
+
+describe("openBlockWork", () => {
+  it("goes with the process where there is no folder to write", async () => {
+    const work = await openBlockWork({});
+    const outcomes = await work.begin(identity);
+    await outcomes.save(ticket, Buffer.from("outcome"));
+    expect(existsSync(outcomes.path(ticket))).toBe(true);
+    work.close();
+    expect(existsSync(work.folder)).toBe(false);
+  });
+
+  it("leaves no folder behind where nothing was begun, and what is done where it was", async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "out");
+    const error = new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+    const early = openBlockWork({ out });
+    expect(early.explain(error)).toBe(error);
+    early.close();
+    expect(readdirSync(folder)).toEqual([]);
+
+    const begun = openBlockWork({ out });
+    await (await begun.begin(identity)).save(ticket, Buffer.from("outcome"));
+    expect(begun.explain(error)).toMatchObject({ code: "INTERRUPTED", message: expect.stringContaining("--resume") });
+    begun.close();
+    const resumed = openBlockWork({ out, resume: true });
+    expect((await resumed.begin(identity)).has(ticket)).toBe(true);
+    writeFileSync(join(out, "labels.csv"), "");
+    resumed.finish();
+    resumed.close();
+    expect(readdirSync(out)).toEqual(["labels.csv"]);
+  });
+
+  it("cannot go on without a folder", () => {
+    expect(() => openBlockWork({ resume: true })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  });
+});

@@ -1,0 +1,253 @@
+/** Does `semqrel label` write the same folder in blocks as in memory, byte for byte? */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { hasShared, sharedFolder } from "../support/shared.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const samples = join(root, "data/samples");
+
+/** What a manifest says of the machine: how long it took, and what it found made already. */
+const ofMachine = ["timings", "indexes"];
+
+/** Every file below a folder by its path; of manifests what does not depend on the machine. */
+function contentOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const text = readFileSync(path, "utf8");
+      return [path.slice(folder.length + 1), entry.name === "manifest.json" ? withoutMachine(text) : text];
+    }),
+  );
+}
+
+function withoutMachine(manifest: string): string {
+  const { counts, queries, ...others } = JSON.parse(manifest);
+  const kept = Object.entries(others).filter(([name]) => !ofMachine.includes(name));
+  const { embeddedTitles, embeddedTokens, ...counted } = counts;
+  return JSON.stringify([
+    Object.fromEntries(kept),
+    counted,
+    queries.map(({ query, id, text, qrels }: Record<string, unknown>) => [query, id, text, qrels]),
+  ]);
+}
+
+interface Case {
+  readonly args: readonly string[];
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** Runs the command in memory and in blocks of few rows, and compares all that they say and write. */
+async function expectTheSame({ args, files = {} }: Case, rowsPerBlock = 40): Promise<void> {
+  const cwd = temporaryFolder(files);
+  const all = ["label", ...args, "--embedder", "hash", "--exact"];
+  const memory = await runInProcess([...all, "--out", "memory"], { cwd });
+  const blocks = await runInProcess([...all, "--out", "blocks", "--rows-per-block", String(rowsPerBlock)], { cwd });
+  expect(memory.stderr).toContain("Wrote ");
+  const said = (text: string) => text.replace(/^\w+ \d+\/\d+ .*\n/gm, "").replace("files to memory", "files to blocks");
+  expect({ ...blocks, stderr: said(blocks.stderr) }).toEqual({ ...memory, stderr: said(memory.stderr) });
+  const written = contentOf(join(cwd, "memory"));
+  expect(Object.keys(written).length).toBeGreaterThan(5);
+  expect(contentOf(join(cwd, "blocks"))).toEqual(written);
+}
+
+const library = join(samples, "library.csv");
+const explorer = join(samples, "explorer.csv");
+const quickfind = join(samples, "quickfind.csv");
+const queries = join(samples, "queries.tsv");
+
+/** The same rows in another order, below the same header. */
+function shuffled(csv: string): string {
+  const [header = "", ...rows] = csv.trimEnd().split("\n");
+  const random = seededRandom(3);
+  const ordered = rows.map((row) => ({ row, place: random() })).sort((one, other) => one.place - other.place);
+  return `${[header, ...ordered.map(({ row }) => row)].join("\n")}\n`;
+}
+
+const read = (path: string) => readFileSync(path, "utf8");
+
+describe("label in blocks", () => {
+  it.each<[string, Case]>([
+    ["two candidates", { args: ["--reference", library, "--candidates", explorer, quickfind, "--queries", queries] }],
+    [
+      "files whose rows are in no order",
+      {
+        args: ["--reference", "library.csv", "--candidates", "explorer.csv"],
+        files: { "library.csv": shuffled(read(library)), "explorer.csv": shuffled(read(explorer)) },
+      },
+    ],
+    [
+      "compressed files",
+      {
+        args: ["--reference", "library.csv.gz", "--candidates", explorer],
+        files: { "library.csv.gz": gzipSync(read(library)) },
+      },
+    ],
+    [
+      "several references, apart",
+      { args: ["--reference", library, quickfind, "--candidates", explorer, "--references", "apart"] },
+    ],
+    [
+      "every option of labels",
+      {
+        args: [
+          ...["--reference", library, "--candidates", explorer, "--match-on", "doi,title", "--threshold", "0.3"],
+          ...["--one-to-one", "--veto", "doi", "--label", "linear(top=3,depth=9)", "--integer-qrels"],
+          ...["--spreadsheet-safe", "--depth", "6", "--reference-depth", "5"],
+        ],
+      },
+    ],
+    [
+      "labels from a column",
+      { args: ["--reference", library, "--candidates", explorer, "--label-column", "citations"] },
+    ],
+    [
+      "ranks by the order of rows",
+      { args: ["--reference", library, "--candidates", explorer, quickfind, "--rank-column", "none"] },
+    ],
+    [
+      "segments and weights",
+      {
+        args: [
+          ...["--reference", library, "--candidates", explorer, "--queries", "queries.csv"],
+          ...["--segment", "half", "--weight", "visits"],
+        ],
+        files: {
+          "queries.csv": `id,text,half,visits\n${read(queries)
+            .trimEnd()
+            .split("\n")
+            .map((line, place) => `${line.replace("\t", ',"')}",${place % 2},${place}`)
+            .join("\n")}\n`,
+        },
+      },
+    ],
+    [
+      "JSONL of several engines in one file, and awkward text",
+      {
+        args: ["--reference", "all.jsonl", "--reference-engine", "a"],
+        files: {
+          "all.jsonl": [..."abcd"]
+            .flatMap((engine, place) =>
+              ["=1+1", "日本庭園の歴史", "", 'a "b"', "x\ty", "pears"].map((title, row) =>
+                JSON.stringify({
+                  engine,
+                  query: `q${(row + place) % 5}`,
+                  ...(row > 2 ? { id: `d ${row}` } : {}),
+                  title,
+                }),
+              ),
+            )
+            .join("\n"),
+        },
+      },
+    ],
+  ])("comes to the same folder: %s", async (_, chosen) => {
+    await expectTheSame(chosen);
+    await expectTheSame(chosen, 1);
+  });
+
+  it.each([
+    ["a label that is none", ["--label-column", "citations"], /library\.csv:\d+: column "citations" holds "many"/],
+    ["a column that nobody has", ["--match-on", "isbn,title"], /no such column/],
+  ])("ends with the same message: %s", async (_, args, message) => {
+    const text = read(library).trimEnd().split("\n");
+    const files = {
+      "library.csv": text
+        .map((line, row) => ([150, 40].includes(row) ? `${line.replace(/,\d*$/, "")},many` : line))
+        .join("\n"),
+    };
+    const cwd = temporaryFolder(files);
+    const all = ["label", "--reference", "library.csv", "--candidates", explorer, "--embedder", "hash", ...args];
+    const memory = await runInProcess([...all, "--out", "memory"], { cwd });
+    const blocks = await runInProcess([...all, "--out", "blocks", "--rows-per-block", "30"], { cwd });
+    expect(memory.stderr).toMatch(message);
+    expect(blocks).toEqual(memory);
+    expect(existsSync(join(cwd, "blocks", ".semqrel"))).toBe(false);
+  });
+
+  it("asks for a folder to go on in", async () => {
+    const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--resume"];
+    const result = await runInProcess(args, { cwd: temporaryFolder() });
+    expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--out") });
+  });
+
+  it("refuses to go on with other options, and goes on with the same", async () => {
+    const cwd = temporaryFolder({ "explorer.csv": read(explorer) });
+    const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
+    const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
+    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
+    // A file where a folder has to be: the run ends when its work is done, and nothing of it is lost.
+    mkdirSync(join(cwd, "out"));
+    writeFileSync(join(cwd, "out", "runs"), "");
+    const broken = await runInProcess(blocks, { cwd });
+    expect(broken).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--resume goes on/) });
+    expect(existsSync(join(cwd, "out", ".semqrel", "plan.json"))).toBe(true);
+    rmSync(join(cwd, "out", "runs"));
+    const other = await runInProcess([...blocks, "--resume", "--depth", "3"], { cwd });
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--depth") });
+    const resumed = await runInProcess([...blocks, "--resume"], { cwd });
+    expect(resumed.stdout).toBe(memory.stdout);
+    expect(contentOf(join(cwd, "out"))).toEqual(contentOf(join(cwd, "memory")));
+  });
+
+  it("reads standard input, and leaves nothing but the folder", async () => {
+    const cwd = temporaryFolder();
+    const args = (candidates: string) => [
+      "label",
+      "--reference",
+      library,
+      "--candidates",
+      candidates,
+      "--embedder",
+      "hash",
+      "--exact",
+    ];
+    const memory = await runCli([...args(`stdin=${explorer}`), "--out", "memory"], { cwd });
+    const blocks = await runCli([...args("-"), "--jobs", "1", "--out", "blocks"], { cwd, stdin: read(explorer) });
+    expect(blocks.exitCode, blocks.stderr).toBe(0);
+    expect(blocks.stdout).toBe(memory.stdout);
+    const [one, other] = [contentOf(join(cwd, "memory")), contentOf(join(cwd, "blocks"))];
+    const named = Object.entries(one).map(([path, text]) => [path, text.replaceAll(explorer, "standard input")]);
+    expect(other).toEqual(Object.fromEntries(named));
+    expect(readdirSync(cwd).sort()).toEqual(["blocks", "memory"]);
+  });
+
+  it("shares the work between processes", async () => {
+    const cwd = temporaryFolder();
+    const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--exact"];
+    const memory = await runCli([...args, "--out", "memory"], { cwd });
+    const shared = await runCli([...args, "--out", "shared", "--jobs", "2", "--rows-per-block", "90"], { cwd });
+    expect(shared.exitCode, shared.stderr).toBe(0);
+    expect(shared.stdout).toBe(memory.stdout);
+    expect(contentOf(join(cwd, "shared"))).toEqual(contentOf(join(cwd, "memory")));
+  });
+});
+
+describe.skipIf(!hasShared)("label in blocks on collections", () => {
+  const cranfield = join(sharedFolder, "data/cranfield");
+  const engine = (name: string) => join(cranfield, "engines", `${name}.csv`);
+
+  it("comes to the same folder of Cranfield", async () => {
+    const args = [
+      ...["--reference", engine("bm25_titletext_k.9_b.4"), engine("dense_minilm_title"), "--references", "apart"],
+      ...["--candidates", engine("tfidf_cos_title"), engine("deg_bm25_top3_shuffledtail")],
+      ...["--queries", join(cranfield, "queries.tsv"), "--integer-qrels", "--depth", "20", "--reference-depth", "20"],
+    ];
+    await expectTheSame({ args }, 3000);
+  });
+
+  it("comes to the same folder of TREC runs, in any order of lines", async () => {
+    const run = read(join(cranfield, "runs", "tfidf_cos_title.run"));
+    const args = [
+      ...["--reference", join(cranfield, "runs", "dense_minilm_title.run"), "--candidates", "shuffled.run"],
+      ...["--titles", join(cranfield, "corpus.jsonl"), "--queries", join(cranfield, "queries.tsv")],
+      ...["--depth", "20", "--reference-depth", "30"],
+    ];
+    const [first = "", ...lines] = run.trimEnd().split("\n");
+    await expectTheSame({ args, files: { "shuffled.run": shuffled([first, ...lines].join("\n")) } }, 3000);
+  });
+});

@@ -1,0 +1,202 @@
+/** Does labelling by workers in processes of their own come to the same files, and does no password ever show? */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../support/postgres.ts";
+import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+const things = ["pears", "quinces", "rivers", "old bridges", "moss", "night trains", "bees", "tides"];
+const titles = ["A history of", "The care of", "Painting", "A guide to", "Why we love", "Songs about", "The price of"];
+
+/** Eight queries with seven titles each, which the engines share in part. */
+function listOf(begin: string): string {
+  const rows = things.flatMap((thing, query) =>
+    titles.map((title, rank) => `query ${query},${rank},${rank % 3 === 0 ? begin : ""}${title} ${thing}`),
+  );
+  return `query,rank,title\n${rows.join("\n")}\n`;
+}
+
+const lists = { "reference.csv": listOf("Of old: "), "candidate.csv": listOf("Today: ") };
+const inputs = ["--reference", "reference.csv", "--candidates", "candidate.csv"];
+
+interface Worker {
+  readonly child: ChildProcess;
+  /** Everything that it wrote so far. */
+  said(): string;
+  /** Resolves once it has written what is looked for. */
+  says(what: RegExp): Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+function startWorker(args: readonly string[]): Worker {
+  const child = spawn(process.execPath, [mainFile, "worker", ...args], {
+    env: { ...process.env, SEMQREL_CACHE: temporaryFolder() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let heard = () => {};
+  const hear = (piece: Buffer) => {
+    said += piece;
+    heard();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return {
+    child,
+    said: () => said,
+    says: (what) =>
+      new Promise((resolve, reject) => {
+        heard = () => {
+          if (what.test(said)) resolve();
+        };
+        heard();
+        ended.then((code) => reject(new Error(`it ended with ${code}: ${said}`)));
+      }),
+    ended,
+  };
+}
+
+/** Every file but the manifest, which tells of the machine. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "manifest.json")
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+/** A query of a table that is not there yet counts as no. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition().catch(() => false)); tries++) {
+    if (tries > 400) throw new Error("it did not come about");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  it("gives the files of a run here though a worker is killed, shares vectors, and hides the password", async () => {
+    const cwd = temporaryFolder(lists);
+    const queue = ["--queue", server.address, "--queue-schema", "killed", "--debug"];
+    const beat = ["--heartbeat", "1", "--threads", "1", "--no-cache"];
+    // Whoever looks up vectors waits for this lock, in the middle of a block.
+    await runCli(["queue", "status", ...queue]);
+    const holder = new pg.Client({ connectionString: server.address });
+    await holder.connect();
+    await holder.query("begin; lock table killed.vector");
+    const labelled = runCli(["label", ...inputs, "--out", "queued", "--rows-per-block", "28", ...queue], { cwd });
+    const victim = startWorker([...queue, ...beat, "--concurrency", "2"]);
+    await until(async () => {
+      const rows = await server.query("select kind from killed.block where state = 'running'");
+      return rows.some(({ kind }) => kind === "label");
+    });
+    const commandLine = `/proc/${victim.child.pid}/cmdline`;
+    if (existsSync(commandLine)) expect(readFileSync(commandLine, "utf8")).not.toContain(PASSWORD);
+    victim.child.kill("SIGKILL");
+    await victim.ended;
+    await holder.end();
+    const heirs = [startWorker([...queue, ...beat]), startWorker([...queue, ...beat])];
+    const result = await labelled;
+    for (const heir of heirs) heir.child.kill("SIGINT");
+    const codes = await Promise.all(heirs.map(({ ended }) => ended));
+    expect([result.exitCode, ...codes], heirs.map(({ said }) => said()).join()).toEqual([0, 0, 0]);
+    const local = await runCli(["label", ...inputs, "--out", "local"], { cwd });
+    expect(local.exitCode).toBe(0);
+    expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
+
+    const status = await runCli(["queue", "status", ...queue]);
+    expect(status.stdout).toMatch(/No jobs\.\nWorkers: none\nVectors: 8\d, \d\.\d MB\n/);
+    const removed = await runCli(["queue", "rm", "--all", ...queue]);
+    expect(removed.stdout).toMatch(/^removed 0 jobs, 0 blocks, 8\d vectors\n$/);
+    const printed = [result, local, status, removed].map(({ stdout, stderr }) => stdout + stderr);
+    const manifest = readFileSync(join(cwd, "queued", "manifest.json"), "utf8");
+    for (const text of [...printed, manifest, victim.said(), ...heirs.map(({ said }) => said())]) {
+      expect(text).not.toContain(PASSWORD);
+    }
+  });
+
+  it("ends with an error that names a poison block, after three tries, and queue retry has it tried again", async () => {
+    const cwd = temporaryFolder(lists);
+    const queue = ["--queue", server.address, "--queue-schema", "poisoned"];
+    const label = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--rows-per-block", "28", ...queue];
+    const labelled = runCli(label, { cwd });
+    const blocks = "poisoned.block where kind = 'label'";
+    await until(async () => (await server.query(`select from ${blocks}`)).length === 4);
+    // Not what gzip makes: whoever takes this block fails at it.
+    await server.query(`create table poisoned.kept as select key, input from ${blocks} order by queued_at limit 1`);
+    await server.query(`update poisoned.block set input = 'x' where key = (select key from poisoned.kept)`);
+    const hurry = setInterval(() => {
+      server.query("update poisoned_jobs._private_jobs set run_at = now() where run_at > now()").catch(() => {});
+    }, 200);
+    const worked = await runCli(["worker", "--until-idle", ...queue]);
+    clearInterval(hurry);
+    expect(worked.exitCode).toBe(0);
+    expect(worked.stderr).toMatch(/failed, try 3: unexpected end of file/);
+    const { exitCode, stderr } = await labelled;
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /workers failed at 1 block: block 0, 3 tries, queries ".*unexpected end of file.*queue retry/,
+    );
+
+    const status = await runCli(["queue", "status", ...queue]);
+    expect(status.stdout).toMatch(/Failed \(semqrel queue retry.*\n {2}block [0-9a-f]{8}, 3 tries, queries "query 0"/);
+    await server.query("update poisoned.block set input = kept.input from poisoned.kept where kept.key = block.key");
+    expect((await runCli(["queue", "retry", ...queue])).stdout).toBe(
+      "1 block of queries and 0 blocks of titles wait again.\n",
+    );
+    const [resumed] = await Promise.all([
+      runCli([...label, "--resume"], { cwd }),
+      runCli(["worker", "--until-idle", ...queue]),
+    ]);
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    await runCli(["label", ...inputs, "--embedder", "hash", "--out", "local"], { cwd });
+    expect(filesOf(join(cwd, "out"))).toEqual(filesOf(join(cwd, "local")));
+  });
+
+  it("says what is wrong without the password, at --debug and in --print-config", async () => {
+    const wrong = server.address.replace(PASSWORD, `${PASSWORD}-wrong`);
+    const address = (queue: string, ...further: string[]) => ["--queue", queue, "--debug", ...further];
+    const results = await Promise.all([
+      runCli(["worker", ...address(wrong)]),
+      runCli(["queue", "status", ...address(wrong)]),
+      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1:1/x`)]),
+      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@[127.0.0.1:1/x`)]),
+      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1/x?sslmod=require`)]),
+      runCli(["queue", "status", "--debug"], { env: { SEMQREL_QUEUE: wrong } }),
+      runCli(["label", ...inputs, "--embedder", "hash", "--out", "out", ...address(wrong)], {
+        cwd: temporaryFolder(lists),
+      }),
+      runCli(["queue", "status", ...address(wrong, "--print-config")]),
+      runCli(["label", ...inputs, "--out", "out", ...address(wrong, "--print-config")]),
+    ]);
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 0, 0]);
+    for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain(PASSWORD);
+    expect(results[7]?.stdout).toContain(`"postgres://semqrel_tests@127.0.0.1:${server.port}/tests"`);
+    expect(results[4]?.stderr).toContain('there is no parameter "sslmod". Did you mean "sslmode"?');
+  });
+
+  it("takes all from PG* where the address says nothing", async () => {
+    const env = {
+      ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "semqrel_tests" },
+      ...{ PGPASSWORD: PASSWORD, PGDATABASE: "tests" },
+    };
+    const { exitCode, stdout } = await runCli(["queue", "status", "--json"], { env });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      schema: "semqrel.queue-status/1",
+      database: `postgres://semqrel_tests@127.0.0.1:${server.port}/tests`,
+      queueSchema: "semqrel",
+      jobs: [],
+      failed: [],
+      workers: [],
+      vectors: { count: 0, sizeBytes: expect.any(Number) },
+    });
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * What is left when a command is killed at any moment? Files are whole, as they were before, or not there; the same
+ * command again gives what an undisturbed one gives.
+ * SEMQREL_KILLS sets how often (200 take some minutes), SEMQREL_FAULT_SEED from which seed. For a server that is killed
+ * while people rate, see rate-kill.test.ts.
+ */
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { beforeAll, expect, it } from "vitest";
+import { readRatingSet } from "../../src/rating/rating-store.ts";
+import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { resultsOf } from "./made-results.ts";
+import { below, oneOf, randomOfCase } from "./mutate.ts";
+
+const kills = Number(process.env["SEMQREL_KILLS"] ?? 8);
+const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
+
+interface KilledCommand {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** File or folder that it writes, in the working folder. */
+  readonly output: string;
+  /** The same with other options: what was there before. */
+  readonly earlier: readonly string[];
+}
+
+const lists = ["--reference", "ref.csv", "--candidates", "cand.csv"];
+const hash = ["--embedder", "hash"];
+/** Others are one line more. */
+const commands: readonly KilledCommand[] = [
+  {
+    name: "label",
+    args: ["label", ...lists, ...hash, "--indexes", "ix", "--out", "out"],
+    output: "out",
+    earlier: ["label", ...lists, ...hash, "--indexes", "ix", "--out", "out", "--depth", "3"],
+  },
+  {
+    name: "pool",
+    args: ["pool", "ref.csv", "cand.csv", "--force", "-o", "pool.jsonl"],
+    output: "pool.jsonl",
+    earlier: ["pool", "ref.csv", "cand.csv", "--depth", "2", "-o", "pool.jsonl"],
+  },
+  {
+    name: "rate --import",
+    args: ["rate", "--import", "ratings.csv", "--db", "ratings.db", "--scale", "0-3"],
+    output: "ratings.db",
+    earlier: ["rate", "--import", "first.csv", "--db", "ratings.db", "--scale", "0-3"],
+  },
+  {
+    name: "calibrate",
+    args: ["calibrate", "labels", "--gold", "gold.qrels", ...hash, "--out", "calibrated"],
+    output: "calibrated",
+    earlier: ["calibrate", "labels", "--gold", "gold.qrels", ...hash, "--out", "calibrated", "--seed", "5"],
+  },
+];
+
+const queries = 30;
+const ratings = (every: number) =>
+  `query,id,grade,rater\n${Array.from({ length: 900 }, (_, row) => `query ${row % 30},d${row},${row % 4},Ann\n`)
+    .filter((_, row) => row % every === 0)
+    .join("")}`;
+/** Inputs, and the labels that calibrate reads. */
+const inputs = temporaryFolder({
+  "ref.csv": resultsOf("ref", queries),
+  "cand.csv": resultsOf("cand", queries),
+  "ratings.csv": ratings(1),
+  "first.csv": ratings(7),
+});
+const cache = temporaryFolder();
+const undisturbed = new Map<
+  string,
+  { readonly whole: Contents; readonly earlier: Contents; readonly folder: string }
+>();
+const seconds = new Map<string, number>();
+
+beforeAll(async () => {
+  await finish(inputs, ["label", ...lists, ...hash, "--no-cache", "--out", "labels"]);
+  const rows = readFileSync(join(inputs, "labels/labels.qrels"), "utf8").split("\n");
+  // Of every second query, with grades that have something to do with the labels.
+  const graded = rows.flatMap((row) => {
+    const [query = "", iteration, id, label] = row.split(" ");
+    return label === undefined || Number(query.slice(1)) % 2 === 1
+      ? []
+      : [`${query} ${iteration} ${id} ${Math.round(Number(label) % 4)}`];
+  });
+  writeFileSync(join(inputs, "gold.qrels"), `${graded.join("\n")}\n`);
+  for (const { name, args, earlier, output } of commands) {
+    const [whole, before] = [newFolder(), newFolder()];
+    const begun = performance.now();
+    await finish(whole, args);
+    seconds.set(name, (performance.now() - begun) / 1000);
+    await finish(before, earlier);
+    undisturbed.set(name, { whole: contentsOf(whole, output), earlier: contentsOf(before, output), folder: before });
+  }
+}, 120_000);
+
+it(
+  `leaves no half file after ${kills} kills, and the same command then ends as if nothing had been`,
+  async () => {
+    const counts = { killed: 0, untouched: 0, changed: 0, leftTemporary: 0 };
+    for (let number = 0; number < kills; number++) {
+      const random = randomOfCase(seed, number);
+      const command = commands[number % commands.length] as KilledCommand;
+      const expected = undisturbed.get(command.name);
+      if (expected === undefined) throw new Error(command.name);
+      const isReplacing = random() < 0.5;
+      const folder = newFolder();
+      if (isReplacing) cpSync(expected.folder, folder, { recursive: true });
+      const earlier = isReplacing ? expected.earlier : new Map();
+      const what = `kill ${number} of ${command.name}, ${isReplacing ? "over an earlier one" : "in an empty folder"}`;
+
+      if (await killed(command, folder, random)) counts.killed++;
+      const left = contentsOf(folder, command.output);
+      for (const [file, content] of left) {
+        // A database that has tables and no rating yet is as good as none.
+        expect([earlier.get(file) ?? "none", expected.whole.get(file), "[]"], `${what}: ${file}`).toContain(content);
+      }
+      for (const file of earlier.keys())
+        if (expected.whole.has(file)) expect(left.has(file), `${what}: ${file}`).toBe(true);
+      if (left.size === 0 || [...left].every(([file, content]) => earlier.get(file) === content)) counts.untouched++;
+      else counts.changed++;
+      counts.leftTemporary += filesBelow(folder).filter((file) => file.endsWith(".tmp")).length;
+
+      await finish(folder, command.args);
+      const after = contentsOf(folder, command.output);
+      for (const [file, content] of expected.whole) expect(after.get(file), `${what}: ${file} after all`).toBe(content);
+      if (!isReplacing) expect([...after.keys()], what).toEqual([...expected.whole.keys()]);
+    }
+    // Or nothing would have been proved.
+    expect(counts.killed).toBeGreaterThan(kills / 2);
+    if (process.env["SEMQREL_KILLS"] === undefined) return;
+    process.stderr.write(
+      `${kills} kills, seed ${seed}: ${counts.killed} before the end; output as before ${counts.untouched} times, ` +
+        `new ${counts.changed} times; 0 half files; ${counts.leftTemporary} temporary files left behind\n`,
+    );
+  },
+  60_000 + kills * 15_000,
+);
+
+/** By file, what it says. */
+type Contents = ReadonlyMap<string, string>;
+
+/** What a run wrote, without what differs from run to run by its nature. A database is its ratings. */
+function contentsOf(folder: string, output: string): Contents {
+  const path = join(folder, output);
+  if (!existsSync(path)) return new Map();
+  if (output.endsWith(".db")) return new Map([[output, ratingsOf(path)]]);
+  if (statSync(path).isFile()) return new Map([[output, readFileSync(path, "utf8")]]);
+  const files = filesBelow(path).filter((file) => !file.endsWith(".tmp"));
+  return new Map(files.map((file) => [file, contentOf(join(path, file))]));
+}
+
+function contentOf(path: string): string {
+  const text = readFileSync(path, "utf8");
+  if (!path.endsWith("manifest.json")) return text;
+  const differs = (key: string) => ["timings", "machine", "indexes"].includes(key) || /^embedded|Seconds$/.test(key);
+  return JSON.stringify(JSON.parse(text), (key, value: unknown) => (differs(key) ? undefined : value));
+}
+
+function ratingsOf(path: string): string {
+  const Database = createRequire(import.meta.url)("libsql");
+  expect(new Database(path).pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  try {
+    const { pairs, ratings: given } = readRatingSet(path);
+    return JSON.stringify(
+      given.map(({ pair, rater, grade }) => [pairs[pair]?.query, pairs[pair]?.id, rater, grade]).sort(),
+    );
+  } catch (error) {
+    // Made, and killed before its tables or its ratings were committed.
+    if (/DATABASE_UNUSABLE/.test((error as { code?: string }).code ?? "")) return "[]";
+    throw error;
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function newFolder(): string {
+  const folder = temporaryFolder();
+  cpSync(inputs, folder, { recursive: true });
+  return folder;
+}
+
+async function finish(folder: string, args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await runCli([...args, "-q"], { cwd: folder, env: { SEMQREL_CACHE: cache } });
+  expect(exitCode, stderr).toBe(0);
+}
+
+/** Kills after a random time, or a moment after a random one of the changes that the command makes in its folder. */
+async function killed({ name, args }: KilledCommand, folder: string, random: () => number): Promise<boolean> {
+  const child = spawn(process.execPath, [mainFile, ...args, "-q"], {
+    cwd: folder,
+    env: { ...process.env, SEMQREL_CACHE: cache },
+    stdio: "ignore",
+  });
+  const ended = new Promise<boolean>((resolve) => child.on("close", (_, signal) => resolve(signal === "SIGKILL")));
+  if (random() < 0.3) {
+    await setTimeout(random() * (seconds.get(name) ?? 1) * 1000);
+    child.kill("SIGKILL");
+    return ended;
+  }
+  const wanted = 1 + below(oneOf([3, 60], random), random);
+  let changes = 0;
+  const watcher = watch(folder, { recursive: true }, () => {
+    if (++changes === wanted) child.kill("SIGKILL");
+  });
+  const result = await ended;
+  watcher.close();
+  return result;
+}

@@ -1,0 +1,90 @@
+/** How is a file read that users give, or that semqrel wrote before? One call for each reader, with usual options. */
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseCalibration } from "../../src/calibration/calibration-model.ts";
+import { run } from "../../src/cli/run.ts";
+import { convertFile } from "../../src/convert-file.ts";
+import { SemqrelError } from "../../src/errors.ts";
+import { importRatings } from "../../src/import-ratings.ts";
+import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
+import { readEdges } from "../../src/io/read-edges.ts";
+import { readFeatures } from "../../src/io/read-features.ts";
+import { readGains } from "../../src/io/read-gains.ts";
+import { readJudgments } from "../../src/io/read-judgments.ts";
+import { readLabelFolder } from "../../src/io/read-label-folder.ts";
+import { readNodeIds } from "../../src/io/read-node-ids.ts";
+import { readQueries, readTitles } from "../../src/io/read-pairs.ts";
+import { readPool } from "../../src/io/read-pool.ts";
+import { readQueryColumns } from "../../src/io/read-query-columns.ts";
+import { readResults } from "../../src/io/read-results.ts";
+import { readRuns } from "../../src/io/read-run.ts";
+import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { readStoredLabels } from "../../src/stored-labels.ts";
+import { NameTable } from "../../src/text/name-table.ts";
+
+export const readers = {
+  results: (path: string) => readResults({ path, engine: null }, { ...resultOptions, further: ["year"] }),
+  "results with titles": (path: string) => readResults({ path, engine: null }, { ...resultOptions, titles }),
+  runs: (path: string) => readRuns({ path, name: null }, newNames(), null),
+  judgments: (path: string) => readJudgments(path, newNames(), { format: null, keepsIterations: true }),
+  "table judgments": (path: string) =>
+    readJudgments(path, newNames(), { format: null, keepsIterations: false, columns: { label: ["rank", "grade"] } }),
+  "import ratings": importInto,
+  convert: (path: string) =>
+    convertFile({
+      ...{ input: path, output: `${path}.converted`, from: null, to: "csv", columns: {}, queries: null, gains: null },
+      ...{ whole: null, engine: null, write: { index: null, field: "title", spreadsheetSafe: true } },
+    }),
+  queries: (path: string) => readQueries(path, ["kind"]),
+  "query columns": (path: string) => readQueryColumns(path, ["kind"]),
+  titles: (path: string) => readTitles(path),
+  catalogue: (path: string) => readCatalogueSize(path),
+  edges: (path: string) => readEdges(path, new NameTable(), { type: null, weight: null }),
+  "node ids": (path: string) => readNodeIds(path, null),
+  features: (path: string) => readFeatures(path),
+  pool: (path: string) => readPool(path),
+  gains: (path: string) => readGains(path),
+  "label folder": (path: string) => readStoredLabels(dirname(path)),
+  "compare folder": (path: string) => readLabelFolder(dirname(path)),
+  calibration: async (path: string) => parseCalibration(readFileSync(path, "utf8"), path),
+  "ratings database": async (path: string) => {
+    readRatingSet(path);
+    RatingStore.open(path, { create: true }).close();
+  },
+  configuration: readConfiguration,
+} satisfies Record<string, (path: string) => Promise<unknown>>;
+
+export type ReaderName = keyof typeof readers;
+
+const resultOptions = { format: null, columns: {}, rankBase: null, further: [], titles: null } as const;
+const titles = new Map(["d1", "d2", "d3"].map((id) => [id, `Title of ${id}`]));
+
+function newNames() {
+  return { queries: new NameTable(), documents: new NameTable() };
+}
+
+async function importInto(path: string): Promise<unknown> {
+  const database = `${path}.ratings.db`;
+  const store = RatingStore.open(database, { create: true });
+  store.close();
+  return importRatings({ files: [path], database, scale: "0-4", labels: null, queries: null });
+}
+
+/** As any command reads `semqrel.config.json` of the working folder; what it answers are its exit code and its words. */
+async function readConfiguration(path: string): Promise<unknown> {
+  process.chdir(dirname(path));
+  let said = "";
+  const exitCode = await run(
+    ["label", "--reference", "a.csv", "--candidates", "b.csv", "-o", "out", "--print-config"],
+    {
+      stdout: { write: () => {} },
+      stderr: { write: (text) => (said += text) },
+      environment: {},
+      signal: new AbortController().signal,
+    },
+  );
+  if (exitCode === 0) return said;
+  if (exitCode !== 2) throw new Error(`exit code ${exitCode}: ${said}`);
+  if (/bug|\n +at /.test(said)) throw new Error(said);
+  throw new SemqrelError("INVALID_OPTION", said, { details: { file: path } });
+}

@@ -1,0 +1,114 @@
+/**
+ * Is damage to what semqrel keeps between runs seen, whichever byte it hits: indexes, vectors, what was verified?
+ * SEMQREL_DAMAGES sets how many files are damaged (200 take some minutes), SEMQREL_FAULT_SEED from which seed.
+ */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { hasHnsw } from "../support/hnsw.ts";
+import { runCli, temporaryFolder } from "../support/run-cli.ts";
+import { resultsOf } from "./made-results.ts";
+import { below, oneOf, randomOfCase } from "./mutate.ts";
+
+const damages = Number(process.env["SEMQREL_DAMAGES"] ?? 8);
+const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
+
+/** What a run keeps in `cache` and `ix`, made once and copied for each damage. */
+const undisturbed = temporaryFolder({ "ref.csv": resultsOf("ref", 5), "cand.csv": resultsOf("cand", 5) });
+const results = ["labels.csv", "measures.csv", "summary.json", "reference.csv", "labels.qrels"];
+
+async function label(folder: string, out: string): Promise<Manifest> {
+  const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv"];
+  const { exitCode, stderr } = await runCli(["label", ...inputs, "--indexes", "ix", "--out", out, "-q"], {
+    cwd: folder,
+    env: { SEMQREL_CACHE: join(folder, "cache") },
+  });
+  // Null after a signal: native code that died.
+  expect(exitCode, stderr).toBe(0);
+  return JSON.parse(readFileSync(join(folder, out, "manifest.json"), "utf8"));
+}
+
+interface Manifest {
+  readonly model: { readonly sha256: string };
+  readonly machine: readonly { readonly kind: string; readonly reason?: string }[];
+  readonly indexes: { readonly reused: number; readonly built: number };
+  readonly counts: { readonly embeddedTitles: number };
+}
+
+function storedFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /^(cache|ix)\/.*\.(hnsw|json|mdb)$/.test(name))
+    .sort();
+}
+
+/** Another content, never the same: bits flipped, cut, a span of zeros, a span of the same file in its place. */
+function damaged(bytes: Buffer, random: () => number): Buffer {
+  const made = Buffer.from(bytes);
+  const kind = below(4, random);
+  if (kind === 0) return made.subarray(0, below(made.length, random));
+  const from = below(made.length, random);
+  const to = Math.min(made.length, from + 1 + below(5000, random));
+  if (kind === 1) made.fill(0, from, to);
+  if (kind === 2) made.copy(made, from, below(made.length, random));
+  if (kind === 3 || made.equals(bytes)) made[from] = (made[from] ?? 0) ^ (1 << below(8, random));
+  return made;
+}
+
+let first: Manifest;
+beforeAll(async () => {
+  first = await label(undisturbed, "first");
+}, 60_000);
+
+it.skipIf(!hasHnsw)(
+  `sees each of ${damages} damages to indexes, manifest, vectors and verified sums, and gives the same results`,
+  async () => {
+    /** By kind of file: how often a run said something or embedded again, and of how many times. */
+    const noticed: Record<string, readonly [times: number, all: number]> = {};
+    for (let number = 0; number < damages; number++) {
+      const random = randomOfCase(seed, number);
+      const folder = temporaryFolder();
+      for (const part of ["ref.csv", "cand.csv", "cache", "ix"]) {
+        cpSync(join(undisturbed, part), join(folder, part), { recursive: true, preserveTimestamps: true });
+      }
+      // Indexes are many: each kind of file shall have its turn.
+      const names = storedFiles(folder);
+      const kind = oneOf([".hnsw", "manifest.json", "vectors.mdb", "verified-models.json"], random);
+      const name = oneOf(
+        names.filter((one) => one.endsWith(kind)),
+        random,
+      );
+      const path = join(folder, name);
+      const whole = readFileSync(path);
+      writeFileSync(path, damaged(whole, random));
+      const what = `damage ${number} of ${name}`;
+
+      const run = await label(folder, "second");
+      for (const file of results) {
+        const [before, after] = [undisturbed, folder].map((one, at) => join(one, at === 0 ? "first" : "second", file));
+        expect(readFileSync(after ?? "").equals(readFileSync(before ?? "")), `${what}: ${file}`).toBe(true);
+      }
+      expect(run.model, what).toEqual(first.model);
+      const kinds = run.machine.map((warning) => warning.kind);
+      if (kind === ".hnsw") {
+        expect(kinds, what).toContain("indexes-rebuilt");
+        expect(run.indexes, what).toMatchObject({ built: 1, reused: 4 });
+        // Whole again, for the next run.
+        expect(readFileSync(path).equals(whole), what).toBe(true);
+      }
+      if (kind === "verified-models.json") {
+        // Without a word: it was verified again.
+        expect(JSON.parse(readFileSync(path, "utf8")), what).toMatchObject(JSON.parse(whole.toString()));
+      }
+      const isNoticed = kinds.some((one) => /cache|indexes/.test(one)) || run.counts.embeddedTitles > 0;
+      const [times = 0, all = 0] = noticed[kind] ?? [];
+      noticed[kind] = [times + (isNoticed ? 1 : 0), all + 1];
+    }
+    if (process.env["SEMQREL_DAMAGES"] === undefined) return;
+    const counts = Object.entries(noticed).map(([kind, [times, all]]) => `${times} of ${all} ${kind}`);
+    process.stderr.write(
+      `${damages} damages, seed ${seed}: all results right; a run warned or embedded again for ${counts.join(", ")} ` +
+        "(sums are verified again without a word; bytes that nobody reads, such as free pages, change nothing)\n",
+    );
+  },
+  60_000 + damages * 20_000,
+);

@@ -1,0 +1,36 @@
+/** Does every block have what was appended to it, in order, however much of it there is? */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { blockFiles } from "../../src/jobs/block-files.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const textOf = async (bytes: Promise<Uint8Array>) => new TextDecoder().decode(await bytes);
+
+describe("blockFiles", () => {
+  it("keeps the order of each block, more than memory should hold too", async () => {
+    const files = blockFiles(join(temporaryFolder(), "blocks"));
+    const line = "ä".repeat(1 << 20);
+    // 40 MB: it is flushed on the way.
+    for (let number = 0; number < 40; number++) files.append(number % 3, `${number} ${line}\n`);
+    files.flush();
+    const lines = (await textOf(files.read(1))).trimEnd().split("\n");
+    expect(lines.map((one) => Number.parseInt(one, 10))).toEqual(
+      Array.from({ length: 13 }, (_, place) => 3 * place + 1),
+    );
+    expect(lines.every((one) => one.endsWith(` ${line}`))).toBe(true);
+  });
+
+  it("begins with an empty folder, and puts something else in a block's place", async () => {
+    const folder = join(temporaryFolder(), "blocks");
+    const before = blockFiles(folder);
+    before.append(7, "old\n");
+    before.flush();
+    const files = blockFiles(folder);
+    expect(readdirSync(folder)).toEqual([]);
+    files.append(0, "first\n");
+    files.flush();
+    files.replace(0, "other\n");
+    expect(await textOf(files.read(0))).toBe("other\n");
+  });
+});

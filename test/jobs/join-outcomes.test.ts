@@ -1,0 +1,112 @@
+/** Does a job in blocks come to the same files as in memory, however its queries are cut? */
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sha256Lines } from "../../src/files/sha256.ts";
+import type { BlockSettings } from "../../src/jobs/block.ts";
+import { joinOutcomes } from "../../src/jobs/join-outcomes.ts";
+import { type FolderRun, finishedLabels } from "../../src/label-folder.ts";
+import { type LabelInput, labelLists } from "../../src/pipeline.ts";
+import { parseLabelFunction } from "../../src/relevance/label-function.ts";
+import { labelFilesOf } from "../../src/report/label-files.ts";
+import { summariseMeasuredRun } from "../../src/report/label-summary.ts";
+import { cutInput, plainOptions, plainTools, runBlocks, settingsOf } from "../support/blocks.ts";
+import { makeRaw, type Row } from "../support/make-lists.ts";
+import { runs } from "../support/property.ts";
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Everything that a folder shows of a run. */
+function shown(run: FolderRun) {
+  const made = labelFilesOf(run, { spreadsheetSafe: true, integerQrels: true, hash });
+  return {
+    tables: made.tables.map(({ path, rows }) => [path, [...rows()]]),
+    texts: made.texts.map(({ path, lines }) => [path, [...lines()]]),
+    warnings: made.warnings,
+    queryKeys: made.queryKeys,
+    summary: summariseMeasuredRun(run.measured),
+    reference: sha256Lines(run.rows.referenceOrder()),
+    distinct: run.titles.distinct,
+    queries: run.queries,
+    model: run.model,
+  };
+}
+
+async function inMemory(input: LabelInput, options: BlockSettings["options"]) {
+  const labelFunction = parseLabelFunction(options.labelFunction);
+  return finishedLabels({ ...(await labelLists(input, { ...options, labelFunction }, plainTools())), inputs: [] });
+}
+
+async function inBlocks(input: LabelInput, options: BlockSettings["options"], cuts: readonly number[]) {
+  const { queries, blocks } = cutInput(input, cuts);
+  const paths = await runBlocks(blocks, settingsOf(input, options, true));
+  return joinOutcomes({ paths, queries, warnings: [], readSeconds: 0 });
+}
+
+const titles = [
+  "Alpha",
+  "alpha",
+  "beta",
+  "Gamma rays",
+  "gamma",
+  "=SUM(A1)",
+  "日本庭園の歴史",
+  "",
+  "tab\there",
+  'quote "q"',
+  "line\nbreak",
+];
+const row: fc.Arbitrary<Row> = fc.tuple(
+  fc.nat(5),
+  fc.nat(6),
+  fc.constantFrom(...titles),
+  fc.constantFrom("", "d1", "d2", "d 3", "d1~2"),
+);
+const years = (rows: readonly Row[]) =>
+  new Map([["year", rows.map(([query, rank]) => String(2000 + ((query + rank) % 3)))]]);
+/** One query is in all of them, so that they have something in common. */
+const engineRows = fc.array(row, { maxLength: 25 }).map((rows): Row[] => [[0, 0, "Alpha", "d1"], ...rows]);
+
+const inputs = fc
+  .tuple(fc.array(engineRows, { minLength: 1, maxLength: 3 }), fc.array(engineRows, { minLength: 1, maxLength: 2 }))
+  .map(
+    ([references, candidates]): LabelInput => ({
+      references: references.map((rows, place) => makeRaw(`reference ${place}`, rows, { columns: years(rows) })),
+      candidates: candidates.map((rows, place) => makeRaw(`candidate ${place}`, rows, { columns: years(rows) })),
+      queries: null,
+    }),
+  );
+
+const options = fc.record({
+  depth: fc.constantFrom(null, 2),
+  referenceDepth: fc.constantFrom(null, 3),
+  threshold: fc.constantFrom(null, 0.5),
+  oneToOne: fc.boolean(),
+  veto: fc.constantFrom([], ["year"]),
+  matchOn: fc.constantFrom(["title"], ["id", "title"]),
+  labelColumn: fc.constantFrom(null, "year"),
+});
+
+describe("joinOutcomes", () => {
+  it("shows what a run in memory shows, however the queries are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, options, fc.array(fc.nat(6), { maxLength: 5 }), async (input, chosen, cuts) => {
+        const all = { ...plainOptions, ...chosen };
+        const [memory, blocks] = [await inMemory(input, all), await inBlocks(input, all, cuts)];
+        expect(shown(blocks.run)).toEqual(shown(memory.run));
+        expect(blocks.subsets.map(({ kind, engine }) => [kind, engine])).toEqual(
+          memory.subsets.map(({ kind, engine }) => [kind, engine]),
+        );
+        for (const [place, { kind, run }] of memory.subsets.entries()) {
+          const other = blocks.subsets[place]?.run;
+          if (other === undefined) throw new Error("a subset is missing");
+          expect(other.measured).toEqual(run.measured);
+          if (kind === "alone") expect(shown(other)).toEqual(shown(run));
+        }
+      }),
+      { ...runs, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,112 @@
+/** Are blocks cut within their bounds, the same each time, and other blocks where anything else is asked? */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hashEmbedder } from "../../src/embed/hash-embedder.ts";
+import { type BlockPlan, type PlanSettings, planBlocks } from "../../src/jobs/plan-blocks.ts";
+import { parseLabelFunction } from "../../src/relevance/label-function.ts";
+import { plainOptions, plainTools } from "../support/blocks.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const { progress, signal } = plainTools();
+const labels = { ...plainOptions, labelFunction: parseLabelFunction("inverse") };
+
+/** Rows of `rowsOf(query)` results for each query. */
+function csv(queries: number, rowsOf: (query: number) => number): string {
+  const rows = Array.from({ length: queries }, (_, query) =>
+    Array.from(
+      { length: rowsOf(query) },
+      (__, rank) => `query ${query},${rank},title ${rank} of ${query},${rank}\n`,
+    ).join(""),
+  );
+  return `query,rank,title,grade\n${rows.join("")}`;
+}
+
+async function planIn(at: string, settings: Partial<PlanSettings>): Promise<BlockPlan & { readonly folder: string }> {
+  const folder = join(at, "work");
+  const input = (name: string) => ({ path: join(at, name), engine: name });
+  const planned = await planBlocks(
+    {
+      references: [input("reference.csv")],
+      candidates: [input("candidate.csv")],
+      ...{ queries: null, titles: null, referenceEngine: null },
+      read: { format: null, columns: {}, rankBase: null },
+    },
+    { labels, identity: hashEmbedder().model, folder, apart: false, model: {}, progress, signal, ...settings },
+  );
+  return { ...planned, folder };
+}
+
+function plan(files: Readonly<Record<string, string>>, settings: Partial<PlanSettings> = {}) {
+  return planIn(temporaryFolder(files), settings);
+}
+
+const small = { "reference.csv": csv(9, (query) => query), "candidate.csv": csv(10, () => 3) };
+
+describe("planBlocks", () => {
+  it("puts every row into the block of its query, no more of them than the bound but for one query's", async () => {
+    const { tickets, queries, read } = await plan(small, { rowsPerBlock: 8 });
+    expect(queries).toHaveLength(10);
+    expect(tickets.map(({ queries: [from] }) => from)).toEqual([
+      0,
+      ...tickets.slice(0, -1).map(({ queries: [, to] }) => to),
+    ]);
+    // 1..8 rows of the reference and 3 of the candidate; query 0 has the candidate's alone, and so has the last.
+    expect(tickets.reduce((sum, { rows }) => sum + rows, 0)).toBe(36 + 30);
+    for (const ticket of tickets) {
+      const [from, to] = ticket.queries;
+      expect(ticket.rows <= 8 || to - from === 1).toBe(true);
+      const lines = new TextDecoder()
+        .decode(await read(ticket))
+        .trimEnd()
+        .split("\n")
+        .slice(1);
+      const found = lines.map((line) => JSON.parse(line)[2] as number);
+      expect(found).toHaveLength(ticket.rows);
+      expect(found.every((query) => query >= from && query < to)).toBe(true);
+    }
+  });
+
+  it("makes no more than 512 blocks", async () => {
+    const files = { "reference.csv": csv(1500, () => 1), "candidate.csv": csv(1500, (query) => 1 + (query % 4)) };
+    const { tickets } = await plan(files, { rowsPerBlock: 1 });
+    expect(tickets.length).toBeGreaterThan(200);
+    expect(tickets.length).toBeLessThanOrEqual(512);
+  });
+
+  it("makes the same keys of the same job, and others where model, options or rows are others", async () => {
+    // The same files: messages name them, so that files elsewhere are another job.
+    const at = temporaryFolder(small);
+    const keysOf = async (settings: Partial<PlanSettings> = {}) =>
+      (await planIn(at, { rowsPerBlock: 20, ...settings })).tickets.map(({ key }) => key);
+    const keys = await keysOf();
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThan(2);
+    expect(await keysOf()).toEqual(keys);
+    const changes: Partial<PlanSettings>[] = [
+      { identity: { ...hashEmbedder().model, sha256: "1".repeat(64) } },
+      { labels: { ...labels, threshold: 0.5 } },
+      { apart: true },
+      { model: { exact: true } },
+    ];
+    for (const change of changes) expect((await keysOf(change)).filter((key) => keys.includes(key))).toEqual([]);
+  });
+
+  it("names the first label that is none as the file stands, whatever block it is in", async () => {
+    const lines = csv(9, () => 2)
+      .trimEnd()
+      .split("\n");
+    // Rows 4 and 12 below the header are those of other blocks.
+    const spoilt = lines.map((line, row) => (row === 12 || row === 4 ? line.replace(/\d+$/, "many") : line));
+    const files = { "reference.csv": spoilt.join("\n"), "candidate.csv": csv(9, () => 1) };
+    const reading = plan(files, { rowsPerBlock: 4, labels: { ...labels, labelColumn: "grade" } });
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_LABEL", details: { line: 5, value: "many" } });
+  });
+
+  it("keeps nothing of a file but its blocks, and ends when it is interrupted", async () => {
+    const { folder, tickets } = await plan(small, { rowsPerBlock: 8 });
+    expect(readdirSync(join(folder, "blocks"))).toHaveLength(tickets.length);
+    expect(existsSync(join(folder, "inputs"))).toBe(false);
+    await expect(plan(small, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "INTERRUPTED" });
+  });
+});

@@ -1,0 +1,108 @@
+/** Do the tables come about once, does TLS hold, and do errors say what to do, without the password? */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SemqrelError } from "../../src/errors.ts";
+import { PostgresAddress } from "../../src/jobs/postgres-address.ts";
+import { type DatabaseOptions, openQueueDatabase } from "../../src/jobs/postgres-database.ts";
+import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../support/postgres.ts";
+
+describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres(true);
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  const open = (url: string, options: DatabaseOptions = {}) =>
+    openQueueDatabase(new PostgresAddress(url), { environment: {}, ...options });
+
+  it("makes its tables once, also when several begin at the same time, and again changes nothing", async () => {
+    const schema = "tables";
+    const databases = await Promise.all(Array.from({ length: 5 }, () => open(server.address, { schema })));
+    for (const database of databases) await database.close();
+    await (await open(server.address, { schema })).close();
+    expect(await server.query(`select number from ${schema}.migration`)).toEqual([{ number: 1 }]);
+    const tables = await server.query("select 1 from information_schema.tables where table_schema = $1", [schema]);
+    expect(tables).toHaveLength(7);
+  });
+
+  describe("TLS", () => {
+    const tlsOf = async (url: string, environment: Record<string, string> = {}) => {
+      const database = await open(url, { environment });
+      const found = await database.attempt("Asking", (client) =>
+        client.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()"),
+      );
+      await database.close();
+      return found.rows[0].ssl as boolean;
+    };
+    const named = () => server.address.replace("127.0.0.1", "localhost");
+
+    it("is used where the server has it, and not where it is disabled", async () => {
+      expect(await tlsOf(server.address)).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=require`)).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=disable`)).toBe(false);
+      expect(await tlsOf(server.address, { PGSSLMODE: "disable" })).toBe(false);
+    });
+
+    it("is checked against the root certificate, and the name with verify-full", async () => {
+      const root = `sslrootcert=${server.certificate}`;
+      expect(await tlsOf(`${named()}?sslmode=verify-full&${root}`)).toBe(true);
+      expect(await tlsOf(named(), { PGSSLMODE: "verify-full", PGSSLROOTCERT: server.certificate })).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=verify-ca&${root}`)).toBe(true);
+      expect(await failure(`${server.address}?sslmode=verify-full&${root}`)).toMatch(/no TLS connection .*sslrootcert/);
+    });
+
+    it("refuses a certificate that nobody vouches for", async () => {
+      expect(await failure(`${named()}?sslmode=verify-full`)).toMatch(/no TLS connection .*self-signed certificate/);
+      expect(await failure(`${server.address}?sslmode=verify-ca`)).toMatch(/self-signed certificate/);
+    });
+
+    it("names a certificate that cannot be read", async () => {
+      await expect(open(`${named()}?sslmode=verify-full&sslrootcert=/none/root.crt`)).rejects.toMatchObject({
+        code: "FILE_UNREADABLE",
+        details: { file: "/none/root.crt" },
+      });
+    });
+  });
+
+  const failure = async (url: string, schema = "semqrel") => {
+    const error: unknown = await open(url, { schema }).then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    if (!(error instanceof SemqrelError)) throw new Error("it succeeded");
+    expect(JSON.stringify([error.message, error.details, error.stack, String(error.cause)])).not.toContain(PASSWORD);
+    return error.message;
+  };
+
+  describe("errors", () => {
+    it("names a server that is not there", async () => {
+      expect(await failure(`postgres://ann:${PASSWORD}@127.0.0.1:1/tests`)).toMatch(
+        /^Opening the queue at postgres:\/\/ann@127\.0\.0\.1:1\/tests: no server answers there/,
+      );
+    });
+
+    it("names a password that is wrong, or missing", async () => {
+      const place = `127.0.0.1:${server.port}/tests`;
+      expect(await failure(`postgres://poor:${PASSWORD}x@${place}`)).toMatch(/refuses us .*password.*PGPASSWORD/);
+      expect(await failure(`postgres://poor@${place}`)).toMatch(/asks for a password/);
+    });
+
+    it("names a database that is not there", async () => {
+      expect(await failure(server.address.replace("/tests", "/none"))).toMatch(/"none" does not exist.*createdb/);
+    });
+
+    it("names the right that is lacking", async () => {
+      expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a right .*GRANT CREATE ON DATABASE/);
+    });
+
+    it("refuses tables of a later version", async () => {
+      await (await open(server.address, { schema: "later" })).close();
+      await server.query("insert into later.migration (number) values (99)");
+      expect(await failure(server.address, "later")).toMatch(/of version 99, and this semqrel knows 1\. Update/);
+    });
+
+    it("refuses a schema that needs quotes", async () => {
+      expect(await failure(server.address, 'x"; drop schema public')).toMatch(/cannot name its schema/);
+    });
+  });
+});

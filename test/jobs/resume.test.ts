@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { killJobs } from "../support/kill-block-job.ts";
+import {
+  type BlockJob,
+  contentBelow,
+  hasSaid,
+  jobFiles,
+  runBlockJob,
+  startBlockJob,
+} from "../support/run-block-job.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { smallDisk } from "../support/small-disk.ts";
+
+const files = jobFiles(120);
+let undisturbed: Map<string, string>;
+let seconds = 0;
+
+beforeAll(async () => {
+  const out = temporaryFolder();
+  const begin = performance.now();
+  expect(await runBlockJob({ ...files, out })).toMatchObject({ exitCode: 0, error: null });
+  seconds = (performance.now() - begin) / 1000;
+  undisturbed = contentBelow(out);
+});
+
+/** A job that was killed when some of its blocks were done. */
+async function killedJob(more: Partial<BlockJob> = {}): Promise<BlockJob> {
+  const job = { ...files, out: temporaryFolder(), ...more };
+  const started = startBlockJob(job);
+  await hasSaid(started, /done 5\n/);
+  started.process.kill("SIGKILL");
+  await started.ended;
+  expect(readdirSync(join(job.out, ".semqrel"))).toContain("plan.json");
+  return job;
+}
+
+function keptOf(stdout: string): number {
+  return Number(/kept (\d+)/.exec(stdout)?.[1]);
+}
+
+describe("a job that was killed and is resumed", () => {
+  it("has something to lose: rows in many blocks", () => {
+    expect(undisturbed.get("labels.csv")?.split("\n").length).toBeGreaterThan(900);
+    expect([...undisturbed.keys()]).toEqual(expect.arrayContaining(["measures.csv", "reference.csv", "summary.json"]));
+  });
+
+  it.each([1, 2])("leaves the bytes of an undisturbed run, with %i processes", async (jobs) => {
+    let state = jobs;
+    const random = () => {
+      state = (state * 48271) % 2147483647;
+      return state / 2147483647;
+    };
+    const losses = await killJobs({ ...files, jobs }, undisturbed, { kills: 4, seconds, random });
+    expect(losses).toMatchObject({ kills: 4, wrongRows: 0, halfFiles: 0, orphans: 0 });
+  });
+
+  it("does what was done no second time", async () => {
+    const job = await killedJob();
+    const { exitCode, stdout } = await runBlockJob({ ...job, resume: true });
+    expect(exitCode).toBe(0);
+    expect(keptOf(stdout)).toBeGreaterThanOrEqual(5);
+    const blocks = doneBlocks((await runBlockJob({ ...files, out: temporaryFolder() })).stdout);
+    expect(keptOf(stdout) + doneBlocks(stdout)).toBe(blocks);
+    expect(contentBelow(job.out)).toEqual(undisturbed);
+  });
+
+  it("may go on with another number of processes", async () => {
+    const job = await killedJob({ jobs: 2 });
+    expect(await runBlockJob({ ...job, resume: true, jobs: 1 })).toMatchObject({ exitCode: 0 });
+    expect(contentBelow(job.out)).toEqual(undisturbed);
+  });
+
+  it("does again what is damaged, missing or torn", async () => {
+    const job = await killedJob();
+    const work = join(job.out, ".semqrel");
+    const [first = "", second = ""] = readdirSync(join(work, "outcomes"));
+    const whole = readFileSync(join(work, "outcomes", first));
+    whole[whole.length >> 1] = (whole[whole.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(work, "outcomes", first), whole);
+    writeFileSync(join(work, "outcomes", second), "");
+    const journal = readFileSync(join(work, "journal"));
+    writeFileSync(join(work, "journal"), journal.subarray(0, journal.length - 20));
+    const outcomes = journal.toString().match(/\{/g)?.length ?? 0;
+    const { exitCode, stdout } = await runBlockJob({ ...job, resume: true });
+    expect(exitCode).toBe(0);
+    expect(outcomes - keptOf(stdout)).toBeGreaterThanOrEqual(2);
+    expect(contentBelow(job.out)).toEqual(undisturbed);
+  });
+
+  it("begins anew without --resume, whatever was there", async () => {
+    const job = await killedJob({ depth: 2 });
+    const { exitCode, stdout } = await runBlockJob({ ...files, out: job.out });
+    expect([exitCode, keptOf(stdout)]).toEqual([0, 0]);
+    expect(contentBelow(job.out)).toEqual(undisturbed);
+  });
+
+  it.each([
+    ["an input", (job: BlockJob) => writeFileSync(job.reference, `${readFileSync(job.reference)}query 1,9,New\n`), {}],
+    ["an option", () => {}, { depth: 3 }],
+    ["the version", () => {}, { version: "2" }],
+  ])("is refused where %s is another", async (what, change, more) => {
+    const job = await killedJob(jobFiles(120));
+    change(job);
+    const { exitCode, error } = await runBlockJob({ ...job, ...more, resume: true });
+    expect(exitCode).toBe(2);
+    const named = { "an input": job.reference, "an option": "--depth", "the version": "semqrel" }[what] ?? "";
+    expect(error).toMatchObject({ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining(named) });
+  });
+
+  it("keeps its work where the disk is full, and goes on when there is room", async ({ skip }) => {
+    const small = smallDisk(4);
+    if (small === null) return skip("no small disk may be mounted here");
+    const out = join(small, "out");
+    writeFileSync(join(small, "filler"), Buffer.alloc((4 << 20) - 400_000));
+    const job = { ...files, out };
+    const full = await runBlockJob(job);
+    expect(full).toMatchObject({ exitCode: 2, error: { message: expect.stringContaining("ENOSPC") } });
+    writeFileSync(join(small, "filler"), "");
+    const { exitCode, stdout, error } = await runBlockJob({ ...job, resume: true });
+    expect([exitCode, error]).toEqual([0, null]);
+    expect(keptOf(stdout)).toBeGreaterThan(0);
+    expect(contentBelow(out)).toEqual(undisturbed);
+  });
+});
+
+describe("two commands on one folder", () => {
+  it("do not run at once: the later one names the other", async () => {
+    const job = { ...files, out: temporaryFolder() };
+    const first = startBlockJob(job);
+    await hasSaid(first, /new/);
+    const second = await runBlockJob({ ...job, resume: true });
+    expect(second).toMatchObject({
+      exitCode: 2,
+      error: { code: "OUTPUT_UNWRITABLE", message: expect.stringContaining(`process ${first.process.pid} `) },
+    });
+    expect(await first.ended).toMatchObject({ exitCode: 0 });
+    expect(contentBelow(job.out)).toEqual(undisturbed);
+  });
+});
+
+function doneBlocks(stdout: string): number {
+  return Number(/done (\d+)\n$/.exec(stdout)?.[1]);
+}

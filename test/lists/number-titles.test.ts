@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { numberTitles } from "../../src/lists/number-titles.ts";
+import { distinctTitles } from "../../src/text/distinct-titles.ts";
+import { makeLists } from "../support/make-lists.ts";
+
+describe("numberTitles", () => {
+  it("goes by query, then list, then rank", () => {
+    const rows = [
+      [1, 0, "d"],
+      [0, 1, "b"],
+      [0, 0, "a"],
+    ] as const;
+    const one = makeLists("one", rows, 2);
+    const others = [
+      [1, 0, "a"],
+      [0, 0, "c"],
+    ] as const;
+    const two = makeLists("two", others, 2);
+    const { titles, titleOfRow } = numberTitles([one, two]);
+    expect(titles).toEqual(["a", "b", "c", "d"]);
+    expect(titleOfRow).toEqual([Int32Array.of(3, 1, 0), Int32Array.of(0, 2)]);
+  });
+
+  it("has the titles that distinctTitles has, and gives every row its own", () => {
+    const row = fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom("a", "b", "c", "", "A"));
+    fc.assert(
+      fc.property(fc.array(fc.array(row, { maxLength: 12 }), { maxLength: 3 }), (rows) => {
+        const all = rows.map((own, place) => makeLists(`engine ${place}`, own, 4));
+        const { titles, titleOfRow } = numberTitles(all);
+        expect([...titles].sort()).toEqual([...distinctTitles(all.map((lists) => lists.titles)).titles].sort());
+        all.forEach((lists, place) => {
+          expect(Array.from(titleOfRow[place] ?? [], (title) => titles[title])).toEqual(lists.titles);
+        });
+      }),
+    );
+  });
+
+  it("holds none where there are no lists", () => {
+    expect(numberTitles([])).toEqual({ titles: [], titleOfRow: [] });
+  });
+});
