@@ -36,7 +36,7 @@ export function parseNumber(bytes: Uint8Array, begin: number, end: number): numb
 
 function parseSlowly(bytes: Uint8Array, begin: number, end: number): number {
   const text = decoder.decode(bytes.subarray(begin, end));
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
     ? Number(text)
     : Number.NaN;
 }

@@ -77,7 +77,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
 /** NaN for cells that are empty or text. */
 export function numberOf(cell: string): number {
   const text = cell.trim();
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
   if (!/^[+-]?inf(?:inity)?$/i.test(text)) return Number.NaN;
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }

@@ -33,7 +33,7 @@ export function firstFields(head: string): string[] {
 }
 
 export function isNumber(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
 function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
