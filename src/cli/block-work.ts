@@ -10,6 +10,7 @@ import { openJournal } from "../jobs/journal.ts";
 import type { WorkPlace } from "../jobs/label-in-blocks.ts";
 import { passingOutcomes } from "../jobs/outcome-store.ts";
 import type { PostgresAddress } from "../jobs/postgres-address.ts";
+import { counted } from "../text/counted.ts";
 
 export interface BlockFlags {
   readonly out?: string;
@@ -42,9 +43,13 @@ export interface BlockWork extends WorkPlace {
 /**
  * The journal in the output folder; without one, a folder that goes with the process.
  *
+ * @param remark is told what --resume found
  * @throws SemqrelError INVALID_OPTION to resume without a folder; as `openJournal`
  */
-export function openBlockWork({ out, resume = false }: BlockFlags): BlockWork {
+export function openBlockWork(
+  { out, resume = false }: BlockFlags,
+  remark: (text: string) => void = () => {},
+): BlockWork {
   if (out === undefined && resume) {
     throw new SemqrelError("INVALID_OPTION", "Labelling: --resume goes on in a folder. Pass its --out too.");
   }
@@ -62,6 +67,12 @@ export function openBlockWork({ out, resume = false }: BlockFlags): BlockWork {
     async begin(identity) {
       const outcomes = await journal.begin(identity);
       canResume = true;
+      if (resume) {
+        const done = counted(outcomes.kept, "block");
+        remark(
+          journal.isResumed ? `Going on: ${done} done before.` : `Nothing to go on with in ${out}: beginning anew.`,
+        );
+      }
       return outcomes;
     },
     finish: journal.finish,

@@ -27,7 +27,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   /** For blocks and copies of inputs; what is there under their names goes. */
   readonly folder: string;
-  /** A block has no more rows, unless one query has, or there would be more than 512 blocks. @default 20,000 */
+  /** A block has no more rows, unless one query has, or there would be more than 512 blocks. @default 5,000 */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface BlockPlan extends BlockInputs {
 }
 
 /** A block is read into memory whole: some 50 MB with its vectors. */
-const ROWS_PER_BLOCK = 20_000;
+const ROWS_PER_BLOCK = 5000;
 /** All outcomes are read side by side when rows are put into the order of the input. */
 const MOST_BLOCKS = 512;
 

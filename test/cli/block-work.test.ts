@@ -51,8 +51,12 @@ describe("openBlockWork", () => {
     await (await begun.begin(identity)).save(ticket, Buffer.from("outcome"));
     expect(begun.explain(error)).toMatchObject({ code: "INTERRUPTED", message: expect.stringContaining("--resume") });
     begun.close();
-    const resumed = openBlockWork({ out, resume: true });
+    const said: string[] = [];
+    const resumed = openBlockWork({ out, resume: true }, (text) => {
+      said.push(text);
+    });
     expect((await resumed.begin(identity)).has(ticket)).toBe(true);
+    expect(said).toEqual(["Going on: 1 block done before."]);
     writeFileSync(join(out, "labels.csv"), "");
     resumed.finish();
     resumed.close();

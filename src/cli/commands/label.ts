@@ -60,7 +60,8 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   let work: BlockWork | null = null;
   try {
     const { isInBlocks, openBlockWork } = await import("../block-work.ts");
-    if (isInBlocks(flags, results)) work = openBlockWork(flags);
+    if (isInBlocks(flags, results))
+      work = openBlockWork(flags, (text) => flags.quiet || io.stderr.write(`${printable(text)}\n`));
     const setting: Setting = { ...{ flags, io, files, options, threads, layout, attributes }, tools: opened.tools };
     const finished =
       work === null ? await inMemory(setting) : await inBlocks(setting, work, { model, ...kept, progress });
