@@ -170,7 +170,7 @@ function findTrecName(
   return null;
 }
 
-const numberPattern = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
+const numberPattern = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const pairPattern = String.raw`\s*${numberPattern}\s*:\s*${numberPattern}\s*`;
 const gainsPattern = String.raw`\{(?:${pairPattern}(?:,${pairPattern})*,?\s*)?\}`;
 const valuePattern = `'[^']*'|"[^"]*"|True|False|${gainsPattern}|${numberPattern}`;

@@ -2,7 +2,7 @@
  * When do two cells say the same?
  */
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * A key that is equal for cells with the same text but for white space around it, and for numbers of the same size:
