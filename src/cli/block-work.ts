@@ -54,10 +54,12 @@ export function openBlockWork(
     throw new SemqrelError("INVALID_OPTION", "Labelling: --resume goes on in a folder. Pass its --out too.");
   }
   if (out === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), "semqrel-"));
+    const folder = temporaryFolder();
     const remove = () => rmSync(folder, { recursive: true, force: true });
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
-    return { folder, begin, finish: remove, close: remove, explain: (error) => error };
+    const explain = (error: unknown) =>
+      ofDisk(folder, error, "Make room there, or work in a folder elsewhere with --out.");
+    return { folder, begin, finish: remove, close: remove, explain };
   }
   const wasThere = existsSync(out);
   const journal = openJournal(out, { resume });
@@ -75,17 +77,41 @@ export function openBlockWork(
       }
       return outcomes;
     },
-    finish: journal.finish,
+    finish() {
+      journal.finish();
+      canResume = false;
+    },
     close() {
       journal.close();
       if (!wasThere && !canResume) removeEmpty(out);
     },
-    explain(error) {
+    explain(given) {
+      const error = ofDisk(journal.folder, given, "Make room there, or choose another folder with --out.");
       if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;
       const message = `${error.message} The same command with --resume goes on with what is done.`;
       return new SemqrelError(error.code, message, { details: error.details, cause: error });
     },
   };
+}
+
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "semqrel-"));
+  } catch (cause) {
+    throw ofDisk(tmpdir(), cause, "Make room there, or work in a folder elsewhere with --out.");
+  }
+}
+
+/** What the disk or its rights refuse is no bug. */
+const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
+
+function ofDisk(folder: string, error: unknown, remedy: string): unknown {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (error instanceof SemqrelError || !refusals.includes(code)) return error;
+  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${message}. ${remedy}`, {
+    details: { folder },
+    cause: error,
+  });
 }
 
 /** A folder with anything in it stays. */
@@ -97,7 +123,7 @@ function removeEmpty(folder: string): void {
 
 /** Flags that change no byte of the result. */
 const withoutEffect: readonly string[] = [
-  ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes"],
+  ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes", "report"],
   ...["format", "json", "failUnder", "quiet", "verbose", "color", "debug", "printConfig"],
 ];
 

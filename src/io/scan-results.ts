@@ -163,7 +163,7 @@ async function scanOnce(
       if (read === null) {
         try {
           const columns = resultColumns(names ?? [...seen], { format, source }, options);
-          const tally = tallyRows(resultChecks(file, source, columns, options), columns);
+          const tally = tallyRows(resultChecks(file, source, columns, options), columns, source);
           Object.assign(found, { columns, tally });
           read = cellReader(columns, tally.add);
         } catch (failure) {
@@ -225,7 +225,7 @@ function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): O
   };
 }
 
-function tallyRows(checks: ResultChecks, columns: ResultColumns): Tally {
+function tallyRows(checks: ResultChecks, columns: ResultColumns, source: string): Tally {
   const engines = new Map<string, EngineTally>();
   // The length tells where the id ends.
   const pairKey = ({ queryId, query }: CellsOfRow) => `${queryId.length} ${queryId}${query}`;
@@ -258,8 +258,8 @@ function tallyRows(checks: ResultChecks, columns: ResultColumns): Tally {
       if (engine !== undefined && pair !== undefined) return { engine, pair };
       throw new SemqrelError(
         "FILE_UNREADABLE",
-        `Reading line ${row.line} again: it was changed meanwhile. Wait until the file is complete, and run again.`,
-        { details: { line: row.line } },
+        `Reading ${source}:${row.line} again: it was changed meanwhile. Wait until the file is complete, and run again.`,
+        { details: { file: source, line: row.line } },
       );
     },
     finish: () => ({ checked: checks.finish(), engines: [...engines.values()] }),

@@ -79,6 +79,11 @@ interface Entry {
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
+/** By a job: what a removal that failed half-way may leave is no stranger's. */
+function isMade(name: string): boolean {
+  return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
+}
+
 /**
  * @param out the output folder; made where it is not there
  * @throws SemqrelError OUTPUT_UNWRITABLE  not writable, at work already, or `.semqrel` is no work folder
@@ -145,7 +150,7 @@ function takeFolder(out: string, folder: string): () => void {
     try {
       mkdirSync(folder, { recursive: true });
       const foreign = readdirSync(folder);
-      if (foreign.length > 0 && !foreign.some((name) => ours.includes(name))) {
+      if (foreign.length > 0 && !foreign.some((name) => isMade(name))) {
         throw new SemqrelError(
           "OUTPUT_UNWRITABLE",
           `Working in ${folder}: it holds ${foreign[0]}, and nothing of a job. Move it away or choose another folder with --out.`,

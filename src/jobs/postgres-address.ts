@@ -113,6 +113,10 @@ function parametersOf(address: string): Partial<Record<Parameter, string>> {
         "PGUSER and the like.",
     );
   if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
+  if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
+    // Else what stands behind would be shown as a host or a parameter, and be part of a password.
+    throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
+  }
   let url: URL;
   try {
     // A user without a host, as in user@/database?host=/run, is no URL to Node.

@@ -5,6 +5,7 @@
  * four hours.
  */
 import type { QueueDatabase } from "./postgres-database.ts";
+import { MOST_TRIES } from "./postgres-enqueue.ts";
 
 /** Beats that may fail to come. */
 const MISSED_BEATS = 3;
@@ -42,6 +43,15 @@ export async function releaseDeadWorkers(
           returning block.key, state)
         select pg_notify($1, key) from ended where state = 'failed'`,
         [schema],
+      );
+      // Given back by a worker that ended before it could say that this was no try: the queue would never take it again.
+      await client.query(
+        `select ${jobsSchema}.reschedule_jobs(array_agg(jobs.id), run_at := now(), attempts := $1)
+           from ${jobsSchema}._private_jobs as jobs join ${schema}.block on block.key = jobs.key
+          where block.state = 'waiting' and jobs.locked_by is null and jobs.attempts >= jobs.max_attempts
+            and not exists (select from ${schema}.worker where worker.key = block.worker)
+         having count(*) > 0`,
+        [MOST_TRIES - 1],
       );
     },
     signal,

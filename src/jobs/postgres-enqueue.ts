@@ -39,7 +39,8 @@ const TITLES_AT_ONCE = 1000;
 /** Fingerprints remembered of titles that were enqueued; then it begins anew, and what comes twice is looked up. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
-const MOST_TRIES = 3;
+/** Of a block, before it is reported. */
+export const MOST_TRIES = 3;
 /** Smaller comes first. */
 const priorities = { titles: 0, label: 1 } as const;
 

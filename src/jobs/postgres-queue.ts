@@ -93,7 +93,7 @@ async function handOut(
   open: Map<string, BlockTicket[]>,
   onOutcome: (ticket: BlockTicket, outcome: Uint8Array) => Promise<void>,
   bell: Bell,
-  { remark = () => {} }: PostgresQueueOptions,
+  { version, remark = () => {} }: PostgresQueueOptions,
   signal: AbortSignal,
 ): Promise<Failure[]> {
   const { schema } = database;
@@ -125,25 +125,28 @@ async function handOut(
     if (performance.now() - lookedAfter > BEAT_SECONDS * 1000) {
       lookedAfter = performance.now();
       await releaseDeadWorkers(database, BEAT_SECONDS, signal);
-      const hasWorker = await attempt((client) => isAnyAlive(client, schema));
-      if (!hasWorker && hadWorker) remark(noWorker(ticketsIn(open), database));
+      const hasWorker = await attempt((client) => isAnyAlive(client, schema, version));
+      if (!hasWorker && hadWorker) remark(noWorker(ticketsIn(open), version, database));
       hadWorker = hasWorker;
     }
     await bell.rung(signal);
   }
 }
 
-function noWorker(blocks: number, { shown }: QueueDatabase): string {
+function noWorker(blocks: number, version: string, { shown }: QueueDatabase): string {
   const waiting = blocks === 1 ? "1 block waits" : `${blocks} blocks wait`;
-  return `${waiting} at ${shown}, and no worker is there. Start one, here or elsewhere: semqrel worker --queue …`;
+  return `${waiting} at ${shown}, and no worker of semqrel ${version} is there. Start one, here or elsewhere: semqrel worker --queue …`;
 }
 
 function ticketsIn(open: ReadonlyMap<string, readonly BlockTicket[]>): number {
   return [...open.values()].reduce((sum, tickets) => sum + tickets.length, 0);
 }
 
-async function isAnyAlive(client: PoolClient, schema: string): Promise<boolean> {
-  const { rows } = await client.query(`select exists (select from ${schema}.worker) as there`);
+/** Of this version: others leave its blocks alone. */
+async function isAnyAlive(client: PoolClient, schema: string, version: string): Promise<boolean> {
+  const { rows } = await client.query(`select exists (select from ${schema}.worker where version = $1) as there`, [
+    version,
+  ]);
   return rows[0].there;
 }
 
@@ -247,10 +250,11 @@ async function listen({ pool, schema, drivers }: QueueDatabase): Promise<Bell> {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
   client.on("notification", ring);
-  await client.connect().then(
-    () => client.query(`listen ${schema}`),
-    () => {},
-  );
+  await client
+    .connect()
+    .then(() => client.query(`listen ${schema}`))
+    // Ended, it refuses what it is asked; as it is, it would keep it waiting forever.
+    .catch(() => client.end().catch(() => {}));
   return {
     rung(signal) {
       if (hasRung || signal.aborted) {

@@ -25,7 +25,7 @@ const RECORD_BYTES = HASH_BYTES + 1;
 export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint8Array {
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);
-    createHash("sha256").update(title).digest().copy(record, 0, 0, HASH_BYTES);
+    createHash("sha256").update(title, "utf16le").digest().copy(record, 0, 0, HASH_BYTES);
     const flag = flags[place] ?? 0;
     record[HASH_BYTES] =
       ((flag & TitleFlag.truncated) !== 0 ? titleOddities["truncated-titles"] : 0) |

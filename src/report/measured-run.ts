@@ -150,13 +150,14 @@ function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
       exact: sum(parts.map(({ matches }) => matches.exact)),
       "no-reference": sum(parts.map(({ matches }) => matches["no-reference"])),
     },
-    matchedReferenceRanks: places(parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks)).map((counts) =>
-      sum(counts.map((count) => count ?? 0)),
+    matchedReferenceRanks: addUp(
+      parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
+      (one, other) => one + other,
     ),
-    holesByRank: places(parts.map(({ holesByRank }) => holesByRank)).map((counts) => ({
-      results: sum(counts.map((count) => count?.results ?? 0)),
-      holes: sum(counts.map((count) => count?.holes ?? 0)),
-    })),
+    holesByRank: addUp(
+      parts.map(({ holesByRank }) => holesByRank),
+      (one, other) => ({ results: one.results + other.results, holes: one.holes + other.holes }),
+    ),
   };
 }
 
@@ -167,10 +168,16 @@ function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 
-/** Entry r: what stands at place r of each of the arrays. */
-function places<Item>(arrays: readonly (readonly Item[])[]): (Item | undefined)[][] {
-  const length = Math.max(0, ...arrays.map((array) => array.length));
-  return Array.from({ length }, (_, place) => arrays.map((array) => array[place]));
+/** Entry by entry; shorter arrays have nothing at the places that they lack. */
+function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
+  const total: Item[] = [];
+  for (const array of arrays) {
+    array.forEach((item, place) => {
+      const known = total[place];
+      total[place] = known === undefined ? item : add(known, item);
+    });
+  }
+  return total;
 }
 
 function sum(numbers: readonly number[]): number {

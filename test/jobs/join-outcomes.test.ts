@@ -57,6 +57,8 @@ const titles = [
   "tab\there",
   'quote "q"',
   "line\nbreak",
+  "half \ud800",
+  "half \ud801",
 ];
 const row: fc.Arbitrary<Row> = fc.tuple(
   fc.nat(5),

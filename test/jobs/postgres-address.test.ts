@@ -68,7 +68,9 @@ describe("PostgresAddress", () => {
     ["mysql://ann:secret@h/d", /does not begin with postgres:\/\//],
     ["ann:secret@h", /does not begin/],
     ["postgres://ann:secret@h:port/d", /it is no URL/],
-    ["postgres://ann:secret#1@h/d", /it is no URL|does not begin/],
+    ["postgres://ann:secret#1@h/d", /an @ stands behind a/],
+    ["postgres://ann:?secret@h/d", /an @ stands behind a/],
+    ["postgres://ann:12/secret@h/d", /an @ stands behind a/],
     ["postgres://ann:secret@h/d?sslmod=require", /no parameter "sslmod"\. Did you mean "sslmode"/],
     ["postgres://ann:secret%@h/d", /a % in it is no escape/],
   ])("refuses %s without repeating the password", (url, message) => {

@@ -351,7 +351,9 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await waitFor(async () => remarks.length > 0);
     await queue.work();
     await labelled;
-    expect(remarks).toEqual([expect.stringMatching(/^1 block waits at postgres:.* no worker is there/)]);
+    expect(remarks).toEqual([
+      expect.stringMatching(/^1 block waits at postgres:.* no worker of semqrel 0\.0\.0-test is there/),
+    ]);
   });
 
   it("goes on when the server went away for a moment, and says so when it stays away", async () => {

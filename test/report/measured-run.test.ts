@@ -62,4 +62,15 @@ describe("joinMeasuredRuns", () => {
     ]);
     expect(both.engines[0]?.veto).toBeNull();
   });
+
+  it("adds up ranks however far they go", () => {
+    const far = (rank: number): MeasuredRun => ({
+      ...whole,
+      engines: whole.engines.map((engine) => ({ ...engine, matchedReferenceRanks: [...new Array(rank).fill(0), 1] })),
+    });
+    const { engines } = joinMeasuredRuns([far(2), far(900_000), far(2)], []);
+    expect(engines[0]?.matchedReferenceRanks.length).toBe(900_001);
+    expect(engines[0]?.matchedReferenceRanks[2]).toBe(2);
+    expect(engines[0]?.matchedReferenceRanks.at(-1)).toBe(1);
+  });
 });

@@ -143,7 +143,7 @@ async function executorOf(
       version,
       ...(queueSchema === undefined ? {} : { schema: queueSchema }),
       environment: io.environment,
-      remark: (text) => io.stderr.write(`${text}\n`),
+      remark: (text) => flags.quiet || io.stderr.write(`${printable(text)}\n`),
       model: tools.embedder.model,
     });
   }
