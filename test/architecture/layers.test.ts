@@ -50,6 +50,8 @@ const edge = [
   "plan-files.ts",
   "suggest-files.ts",
   "suggest-pairs.ts",
+  "ordered-pairs.ts",
+  "pair-looks.ts",
   "stored-labels.ts",
   "rerank-files.ts",
   "report-documents.ts",
@@ -286,9 +288,28 @@ const partRules: readonly PartRule[] = [
     because: "joins a calibrated study with the draws of what to rate next",
   },
   {
+    part: "ordered-pairs.ts",
+    level: "5b",
+    mayImport: joined,
+    because: "joins stored lists with the order of chance that all their pairs lie in",
+  },
+  {
+    part: "pair-looks.ts",
+    level: "5b",
+    mayImport: [...joined, "calibrated-study.ts", "ordered-pairs.ts", "suggest-files.ts"],
+    because: "joins a calibrated study with draws of pairs, one after another",
+  },
+  {
     part: "suggest-pairs.ts",
     level: "5b",
-    mayImport: [...joined, "calibrated-study.ts", "stored-labels.ts", "suggest-files.ts"],
+    mayImport: [
+      ...joined,
+      "calibrated-study.ts",
+      "stored-labels.ts",
+      "suggest-files.ts",
+      "ordered-pairs.ts",
+      "pair-looks.ts",
+    ],
     because: "joins a calibrated study with the draws of pairs to rate next",
   },
   {
