@@ -17,7 +17,7 @@ interface PartRule {
   readonly because: string;
 }
 
-const ground = ["types.ts", "ports.ts", "errors.ts", "warnings.ts"];
+const ground = ["types.ts", "types", "ports.ts", "errors.ts", "warnings.ts"];
 const tools = [...ground, "text", "statistics"];
 const formulas = [...tools, "relevance", "measures", "lists", "graph", "regression", "estimates"];
 const shapes = [...formulas, "match", "gold", "trust", "rerank", "calibration", "report"];

@@ -1,0 +1,92 @@
+/**
+ * What are judgments and runs, as files give them and query by query?
+ */
+/** Numbers 0, 1, … for names; equal names have one number. Made by `text/name-table.ts`. */
+export interface NumberedNames {
+  readonly size: number;
+  /** The number of a name, which is added where it is new. */
+  add(name: string): number;
+  /** The same for the UTF-8 bytes from `begin` to before `end`. */
+  addBytes(bytes: Uint8Array, begin: number, end: number): number;
+  /**
+   * The same for `count` names that all lie in `bytes`; their numbers go into `numbers`. Faster than one by one in a
+   * large table, where each look-up waits for memory: here they wait together.
+   */
+  addMany(bytes: Uint8Array, begins: Int32Array, ends: Int32Array, count: number, numbers: Int32Array): void;
+  /** -1 where the name is not known. */
+  find(name: string): number;
+  nameOf(number: number): string;
+  /** Whether a number's name has the bytes from `begin` to before `end`. */
+  equals(number: number, bytes: Uint8Array, begin: number, end: number): boolean;
+  /** Negative where the name of `one` comes first, byte by byte. */
+  compare(one: number, other: number): number;
+}
+
+/** What judgments and runs call queries and documents; those that are compared share one. */
+export interface Names {
+  readonly queries: NumberedNames;
+  readonly documents: NumberedNames;
+}
+
+/** Judgments as a file gives them, in its order. All columns have one entry per row. */
+export interface RawJudgments {
+  readonly source: string;
+  readonly names: Names;
+  /** Numbers in `names`. */
+  readonly queries: Int32Array;
+  readonly documents: Int32Array;
+  /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
+  readonly labels: Float64Array;
+  /** Who judged; null where the format names nobody. */
+  readonly raters: readonly string[] | null;
+  /** Second field of TREC files; null where there is none, or nobody asked for it. */
+  readonly iterations: readonly string[] | null;
+  readonly titles: readonly string[] | null;
+  /** Texts of queries by number, where the format has ids and texts. */
+  readonly queryTexts: ReadonlyMap<number, string>;
+}
+
+/** Judgments query by query, each document once. */
+export interface Judgments {
+  readonly source: string;
+  readonly names: Names;
+  /** Numbers of the judged queries, in the order of the file. */
+  readonly queries: Int32Array;
+  /** queries + 1 entries: the judgments of the query at place q are those from offsets[q] to before offsets[q + 1]. */
+  readonly offsets: Int32Array;
+  readonly documents: Int32Array;
+  /** Negative: in the pool but not judged. */
+  readonly labels: Float64Array;
+}
+
+/** A run as a file gives it, in its order. */
+export interface RawRun {
+  /** Name of the engine. */
+  readonly name: string;
+  /** What the last line calls the run, where the format has such a field. */
+  readonly tag: string | null;
+  readonly source: string;
+  readonly names: Names;
+  readonly queries: Int32Array;
+  readonly documents: Int32Array;
+  readonly scores: Float64Array;
+  readonly titles: readonly string[] | null;
+  readonly queryTexts: ReadonlyMap<number, string>;
+  /** Rows of saved responses whose scores tie or contradict their order: `scores` are made of ranks. Absent for none. */
+  readonly unusedScores?: number;
+  /** Queries whose saved response its engine calls incomplete, in order of appearance. Absent for none. */
+  readonly partialQueries?: readonly number[];
+}
+
+/** A run query by query, every list best first, each document once. */
+export interface Run {
+  readonly name: string;
+  readonly tag: string | null;
+  readonly source: string;
+  readonly names: Names;
+  readonly queries: Int32Array;
+  /** As in `Judgments`. */
+  readonly offsets: Int32Array;
+  readonly documents: Int32Array;
+  readonly scores: Float64Array;
+}

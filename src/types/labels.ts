@@ -1,0 +1,168 @@
+/**
+ * What does a run of `label` find out, and what does its folder hold?
+ */
+
+import type { Warning } from "../warnings.ts";
+import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
+
+/** Names of the measures of `label`, in the order of the files. */
+export const measureNames = [
+  "precision",
+  "recall",
+  "f1",
+  "dcg",
+  "idcg",
+  "ndcg_returned",
+  "ndcg_returned@10",
+  "ndcg_reference",
+  "ndcg_reference@10",
+] as const;
+export type MeasureName = (typeof measureNames)[number];
+
+export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
+
+/** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
+export interface QueryMeasures {
+  readonly values: Readonly<Record<MeasureName, Float64Array>>;
+  /** Null where the query is measured, that is, where ndcg_returned is defined. */
+  readonly reasons: readonly (UnmeasurableReason | null)[];
+}
+
+/** What pandas' describe() prints. `count` is 0.. ; the others are null where undefined (std below 2 values). */
+export interface Description {
+  readonly count: number;
+  readonly mean: number | null;
+  readonly std: number | null;
+  readonly min: number | null;
+  readonly "25%": number | null;
+  readonly "50%": number | null;
+  readonly "75%": number | null;
+  readonly max: number | null;
+}
+
+/** One candidate engine after matching, labelling and measuring. */
+export interface LabelledEngine {
+  readonly lists: ResultLists;
+  readonly matches: Matches;
+  /** By row; 0 where a reference exists but nothing matched, NaN without reference. */
+  readonly labels: Float64Array;
+  readonly measures: QueryMeasures;
+  /** With one-to-one matching: what every row's nearest reference title would have given. Null without it. */
+  readonly measuresOfNearest: QueryMeasures | null;
+  /** Null without veto columns. */
+  readonly veto: VetoEffect | null;
+}
+
+/** What veto columns changed for one engine. */
+export interface VetoEffect {
+  /** Of those asked for, the ones that the engine has. */
+  readonly columns: readonly string[];
+  /** Rows whose match by meaning, made without the veto, says something else in a veto column. */
+  readonly refused: number;
+  /** Of the refused: those that have another reference title now. The others have none. */
+  readonly moved: number;
+  /** What the same matching reaches without the veto. */
+  readonly measuresWithout: QueryMeasures;
+}
+
+/** One engine's lists with their labels, as a folder of `label` holds them. Columns have one entry per row of `lists`. */
+export interface LabelledLists {
+  readonly lists: ResultLists;
+  /** 0 where a reference exists but nothing matched, NaN without reference. */
+  readonly labels: Float64Array;
+  /** Place in `matchKinds`. */
+  readonly kinds: Uint8Array;
+  /** Rank of the matched reference title, -1 where nothing matched. */
+  readonly referenceRanks: Int32Array;
+  /** As in `Matches`; NaN where the file does not say. */
+  readonly similarities: Float64Array;
+  readonly margins: Float64Array;
+  /** Who gave each label: `proxy`, `calibrated` or `human`, "" where nobody did. Absent where the file does not say. */
+  readonly origins?: readonly string[];
+}
+
+/** The lists that labels come from. */
+export interface ReferenceLists {
+  /** Its `origins` say which reference gave a row. */
+  readonly lists: ResultLists;
+  /** By row: the label that a match with it gives. */
+  readonly labels: Float64Array;
+  /** By row: the rank of the row that stands for this title, which is its own but for repeats of an earlier title. */
+  readonly pointRanks: Int32Array;
+}
+
+/** What a folder of `label` holds, over one numbering of queries. */
+export interface StoredLabels {
+  /** As the user named it. */
+  readonly source: string;
+  readonly queries: readonly Query[];
+  /** By query: its name in TREC files. */
+  readonly queryKeys: readonly string[];
+  readonly engines: readonly LabelledLists[];
+  /** Several references are one fused list. Null for a labels.csv alone: then nobody knows what the engines missed. */
+  readonly reference: ReferenceLists | null;
+  /** Null for a labels.csv alone. */
+  readonly model: ModelIdentity | null;
+}
+
+/** How a folder was made, as its manifest says; what that does not say is empty, or null. */
+export interface LabelFolderOrigin {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly inputs: readonly {
+    readonly path: string;
+    readonly format: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
+  readonly model: { readonly name: string; readonly sha256: string; readonly precision: string } | null;
+  /** Sum over the reference's titles, ranks and queries. */
+  readonly reference: { readonly engine: string; readonly sha256: string } | null;
+  /** Null for labels as a reference gives them. */
+  readonly calibration: { readonly sha256: string; readonly method: string } | null;
+  /** What was odd about the machine. */
+  readonly machine: readonly Warning[];
+  /** Whatever else it counts, such as `distinctTitles`. */
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
+/** Options of `label` that decide which label a result gets. */
+export const policyOptions: readonly string[] = [
+  ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
+];
+
+/** Seconds and counts of one run; none of them influences a result. */
+export interface RunTimings {
+  readonly readSeconds: number;
+  readonly embeddingSeconds: number;
+  readonly matchingSeconds: number;
+  readonly measuringSeconds: number;
+  /** By query: its share of the embedding, by tokens computed for titles that it was the first to hold. */
+  readonly embeddingSecondsOfQuery: Float64Array;
+  /** By query: opening its index and looking up all candidates. */
+  readonly lookupSecondsOfQuery: Float64Array;
+}
+
+export interface TitleCounts {
+  readonly distinct: number;
+  /** Not in the cache, so computed by the model. */
+  readonly computed: number;
+  /** Of the computed titles, with special tokens. */
+  readonly computedTokens: number;
+}
+
+/** Everything that `label` found out. */
+export interface LabelRun {
+  readonly queries: readonly Query[];
+  readonly reference: ResultLists;
+  readonly points: ReferencePoints;
+  /** By reference row. */
+  readonly referenceLabels: Float64Array;
+  /** The label function's printed form, or `column NAME`. */
+  readonly labelRule: string;
+  readonly engines: readonly LabelledEngine[];
+  readonly model: ModelIdentity;
+  readonly titles: TitleCounts;
+  readonly timings: RunTimings;
+  readonly warnings: readonly Warning[];
+}

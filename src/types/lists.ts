@@ -1,0 +1,134 @@
+/**
+ * What are result lists, their titles and what each result was matched to?
+ */
+/** One query as the files know it. At least one of `id` and `text` is given. */
+export interface Query {
+  readonly id: string | null;
+  readonly text: string | null;
+  /** What output files show, different for each query: the text where it belongs to one query alone, else the id. */
+  readonly name: string;
+}
+
+/** The rows of one engine as they were read, in the order of the file. All columns have one entry per row. */
+export interface RawResults {
+  readonly engine: string;
+  /** The file as the user named it; for messages. */
+  readonly source: string;
+  /** Null where the file has no such column. An entry is "" where the cell is empty; never both "" in one row. */
+  readonly queryIds: readonly string[] | null;
+  readonly queryTexts: readonly string[] | null;
+  /** Exactly as read: not trimmed, not normalised. */
+  readonly titles: readonly string[];
+  readonly ids: readonly string[] | null;
+  /** 0-based, gaps kept. */
+  readonly ranks: Int32Array;
+  /** 1-based line of the file where the row begins. */
+  readonly lines: Int32Array;
+  /** Further columns that an option asked for, under the name the option gave. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The query columns of one file, such as the intended query set (`--queries`). Entries are "" where a cell is empty. */
+export interface QueryTable {
+  readonly source: string;
+  readonly ids: readonly string[] | null;
+  readonly texts: readonly string[] | null;
+  readonly lines: Int32Array;
+}
+
+/** Further columns of a queries file; an entry is "" where the cell is empty. */
+export interface QueryColumns extends QueryTable {
+  /** Under the names that were asked for. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Result lists of one engine over a common numbering of queries; rows stay in input order. */
+export interface ResultLists {
+  readonly engine: string;
+  readonly source: string;
+  readonly titles: readonly string[];
+  readonly ids: readonly string[] | null;
+  /** By row: the engine's own rank, 0-based. */
+  readonly ranks: Int32Array;
+  /** By row: 1-based line in the source. */
+  readonly lines: Int32Array;
+  /** By row: number of the query. */
+  readonly queryOfRow: Int32Array;
+  /** Rows query by query, each list by rank, equal ranks by input order. */
+  readonly rowsInOrder: Int32Array;
+  /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
+  readonly offsets: Int32Array;
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
+  readonly origins?: readonly RowOrigin[];
+}
+
+/** Where a row of lists stood that were made of several engines' lists. */
+export interface RowOrigin {
+  readonly engine: string;
+  readonly source: string;
+}
+
+/** Which model makes the vectors. Two models with the same sha256 and precision make the same vectors. */
+export interface ModelIdentity {
+  readonly name: string;
+  /** Over the ONNX file and the tokenizer's files. */
+  readonly sha256: string;
+  /** Numbers in one vector. */
+  readonly dimensions: number;
+  readonly precision: string;
+  /** Longer titles are cut; [CLS] and [SEP] count. */
+  readonly maxTokens: number;
+}
+
+/** What a model made of a list of titles; one entry per title, in the order given. */
+export interface EmbeddedTitles {
+  readonly dimensions: number;
+  /** titles x dimensions, each vector of length 1. */
+  readonly vectors: Float32Array;
+  /** Equal where the model sees the same token ids. */
+  readonly tokenKeys: readonly string[];
+  /** Tokens the model computed, with [CLS] and [SEP]. */
+  readonly tokenCounts: Int32Array;
+  /** Bits of `TitleFlag`. */
+  readonly flags: Uint8Array;
+}
+
+/** Bits of `EmbeddedTitles.flags`. */
+export const TitleFlag = {
+  /** The title has more tokens than the model reads. */
+  truncated: 1,
+  /** The title has a token that the model's vocabulary lacks. */
+  unknownToken: 2,
+  /** The vector was in the cache. */
+  fromCache: 4,
+} as const;
+
+/** The distinct reference points of every query: titles that the model cannot tell apart are one point. */
+export interface ReferencePoints {
+  /** By point: the reference row with the smallest rank. */
+  readonly rows: Int32Array;
+  /** queries + 1 entries: the points of query q are rows[offsets[q] .. offsets[q + 1]), by rank. */
+  readonly offsets: Int32Array;
+  /** By reference row: the place of its point in `rows`. */
+  readonly pointOfRow: Int32Array;
+}
+
+export type MatchKind = "none" | "semantic" | "exact";
+/** `Matches.kinds` holds places in this list. */
+export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
+export const MATCH_NONE = 0;
+export const MATCH_SEMANTIC = 1;
+export const MATCH_EXACT = 2;
+
+/** What every candidate row was matched to; one entry per candidate row. */
+export interface Matches {
+  /** Place in `matchKinds`. */
+  readonly kinds: Uint8Array;
+  /** Matched reference row; -1 where there is none. */
+  readonly referenceRows: Int32Array;
+  /** Cosine to the matched point (to the nearest where nothing was matched), -1..1; NaN without reference. */
+  readonly similarities: Float64Array;
+  /** Similarity minus that of the best other point; similarity + 1 where there is one point; NaN without reference. */
+  readonly margins: Float64Array;
+}

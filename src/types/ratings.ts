@@ -1,0 +1,87 @@
+/**
+ * What do people rate, on which scale, and what did they say?
+ */
+/** A result that was found to be the same work as a pair's document, though its title differs. */
+export interface MergedResult {
+  readonly id: string;
+  readonly title: string;
+  /** Cosine of the two titles. */
+  readonly similarity: number;
+}
+
+/** Where one engine's list of one query holds a pair's document. Ranks are places in the list, 0-based. */
+export interface PooledEngine {
+  readonly name: string;
+  /** The first place. */
+  readonly rank: number;
+  /** Further places, ascending: results that were found to be the same document. */
+  readonly also: readonly number[];
+  /** Results of the list that the pool was made of, duplicates and untitled ones too; above every rank. */
+  readonly of: number;
+}
+
+/** One query with one document that people are to rate. */
+export interface PooledPair {
+  /** Name of the query: its text where it has one, else its id. */
+  readonly query: string;
+  readonly queryId: string | null;
+  /** What somebody who asks this wants to find; null where nobody said. */
+  readonly informationNeed: string | null;
+  /** The document: the input's id, else a hash of its title key, as in the files of `label`. One per query. */
+  readonly id: string;
+  /** "" where nobody knows it (imported judgments). */
+  readonly title: string;
+  readonly url: string | null;
+  /** Who returned it, each once; empty where a judgment was imported. Raters never see this. */
+  readonly engines: readonly PooledEngine[];
+  /** Chance of this pair to be in the pool, above 0 and up to that of its query. */
+  readonly probability: number;
+  /** Chance of its query, above 0; 1 without drawing. A query was pooled whole where all its pairs have this chance. */
+  readonly queryProbability: number;
+  /** Near duplicates that share its rating; their engines are among `engines`. */
+  readonly merged: readonly MergedResult[];
+  /** Where the pool is the beginning of an order of chance of all queries' pairs; absent elsewhere. */
+  readonly inOrder?: PlaceInOrder;
+}
+
+export interface PlaceInOrder {
+  /** Fingerprint: orders that have another one do not grow into each other. */
+  readonly order: string;
+  /** Pairs of the pool with which the pair came, itself among them: a look at the ratings then was one at these. */
+  readonly since: number;
+}
+
+/** Which grades raters give. */
+export interface RatingScale {
+  /** `1-5`. */
+  readonly name: string;
+  /** Lowest first, one apart. */
+  readonly grades: readonly { readonly grade: number; readonly label: string }[];
+}
+
+/** What one rater said of one pair. */
+export interface Rating {
+  /** Place of the pair in `RatingSet.pairs`. */
+  readonly pair: number;
+  readonly rater: string;
+  /** 0: the first time; 1: shown again, to measure raters against themselves. */
+  readonly occasion: 0 | 1;
+  /** On the scale of the set; null where the pair is flagged as one that cannot be rated. */
+  readonly grade: number | null;
+  /** "" without. */
+  readonly note: string;
+  /** ISO 8601, UTC; "" where an import does not say. */
+  readonly ratedAt: string;
+  /** From the item's appearance to its rating; null where nobody measured. */
+  readonly seconds: number | null;
+}
+
+/** Everything a ratings database holds that agreement and gold sets need. */
+export interface RatingSet {
+  /** The database, for messages. */
+  readonly source: string;
+  readonly scale: RatingScale;
+  readonly pairs: readonly PooledPair[];
+  /** By pair, then rater, then occasion. */
+  readonly ratings: readonly Rating[];
+}
