@@ -1,6 +1,7 @@
 /**
  * How do most people embed titles in JavaScript?
- * The pipeline of transformers.js as it comes, for comparison only; it loads sharp, which not every machine has.
+ * The pipeline of transformers.js as it comes, for comparison only. An optional peer: it loads sharp, whose installation
+ * downloads from another host than the registry.
  */
 import { basename, dirname } from "node:path";
 import type { ModelFolder } from "./model-folder.ts";
@@ -9,7 +10,7 @@ export interface StockPipeline {
   embed(titles: readonly string[]): Promise<unknown>;
 }
 
-/** Null where the package cannot be imported. */
+/** Null where the package is not installed or cannot be imported. */
 export async function openStockPipeline(model: ModelFolder): Promise<StockPipeline | null> {
   try {
     const { env, pipeline } = await import("@xenova/transformers");

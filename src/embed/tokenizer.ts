@@ -1,6 +1,6 @@
 /**
  * Which token ids does the model see for a title?
- * The door to the tokenizers of transformers.js.
+ * Takes the tokenizers of transformers.js as they are, and sets right what they do otherwise than Hugging Face's own.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export interface Tokenizer {
 
 /** @param folder holds tokenizer.json and tokenizer_config.json */
 export async function loadTokenizer(folder: string, maxTokens: number): Promise<Tokenizer> {
-  const { AutoTokenizer, PreTrainedTokenizer } = await import("@xenova/transformers/src/tokenizers.js");
+  const { AutoTokenizer, PreTrainedTokenizer } = await import("./bundled-tokenizers.ts");
   const tokenizerJson: unknown = JSON.parse(await readFile(join(folder, "tokenizer.json"), "utf8"));
   const config: { tokenizer_class?: string } = JSON.parse(
     await readFile(join(folder, "tokenizer_config.json"), "utf8"),

@@ -8,9 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export default function build(): () => void {
-  for (const project of ["src", "src/rating/page", "src/report-page/script"]) {
-    execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", project], { stdio: "inherit" });
-  }
+  execFileSync("npm", ["run", "build", "--silent"], { stdio: "inherit", shell: process.platform === "win32" });
   const folder = mkdtempSync(join(tmpdir(), "semqrel-tests-"));
   process.env["TMPDIR"] = folder;
   return () => rmSync(folder, { recursive: true, force: true });

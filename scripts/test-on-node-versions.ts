@@ -1,0 +1,38 @@
+/**
+ * Do the tests hold on every version of Node that is promised? Runs them, or those named, on each: the package `node` of
+ * the registry has the binaries. Run: npx tsx scripts/test-on-node-versions.ts [--versions 20,22,24] [FILE-OR-FOLDER ...]
+ * Ends with 1 where a version fails.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const { values, positionals } = parseArgs({
+  options: { versions: { type: "string", default: "20,22,24" } },
+  allowPositionals: true,
+});
+const folder = mkdtempSync(join(tmpdir(), "node-versions-"));
+const shell = process.platform === "win32";
+const lines: string[] = [];
+try {
+  for (const version of values.versions.split(",")) {
+    // Only this package, in a folder of its own: the checkout stays as it is.
+    const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", join(folder, version)];
+    const { status } = spawnSync("npm", [...install, `node@${version}`], { stdio: "inherit", shell });
+    const program = join(folder, version, "node_modules", "node", "bin", shell ? "node.exe" : "node");
+    const said = spawnSync(program, ["--version"], { encoding: "utf8" });
+    if (status !== 0 || said.status !== 0) {
+      lines.push(`Node ${version}: could not be installed`);
+      continue;
+    }
+    // Tests start processes by process.execPath, which is this version too.
+    const tests = spawnSync(program, ["node_modules/vitest/vitest.mjs", "run", ...positionals], { stdio: "inherit" });
+    lines.push(`Node ${said.stdout.trim()}: ${tests.status === 0 ? "passed" : "failed"}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(lines.join("\n"));
+process.exitCode = lines.every((line) => line.endsWith("passed")) ? 0 : 1;

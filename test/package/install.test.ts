@@ -1,0 +1,161 @@
+/**
+ * Does semqrel work for somebody who has a package registry, and nothing else?
+ * Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
+ * there what the README begins with. Skipped where no registry answers, but never in CI.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+
+const inCi = process.env["CI"] !== undefined;
+const setting = (name: string) => execFileSync("npm", ["config", "get", name], { encoding: "utf8" }).trim();
+const isWindows = process.platform === "win32";
+const canInstall =
+  !isWindows && (inCi || spawnSync("npm", ["ping", "--fetch-retries=0", "--fetch-timeout=5000"]).status === 0);
+const why = isWindows ? "needs symbolic links" : canInstall ? "" : "no package registry answers";
+
+const folder = temporaryFolder();
+const app = join(folder, "app");
+const samples = "node_modules/semqrel/data/samples";
+
+/** Nothing of the user's but the address of the registry; only programs that Node and npm themselves need. */
+function emptyAccount(): NodeJS.ProcessEnv {
+  const programs = join(folder, "programs");
+  mkdirSync(programs);
+  mkdirSync(join(folder, "home"));
+  symlinkSync(process.execPath, join(programs, "node"));
+  for (const name of ["npm", "npx", "sh"]) symlinkSync(pathOf(name), join(programs, name));
+  return {
+    HOME: join(folder, "home"),
+    PATH: programs,
+    npm_config_registry: setting("registry"),
+    npm_config_update_notifier: "false",
+    // Elsewhere than in CI, what npm fetched before spares a minute.
+    ...(inCi ? {} : { npm_config_cache: setting("cache") }),
+  };
+}
+
+function pathOf(program: string): string {
+  const places = (process.env["PATH"] ?? "").split(delimiter).map((place) => join(place, program));
+  return places.find((place) => existsSync(place)) ?? program;
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+describe.skipIf(!canInstall)(
+  `the package, installed from the registry alone${why && ` (skipped: ${why})`}`,
+  { timeout: 180_000 },
+  () => {
+    let packed: Packed;
+    let environment: NodeJS.ProcessEnv;
+    let installed: { readonly status: number | null; readonly said: string };
+
+    const start = (program: string, args: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(program, args, { cwd: app, env: environment, encoding: "utf8" });
+      return { status, stdout, stderr, said: stdout + stderr };
+    };
+
+    beforeAll(() => {
+      // What is in dist/ already: the build before would begin with its removal, under the feet of other tests.
+      const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+      [packed] = JSON.parse(execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString());
+      mkdirSync(app);
+      writeFileSync(join(app, "package.json"), '{ "private": true, "type": "module" }');
+      environment = emptyAccount();
+      installed = start("npm", ["install", "--no-audit", "--no-fund", join(folder, packed.filename)]);
+    }, 300_000);
+
+    it("is a tarball of at most 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
+      expect(packed.size).toBeLessThanOrEqual(60e6);
+      const paths = packed.files.map(({ path }) => path);
+      expect(paths).toEqual(
+        expect.arrayContaining([
+          ...["LICENSE", "NOTICES.md", "README.md", "CHANGELOG.md", "package.json", "docs/schema/label.schema.json"],
+          ...["dist/index.js", "dist/index.d.ts", "dist/entries/measures.d.ts", "dist/entries/statistics.js"],
+          ...["data/models/all-MiniLM-L6-v2/onnx/model.onnx", "data/samples/library.csv"],
+        ]),
+      );
+      const known =
+        /^(?:[A-Z]+(?:\.md)?|package\.json|dist\/.*\.(?:js|d\.ts)|data\/(?:models|samples)\/.*|docs\/.*\.(?:md|json))$/;
+      expect(paths.filter((path) => !known.test(path))).toEqual([]);
+    });
+
+    it("is installed without a compiler, in at most 350 MB, and nothing comes from elsewhere than the registry", () => {
+      expect(installed.status, installed.said).toBe(0);
+      const inside = readdirSync(join(app, "node_modules"), { recursive: true, withFileTypes: true });
+      const files = inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const size = files.reduce((sum, file) => sum + statSync(file).size, 0);
+      expect(size).toBeGreaterThan(100e6);
+      expect(size).toBeLessThanOrEqual(350e6);
+
+      const lock: { packages: Record<string, { resolved: string; hasInstallScript?: true }> } = JSON.parse(
+        readFileSync(join(app, "node_modules/.package-lock.json"), "utf8"),
+      );
+      const packages = Object.entries(lock.packages).map(([path, found]) => ({ name: path.slice(13), ...found }));
+      expect(packages.map(({ name }) => name)).not.toContain("@xenova/transformers");
+      // A mirror may say where it has them from.
+      const hosts = [new URL(setting("registry")).host, "registry.npmjs.org"];
+      const others = packages.filter(
+        ({ name, resolved }) => name !== "semqrel" && !hosts.includes(new URL(resolved).host),
+      );
+      expect(others).toEqual([]);
+      // hnswlib-node could not be compiled; these come with binaries, and do without what they would compile.
+      const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+      expect(scripts.filter((name) => !["lmdb", "msgpackr-extract"].includes(name))).toEqual([]);
+      expect(existsSync(join(app, "node_modules/hnswlib-node"))).toBe(false);
+    });
+
+    it("labels the samples by npx, with exact search, a warning, and the labels of a checkout", async () => {
+      const results = (place: string) => [
+        "--reference",
+        `${place}/library.csv`,
+        "--candidates",
+        `${place}/explorer.csv`,
+      ];
+      const { status, stderr } = start("npx", ["semqrel", "label", ...results(samples), "--out", "labels"]);
+      expect(status, stderr).toBe(0);
+      expect(stderr).toContain("Exact search is used instead of HNSW indexes: hnswlib-node is not there");
+      const there = join(temporaryFolder(), "labels");
+      const checkout = await runCli(["label", ...results("data/samples"), "--out", there], { cwd: root });
+      expect(checkout.exitCode, checkout.stderr).toBe(0);
+      const labels = readFileSync(join(app, "labels/labels.csv"), "utf8");
+      expect(labels.split("\n").length).toBeGreaterThan(200);
+      expect(labels).toBe(readFileSync(join(there, "labels.csv"), "utf8"));
+    });
+
+    it.each([
+      // Node runs what the first one makes.
+      { moduleResolution: "nodenext", module: "nodenext" },
+      { moduleResolution: "bundler", module: "esnext" },
+    ])(
+      "compiles the examples of the README with moduleResolution $moduleResolution, strictly, declarations included",
+      (options) => {
+        const { moduleResolution } = options;
+        const readme = readFileSync(join(app, "node_modules/semqrel/README.md"), "utf8");
+        const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? "");
+        const names = examples.map((_, place) => `${moduleResolution}-${place}`);
+        for (const [place, code] of examples.entries()) writeFileSync(join(app, `${names[place]}.ts`), code);
+        const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+        const rules = { strict: true, skipLibCheck: false, target: "es2023", lib: ["es2023"] };
+        const config = {
+          compilerOptions: { ...options, ...types, ...rules },
+          files: names.map((name) => `${name}.ts`),
+        };
+        writeFileSync(join(app, "tsconfig.json"), JSON.stringify(config));
+        const compiled = start("node", [join(root, "node_modules/typescript/bin/tsc"), "-p", "."]);
+        expect(compiled.said).toBe("");
+        if (moduleResolution !== "nodenext") return;
+        const printed = names.map((name) => start("node", [`${name}.js`]).said).join("");
+        const promised = examples.flatMap((code) => [...code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)]);
+        expect(promised.length).toBeGreaterThan(3);
+        for (const [, value] of promised) expect(printed).toContain(value);
+      },
+    );
+  },
+);
