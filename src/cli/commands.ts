@@ -33,6 +33,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/compare.ts")).compareCommand,
   },
   {
+    name: "collect",
+    summary: "fetch result lists from a search interface that answers JSON",
+    load: async () => (await import("./commands/collect.ts")).collectCommand,
+  },
+  {
     name: "convert",
     summary: "turn judgments, runs and query sets into another format",
     load: async () => (await import("./commands/convert.ts")).convertCommand,

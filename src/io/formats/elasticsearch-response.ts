@@ -13,8 +13,6 @@ export const elasticsearch: TableFormat = searchResponseFormat({
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  isPartial: ({ timed_out, _shards }) =>
-    timed_out === true || (isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0),
   // The response does not repeat it: it is in the request, if that was saved.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",

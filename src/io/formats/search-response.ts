@@ -7,6 +7,8 @@ import { SemqrelError } from "../../errors.ts";
 import { pathStem } from "../path-stem.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
+import { errorReason } from "./error-reason.ts";
+import { isPartialResponse } from "./is-partial-response.ts";
 import { responseDocuments } from "./response-documents.ts";
 import { fieldNames, first, isObject, type JsonObject, valueAt } from "./response-fields.ts";
 import { responseKeyPaths } from "./response-key-paths.ts";
@@ -20,8 +22,6 @@ export interface ResponseDialect {
   hitsOf(response: JsonObject): readonly unknown[] | null;
   /** The query that a response itself names; undefined where it names none. */
   queryOf(response: JsonObject): unknown;
-  /** Whether the engine says that it did not look everywhere: it ran out of time, or parts of the index failed. */
-  isPartial(response: JsonObject): boolean;
   /** How many hits were passed over before the first, as the response or what is wrapped around it says. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
@@ -109,7 +109,7 @@ function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): Respon
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
   const { error } = response;
   if (error !== undefined && error !== null) {
-    throw invalidResponse(place, `is an error (${reasonOf(error)})`, "Ask the engine again, or leave it out.");
+    throw invalidResponse(place, `is an error (${errorReason(error)})`, "Ask the engine again, or leave it out.");
   }
   const hits = dialect.hitsOf(response);
   if (hits === null) {
@@ -131,7 +131,7 @@ function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): Respon
     throw invalidResponse(place, "says no whole number of hits before its first", "Correct its start or from.");
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
-  return { query, queryId, hits, start, isPartial: dialect.isPartial(response), place };
+  return { query, queryId, hits, start, isPartial: isPartialResponse(response), place };
 }
 
 function giveRows(
@@ -209,14 +209,6 @@ function withoutQuery(place: Place): SemqrelError {
     `names no query, and ${why}`,
     'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.',
   );
-}
-
-/** What an engine says of its error, whatever form it has. */
-function reasonOf(error: unknown): string {
-  if (!isObject(error)) return String(error);
-  const [cause] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
-  const reason = error["reason"] ?? error["msg"] ?? (isObject(cause) ? cause["reason"] : undefined);
-  return [error["type"], reason].filter((part) => part !== undefined).join(": ") || JSON.stringify(error);
 }
 
 /** Null for what is no text and no number, and for "". */

@@ -1,6 +1,6 @@
 /** Saved responses of Solr (wt=json); they repeat the query they answer unless echoParams or omitHeader forbade it. */
 import type { TableFormat } from "../table.ts";
-import { first, isObject, type JsonObject } from "./response-fields.ts";
+import { isObject, type JsonObject } from "./response-fields.ts";
 import { searchResponseFormat } from "./search-response.ts";
 
 export const solr: TableFormat = searchResponseFormat({
@@ -11,8 +11,6 @@ export const solr: TableFormat = searchResponseFormat({
     return Array.isArray(docs) ? docs : null;
   },
   queryOf: (response) => parametersOf(response)["q"],
-  isPartial: ({ responseHeader }) =>
-    isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true",
   startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
   idField: "id",
   scoreField: "score",

@@ -10,7 +10,6 @@ const made = searchResponseFormat({
   mark: /^found\[\]$/,
   hitsOf: ({ found }) => (Array.isArray(found) ? found : null),
   queryOf: ({ asked }) => asked,
-  isPartial: ({ isLate }) => isLate === true,
   startOf: ({ skipped }) => skipped,
   idField: "key",
   scoreField: "worth",

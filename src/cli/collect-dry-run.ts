@@ -1,0 +1,38 @@
+/**
+ * What would be asked first?
+ */
+import { renderRequest } from "../collect/render-request.ts";
+import { requestTemplate, variablesOf } from "../collect/request-template.ts";
+import type { CollectOptions } from "../collect-lists.ts";
+import { SemqrelError } from "../errors.ts";
+import { readQueries } from "../io/read-pairs.ts";
+import { joinQueries } from "../lists/join-queries.ts";
+import { counted } from "../text/counted.ts";
+import type { CliIo } from "./io.ts";
+import { printable } from "./print.ts";
+
+/** The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody. */
+export async function dryRun(options: CollectOptions, io: CliIo): Promise<void> {
+  if (options.request === null) throw new SemqrelError("INVALID_OPTION", "Collecting: --dry-run shows --url. Give it.");
+  const template = requestTemplate(options.request);
+  const { queries: table } = await readQueries(options.queries);
+  const { queries } = joinQueries([table]);
+  const [first] = queries;
+  const depth = options.depth ?? 10;
+  const size = options.pageSize ?? depth;
+  const request = renderRequest(
+    template,
+    { query: first?.text ?? "", queryId: first?.id ?? "", size, depth, from: 0, page: 1 },
+    () => "***",
+  );
+  const headers = request.headers.map(([name, value]) => `${name}: ${value}`);
+  for (const line of [`${request.method} ${request.url}`, ...headers]) io.stdout.write(`${printable(line)}\n`);
+  if (request.body !== null) io.stdout.write(`\n${request.body.split("\n").map(printable).join("\n")}\n`);
+  const unset = variablesOf(template).filter((name) => (io.environment[name] ?? "").trim() === "");
+  const pages = Math.ceil(depth / size);
+  const lines = [
+    `\nThe first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
+    ...unset.map((name) => `The environment has no ${name}.`),
+  ];
+  io.stderr.write(lines.map((line) => `${line}\n`).join(""));
+}

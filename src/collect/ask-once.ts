@@ -1,0 +1,169 @@
+/**
+ * What does the search interface answer to one request?
+ * Follows redirects itself, so that no header goes to another host; bounds time and size.
+ */
+import { isUint8Array } from "node:util/types";
+import { errorReason } from "../io/formats/error-reason.ts";
+import { isObject } from "../io/formats/response-fields.ts";
+import type { CollectTools } from "./collect-tools.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { RenderedRequest } from "./render-request.ts";
+
+export interface AskLimits {
+  /** From the request to the last byte of the answer, redirects among them. */
+  readonly timeoutSeconds: number;
+  /** Of an answer, gzip undone. */
+  readonly maxBytes: number;
+}
+
+export type Answer =
+  | { readonly kind: "answered"; readonly value: unknown; readonly text: string }
+  | {
+      readonly kind: "failed";
+      /** Without full stop. May hold what the server said, secrets too. */
+      readonly reason: string;
+      /** Whether asking again may help. */
+      readonly isTransient: boolean;
+      /** As Retry-After says; null where it says nothing. */
+      readonly waitSeconds: number | null;
+    };
+
+const MOST_REDIRECTS = 5;
+/** Of an answer that is an error; enough for its reason. */
+const ERROR_BYTES = 1 << 16;
+
+/** Never rejects, but for what `tools.fetch` does when `tools.signal` is aborted is a failure, too: look at the signal. */
+export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
+  const finished = new AbortController();
+  const timeUp = new AbortController();
+  void tools.sleep(limits.timeoutSeconds, finished.signal).then(() => timeUp.abort());
+  const signal = AbortSignal.any([tools.signal, timeUp.signal]);
+  try {
+    return await followed(request, limits, { ...tools, signal });
+  } catch (cause) {
+    if (timeUp.signal.aborted) return failed(`no whole answer within ${limits.timeoutSeconds} s`, true);
+    return networkFailure(cause);
+  } finally {
+    finished.abort();
+  }
+}
+
+async function followed(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
+  const { method, body } = request;
+  let url = request.url;
+  let headers = request.headers;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+    const response = await tools.fetch(url, {
+      ...init,
+      ...(body === null ? {} : { body }),
+      redirect: "manual",
+      signal: tools.signal,
+    });
+    const location = response.headers.get("location");
+    if (![301, 302, 303, 307, 308].includes(response.status) || location === null) {
+      return await answerOf(response, limits);
+    }
+    await response.body?.cancel();
+    if (!URL.canParse(location, url)) return failed(`it redirects to "${location}", which is no address`, false);
+    const next = new URL(location, url);
+    if (method === "POST") return failed(`it redirects to ${next.href}: give that address with --url`, false);
+    if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
+    // Whoever answers there was not meant to know what the headers hold.
+    if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
+    url = next.href;
+  }
+  return failed(`it redirects more than ${MOST_REDIRECTS} times, or in a circle`, false);
+}
+
+async function answerOf(response: Response, limits: AskLimits): Promise<Answer> {
+  const { status, headers } = response;
+  const type = headers.get("content-type") ?? "";
+  if (status >= 200 && status < 300) {
+    const bytes = await readBytes(response, limits.maxBytes);
+    if (bytes === null) return failed(`the answer is larger than ${limits.maxBytes / 1e6} MB, or never ends`, false);
+    const read = readAnswer(bytes, type, limits.maxBytes);
+    if (read.kind === "wrong") return failed(read.reason, false);
+    return { kind: "answered", value: read.value, text: read.text };
+  }
+  const bytes = await readBytes(response, ERROR_BYTES);
+  const read = bytes === null ? null : readAnswer(bytes, type, ERROR_BYTES);
+  const reason = read?.kind === "json" ? saidIn(read.value) : "";
+  const isTransient = status === 408 || status === 429 || status >= 500;
+  return {
+    kind: "failed",
+    reason: `status ${status}${response.statusText === "" ? "" : ` ${response.statusText}`}${reason === "" ? "" : ` (${reason.slice(0, 200)})`}${remedyOf(status)}`,
+    isTransient,
+    waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
+  };
+}
+
+/** Null where there are more than so many. */
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
+  if (response.body === null) return new Uint8Array(0);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body) {
+    if (!isUint8Array(piece)) continue;
+    size += piece.length;
+    // Leaving the loop cancels the rest.
+    if (size > maxBytes) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function saidIn(value: unknown): string {
+  if (!isObject(value)) return typeof value === "string" ? value : "";
+  const said = value["error"] ?? value["message"] ?? value["detail"] ?? value["errors"];
+  return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
+}
+
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403) return ": check the headers and their variables";
+  return status === 404 ? ": check the address" : "";
+}
+
+/** Seconds, or a date, which the server's own clock turns into seconds. */
+function retryAfter(headers: Headers): number | null {
+  const given = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given);
+  const seconds = (Date.parse(given) - Date.parse(headers.get("date") ?? "")) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+/** What no second try mends. */
+const lastingFailures: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name"],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/,
+    "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own",
+  ],
+  [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?"],
+  [/^ERR_INVALID|^bad port$/, "the request cannot be sent"],
+];
+const passingFailures: readonly (readonly [RegExp, string])[] = [
+  [/ECONNREFUSED/, "nobody listens there"],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off"],
+  [/TIMEDOUT|TIMEOUT/, "the connection timed out"],
+  [/EAI_AGAIN/, "the name of the host cannot be looked up just now"],
+  [/^Z_/, "its compressed data is damaged or cut short"],
+];
+
+function networkFailure(cause: unknown): Answer {
+  const chain: unknown[] = [];
+  for (let one = cause; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
+  const codes = chain.map((one) => String((one as NodeJS.ErrnoException).code ?? "")).filter((code) => code !== "");
+  const deepest = chain.at(-1);
+  const message = deepest instanceof Error ? deepest.message : String(cause);
+  const said = [...codes.slice(-1), ...(message === "" ? [] : [message])].join(": ");
+  const find = (known: typeof lastingFailures) =>
+    known.find(([pattern]) => (codes.length > 0 ? codes : [message]).some((code) => pattern.test(code)))?.[1];
+  const lasting = find(lastingFailures);
+  if (lasting !== undefined) return failed(`${lasting} (${said})`, false);
+  return failed(`${find(passingFailures) ?? "the connection failed"} (${said})`, true);
+}
+
+function failed(reason: string, isTransient: boolean): Answer {
+  return { kind: "failed", reason, isTransient, waitSeconds: null };
+}

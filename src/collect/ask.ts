@@ -1,0 +1,44 @@
+/**
+ * How often is asked before a request counts as failed?
+ */
+import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
+import type { CollectTools } from "./collect-tools.ts";
+import type { Pace } from "./pace.ts";
+import type { RenderedRequest } from "./render-request.ts";
+
+export interface AskPatience extends AskLimits {
+  /** After the first try, >= 0. */
+  readonly retries: number;
+}
+
+const FIRST_PAUSE_SECONDS = 0.5;
+const LONGEST_PAUSE_SECONDS = 30;
+/** Whoever wants more is asked another day. */
+const LONGEST_WAIT_SECONDS = 300;
+
+/**
+ * Tries again after what may pass: broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to
+ * 30 s, each shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
+ */
+export async function ask(
+  request: RenderedRequest,
+  patience: AskPatience,
+  pace: Pace,
+  tools: CollectTools,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    await pace.turn(tools.signal);
+    const answer = await askOnce(request, patience, tools);
+    if (answer.kind === "answered" || !answer.isTransient || tools.signal.aborted) return answer;
+    const { waitSeconds, reason } = answer;
+    if (waitSeconds !== null && waitSeconds > LONGEST_WAIT_SECONDS) {
+      return { ...answer, reason: `${reason}; it wants to be left alone for ${Math.ceil(waitSeconds)} s` };
+    }
+    if (attempt >= patience.retries) {
+      return attempt === 0 ? answer : { ...answer, reason: `${reason}, asked ${attempt + 1} times` };
+    }
+    if (waitSeconds !== null) pace.pause(waitSeconds);
+    const pause = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** attempt) * (1 - tools.random() / 2);
+    await tools.sleep(Math.max(pause, waitSeconds ?? 0), tools.signal);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Which list does one query get?
+ * Page after page, from the answers that are there or from the engine.
+ */
+import type { Query } from "../types.ts";
+import { type AskPatience, ask } from "./ask.ts";
+import type { CollectTools } from "./collect-tools.ts";
+import type { Pace } from "./pace.ts";
+import { placeholdersIn } from "./placeholders.ts";
+import type { RawStore } from "./raw-store.ts";
+import { type CollectedResult, type ReadPage, type ResultPaths, readPage } from "./read-page.ts";
+import { renderRequest } from "./render-request.ts";
+import { type RequestTemplate, variablesOf } from "./request-template.ts";
+import { maskSecrets, secretOf } from "./secrets.ts";
+
+/** What is the same for all queries. */
+export interface QueryCollector {
+  readonly template: RequestTemplate;
+  readonly paths: ResultPaths;
+  /** Results wanted. */
+  readonly depth: number;
+  /** Results of one page, >= 1. */
+  readonly pageSize: number;
+  readonly store: RawStore;
+  /** Null where nobody is asked, and what is there has to do. */
+  readonly patience: AskPatience | null;
+  readonly pace: Pace;
+  readonly tools: CollectTools;
+}
+
+export type CollectedQuery = { readonly fetched: number; readonly kept: number } & (
+  | {
+      readonly kind: "list";
+      readonly results: readonly CollectedResult[];
+      readonly isPartial: boolean;
+      /** Paths of its first result, to name them. */
+      readonly fields: readonly string[];
+    }
+  | {
+      readonly kind: "failed";
+      readonly reason: string;
+      /** The engine answered, but the paths find no list. */
+      readonly isUnreadable: boolean;
+    }
+);
+
+/**
+ * Ends with the depth, an empty page, or one that is shorter than was asked for. Look at the signal afterwards.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE
+ */
+export async function collectQuery({ id, text }: Query, collector: QueryCollector): Promise<CollectedQuery> {
+  const { template, depth, pageSize } = collector;
+  const names = new Set([...placeholdersIn(template.url), ...placeholdersIn(template.body ?? "")]);
+  const isPaged = ["from", "page", "page0"].some((name) => names.has(name));
+  const saysSize = names.has("size") || names.has("depth");
+  const results: CollectedResult[] = [];
+  const counts = { fetched: 0, kept: 0 };
+  let isPartial = false;
+  let fields: readonly string[] = [];
+  let before = "";
+  for (let page = 1; ; page++) {
+    const { read, isFetched } = await onePage({ queryId: id, query: text, from: results.length, page }, collector);
+    if (isFetched) counts.fetched++;
+    else if (read.kind === "results") counts.kept++;
+    if (read.kind === "failed") return { ...counts, kind: "failed", reason: read.reason, isUnreadable: false };
+    if (read.kind === "unreadable") return { ...counts, kind: "failed", reason: read.reason, isUnreadable: true };
+    const found = JSON.stringify(read.results);
+    if (page > 1 && read.results.length > 0 && found === before) {
+      const reason = `page ${page} is page ${page - 1} again: the engine does not heed {${isPaged && names.has("from") ? "from" : "page"}}`;
+      return { ...counts, kind: "failed", reason, isUnreadable: false };
+    }
+    before = found;
+    if (page === 1) fields = read.fields;
+    isPartial ||= read.isPartial;
+    results.push(...read.results);
+    const isLast = read.results.length === 0 || (saysSize && read.results.length < pageSize);
+    if (!isPaged || isLast || results.length >= depth) break;
+  }
+  return { ...counts, kind: "list", results: results.slice(0, depth), isPartial, fields };
+}
+
+type PageOrFailure = ReadPage | { readonly kind: "failed"; readonly reason: string };
+
+async function onePage(
+  key: Parameters<RawStore["read"]>[0],
+  { template, paths, depth, pageSize, store, patience, pace, tools }: QueryCollector,
+): Promise<{ readonly read: PageOrFailure; readonly isFetched: boolean }> {
+  const kept = store.read(key);
+  if (kept !== undefined) {
+    const read = readPage(kept, paths);
+    // What was wrong or incomplete is asked again where somebody can be asked.
+    if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
+  }
+  if (patience === null) {
+    return { read: { kind: "failed", reason: `page ${key.page} is not in ${store.folder}` }, isFetched: false };
+  }
+  const { environment } = tools;
+  const request = renderRequest(
+    template,
+    { query: key.query ?? "", queryId: key.queryId ?? "", size: pageSize, depth, from: key.from, page: key.page },
+    (name) => secretOf(environment, name),
+  );
+  const answer = await ask(request, patience, pace, tools);
+  const hidden = (reason: string) => maskSecrets(reason, variablesOf(template), environment);
+  if (answer.kind === "failed") return { read: { kind: "failed", reason: hidden(answer.reason) }, isFetched: false };
+  store.save(key, answer.text);
+  const read = readPage(answer.value, paths);
+  return { read: read.kind === "results" ? read : { ...read, reason: hidden(read.reason) }, isFetched: true };
+}

@@ -1,0 +1,46 @@
+/**
+ * What is there to know of collected lists?
+ */
+import type { Collected } from "./collected.ts";
+
+export interface CollectSummary {
+  readonly queries: number;
+  readonly results: number;
+  readonly depth: number;
+  readonly requests: { readonly fetched: number; readonly kept: number };
+  /** Names of queries. */
+  readonly withoutResults: readonly string[];
+  readonly incomplete: readonly string[];
+  /** Results without a title, and those whose id stands in their list before. */
+  readonly withoutTitle: number;
+  readonly repeatedIds: number;
+  /** So many results where more were wanted, for half of the queries at least, and never more; null where it is not so. */
+  readonly cappedAt: number | null;
+  readonly failures: readonly { readonly query: string; readonly reason: string }[];
+}
+
+export function collectSummary({ lists, failures, depth, fetched, kept }: Collected): CollectSummary {
+  const there = lists.flatMap(({ query, results, isPartial }) =>
+    results === null ? [] : [{ name: query.name, results, isPartial }],
+  );
+  const results = there.flatMap((list) => list.results);
+  const longest = there.reduce((most, list) => Math.max(most, list.results.length), 0);
+  const asLong = there.filter((list) => list.results.length === longest).length;
+  return {
+    queries: lists.length,
+    results: results.length,
+    depth,
+    requests: { fetched, kept },
+    withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
+    incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
+    withoutTitle: results.filter(({ title }) => title === null).length,
+    repeatedIds: there.reduce((sum, list) => sum + repeatsIn(list.results), 0),
+    cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
+    failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
+  };
+}
+
+function repeatsIn(results: readonly { readonly id: string | null }[]): number {
+  const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
+  return ids.length - new Set(ids).size;
+}

@@ -1,0 +1,227 @@
+/**
+ * Which answers are there already?
+ * A folder with one whole file an answer, in the form of saved search responses, and `request`, which says what was
+ * asked. Sound after a kill at any moment; belongs to one process at a time.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { takeLock } from "../files/lock-file.ts";
+import { sha256 } from "../files/sha256.ts";
+import { writeFiles } from "../files/write-file.ts";
+import { isObject } from "../io/formats/response-fields.ts";
+import { readAnswer } from "./read-answer.ts";
+
+/** Everything that decides what the engine is asked, but for queries and places. */
+export interface RawPlan {
+  readonly method: string;
+  /** Templates: variables stand there by name. */
+  readonly url: string;
+  readonly body: string | null;
+  /** Names alone. */
+  readonly headers: readonly string[];
+  readonly pageSize: number;
+  /** Results wanted of each query. */
+  readonly depth: number;
+}
+
+/** Which page of which query. */
+export interface RawKey {
+  readonly queryId: string | null;
+  readonly query: string | null;
+  /** Results before it. */
+  readonly from: number;
+  /** 1-based. */
+  readonly page: number;
+}
+
+export interface RawStore {
+  readonly folder: string;
+  /** Of an earlier run; null where there was none. */
+  readonly plan: RawPlan | null;
+  /** Answers that are there, of whatever queries. */
+  readonly count: number;
+  /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
+  begin(plan: RawPlan): void;
+  /** The answer; undefined where there is none, or a damaged one. */
+  read(key: RawKey): unknown;
+  /** @param text one JSON value, as the engine wrote it */
+  save(key: RawKey, text: string): void;
+  /** Lets go of the folder. May be called twice. */
+  close(): void;
+}
+
+const SCHEMA = "semqrel.collect-raw/1";
+/** No .json: that is for answers. */
+const planName = "request";
+const answerName = /-[0-9a-f]{24}\.json$/;
+
+/**
+ * @param isFresh   throws away the answers that are there
+ * @param isReading the folder has to be there, and nothing is written
+ * @throws SemqrelError OUTPUT_UNWRITABLE, FILE_NOT_FOUND   details: { folder }
+ */
+export function openRawStore(
+  folder: string,
+  { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
+): RawStore {
+  const planPath = join(folder, planName);
+  if (isReading && !existsSync(planPath)) {
+    throw new SemqrelError(
+      "FILE_NOT_FOUND",
+      `Reading ${folder}: there are no answers of an earlier run. Run without --offline first, or name its folder with --raw.`,
+      { details: { folder } },
+    );
+  }
+  const release = isReading ? () => {} : takeFolder(folder);
+  try {
+    if (!isReading) {
+      // What a kill has left half-written; before the answers the plan, so that a kill on the way leaves none without.
+      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
+      if (isFresh) rmSync(planPath, { force: true });
+      for (const name of readdirSync(folder).filter(isGone)) rmSync(join(folder, name), { force: true });
+    }
+    const plan = readPlan(planPath);
+    const count = readdirSync(folder).filter((name) => answerName.test(name)).length;
+    const pathOf = (key: RawKey) => join(folder, fileNameOf(key));
+    return {
+      folder,
+      plan,
+      count,
+      begin(next) {
+        // Of an earlier run that got no answer at all nothing can be mixed up.
+        if (plan !== null && count > 0) requireSamePlan(folder, plan, next);
+        if (!isReading) write(folder, planPath, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
+      },
+      read: (key) => readAnswerFile(pathOf(key)),
+      save: (key, text) => write(folder, pathOf(key), lineOf(key, text)),
+      close() {
+        release();
+        if (!isReading) removeIfEmpty(folder);
+      },
+    };
+  } catch (cause) {
+    release();
+    throw unwritable(folder, cause);
+  }
+}
+
+/** A name that people recognise, and that no two pages share. */
+function fileNameOf({ queryId, query, from, page }: RawKey): string {
+  const shown = (queryId ?? query ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  return `${shown || "query"}-${sha256(JSON.stringify([queryId, query, from, page])).slice(0, 24)}.json`;
+}
+
+/** One line, so that `cat *.json` is what every command reads as saved search responses. Digits stay as they came. */
+function lineOf({ queryId, query, from, page }: RawKey, text: string): string {
+  const names = {
+    ...(queryId === null ? {} : { query_id: queryId }),
+    ...(query === null ? {} : { query }),
+    from,
+    page,
+  };
+  // Line breaks stand between tokens only, never in one.
+  return `${JSON.stringify(names).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
+}
+
+function readAnswerFile(path: string): unknown {
+  if (!existsSync(path)) return undefined;
+  const read = readAnswer(readFileSync(path), "", 0);
+  return read.kind === "json" && isObject(read.value) ? read.value["response"] : undefined;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds answers.
+  }
+}
+
+function readPlan(path: string): RawPlan | null {
+  if (!existsSync(path)) return null;
+  try {
+    const { schema, method, url, body, headers, pageSize, depth } = JSON.parse(readFileSync(path, "utf8"));
+    if (schema === SCHEMA && typeof url === "string" && Array.isArray(headers) && pageSize >= 1 && depth >= 1) {
+      return { method, url, body, headers, pageSize, depth };
+    }
+  } catch {}
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${path}: it is damaged, or of another version of semqrel. Give --refetch to begin anew, or another folder with --raw.`,
+    { details: { file: path } },
+  );
+}
+
+function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
+  const changed: string[] = [];
+  const compare = (what: string, one: unknown, other: unknown) => {
+    if (JSON.stringify(one) !== JSON.stringify(other)) {
+      changed.push(`${what} was ${JSON.stringify(one)}, is ${JSON.stringify(other)}`);
+    }
+  };
+  compare("--method", before.method, now.method);
+  compare("--url", before.url, now.url);
+  compare("--body", before.body, now.body);
+  compare("the headers", before.headers, now.headers);
+  compare("--page-size (else --depth)", before.pageSize, now.pageSize);
+  if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
+  if (changed.length === 0) return;
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. Give --refetch to throw them ` +
+      "away and ask anew, or another folder with --raw.",
+    { details: { folder, changed } },
+  );
+}
+
+function takeFolder(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const foreign = readdirSync(folder).find((name) => name !== "lock" && !/\.tmp$/.test(name) && !isOurs(name));
+    if (foreign !== undefined) {
+      throw new SemqrelError(
+        "OUTPUT_UNWRITABLE",
+        `Working in ${folder}: it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
+        { details: { folder } },
+      );
+    }
+    const attempt = takeLock(join(folder, "lock"));
+    if (attempt.isHeld) return attempt.release;
+    const { pid, host } = attempt.owner;
+    throw new SemqrelError(
+      "OUTPUT_UNWRITABLE",
+      `Working in ${folder}: process ${pid} on ${host} is at work there. Wait for it, end it, or choose another folder ` +
+        `with --raw; where it is gone, remove ${join(folder, "lock")}.`,
+      { details: { folder, owner: { pid, host } } },
+    );
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+}
+
+function isOurs(name: string): boolean {
+  return name === planName || answerName.test(name);
+}
+
+function write(folder: string, path: string, text: string): void {
+  try {
+    writeFiles([{ path, content: [text] }]);
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
+}
+
+function unwritable(folder: string, cause: unknown): SemqrelError {
+  if (cause instanceof SemqrelError) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Working in ${folder}: ${why}. Make room there or choose another folder with --raw; what is there stays.`,
+    { details: { folder }, cause },
+  );
+}

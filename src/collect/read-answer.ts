@@ -1,0 +1,75 @@
+/**
+ * Which JSON do the bytes of an answer hold?
+ * Servers say "200" and "utf-8" of anything; what is believed is the bytes.
+ */
+import { gunzipSync } from "node:zlib";
+
+export type ReadAnswer =
+  | { readonly kind: "json"; readonly value: unknown; readonly text: string }
+  /** With what was found instead. */
+  | { readonly kind: "wrong"; readonly reason: string };
+
+/**
+ * UTF-8 where the bytes are, else the charset that the content type names; gzip that nobody announced is undone.
+ * Whole numbers of 16 digits and more become texts, so that long identifiers keep their last digits.
+ *
+ * @param maxBytes of what gzip holds
+ */
+export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number): ReadAnswer {
+  if (bytes.length === 0) return wrong("the answer is empty");
+  let plain = bytes;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    try {
+      plain = gunzipSync(bytes, { maxOutputLength: maxBytes });
+    } catch (cause) {
+      return wrong(`its gzip data is damaged, cut short or too large (${messageOf(cause)})`);
+    }
+  }
+  const text = decode(plain, contentType);
+  if (text === null) {
+    return wrong(`the bytes are not UTF-8${contentType === "" ? "" : ` and not what it says (${contentType})`}`);
+  }
+  try {
+    return { kind: "json", value: JSON.parse(withLongNumbersAsText(text)), text };
+  } catch (cause) {
+    const begin = text.trim().slice(0, 60);
+    if (begin === "") return wrong("the answer is blank");
+    if (begin.startsWith("<")) {
+      return wrong(`the answer is HTML or XML, no JSON (${begin}…): a login page, a proxy or another format?`);
+    }
+    const isCut =
+      /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(messageOf(cause));
+    return wrong(`the answer is no JSON${isCut ? ", or cut short" : ""} (${messageOf(cause)})`);
+  }
+}
+
+function wrong(reason: string): ReadAnswer {
+  return { kind: "wrong", reason };
+}
+
+/** Null where the bytes are neither UTF-8 nor what the content type says. */
+function decode(bytes: Uint8Array, contentType: string): string | null {
+  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  // Two NULs of four bytes: UTF-16, which is seldom announced, and is UTF-8 by its bytes.
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
+  for (const charset of charsets) {
+    try {
+      return new TextDecoder(charset, { fatal: true }).decode(bytes);
+    } catch {
+      // A charset that nobody knows is no better than a wrong one.
+    }
+  }
+  return null;
+}
+
+function withLongNumbersAsText(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
+  );
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,86 @@
+/**
+ * Which results does an answer hold?
+ */
+import { errorReason } from "../io/formats/error-reason.ts";
+import { isPartialResponse } from "../io/formats/is-partial-response.ts";
+import { first, isObject, valueAt } from "../io/formats/response-fields.ts";
+import { suggestion } from "../text/suggestion.ts";
+import { knownPaths } from "./known-paths.ts";
+
+/** Paths with dots; of lists on the way the first entry is meant. */
+export interface ResultPaths {
+  /** Of the list in an answer; `.` where the answer is the list. */
+  readonly results: string;
+  /** In a result, as the others. */
+  readonly title: string;
+  readonly id: string | null;
+  readonly url: string | null;
+  /** An answer without the list has no results, instead of being wrong. */
+  readonly mayBeAbsent: boolean;
+}
+
+/** Null where a result has no such value. */
+export interface CollectedResult {
+  readonly title: string | null;
+  readonly id: string | null;
+  readonly url: string | null;
+}
+
+export type ReadPage =
+  | {
+      readonly kind: "results";
+      readonly results: readonly CollectedResult[];
+      /** The engine says that it did not look everywhere. */
+      readonly isPartial: boolean;
+      /** Paths of the first result, to name them. */
+      readonly fields: readonly string[];
+    }
+  | { readonly kind: "unreadable"; readonly reason: string };
+
+export function readPage(answer: unknown, paths: ResultPaths): ReadPage {
+  const found = paths.results === "." ? answer : valueAt(answer, paths.results);
+  // Some servers write an empty list as null.
+  const list = found === null && paths.results !== "." ? [] : found;
+  const isAbsent = list === undefined && paths.mayBeAbsent && isObject(answer);
+  if (!Array.isArray(list) && !isAbsent) return { kind: "unreadable", reason: whyNoList(answer, list, paths.results) };
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return {
+    kind: "results",
+    results: items.map((item) => ({
+      title: textAt(item, paths.title),
+      id: paths.id === null ? null : textAt(item, paths.id),
+      url: paths.url === null ? null : textAt(item, paths.url),
+    })),
+    isPartial: isObject(answer) && isPartialResponse(answer),
+    fields: knownPaths(items[0]).values,
+  };
+}
+
+/** "", too, is no value; `.` is the result itself. */
+function textAt(item: unknown, path: string): string | null {
+  const value = first(path === "." ? item : valueAt(item, path));
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value) || null
+    : null;
+}
+
+function whyNoList(answer: unknown, found: unknown, path: string): string {
+  if (isObject(answer) && answer["error"] !== undefined && answer["error"] !== null) {
+    return `the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`;
+  }
+  const shown = path === "." ? "the answer" : `"${path}"`;
+  if (found !== undefined) return `${shown} is ${kindOf(found)}, no list of results`;
+  const { lists, values } = knownPaths(answer);
+  if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
+  const names = lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list, but: ${some(values)}`;
+  const meant = suggestion(path, lists);
+  return `the answer has no ${shown}; ${values.length === 0 ? "it has no keys at all" : names}${meant && `.${meant}`}`;
+}
+
+function some(names: readonly string[]): string {
+  return `${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}`;
+}
+
+function kindOf(value: unknown): string {
+  return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
+}

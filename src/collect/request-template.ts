@@ -1,0 +1,110 @@
+/**
+ * What is asked of the search interface?
+ * Address, body and headers with placeholders, checked before the first request.
+ */
+import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
+import { placeholderNames, placeholdersIn } from "./placeholders.ts";
+import { isSecretName } from "./secrets.ts";
+
+export interface RequestTemplate {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  /** Null where there is none. */
+  readonly body: string | null;
+  /** Names as given; values may name variables. Those that the user did not give have their usual values. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface GivenRequest {
+  readonly method: "GET" | "POST" | null;
+  readonly url: string;
+  readonly body: string | null;
+  /** Such as `Accept-Language: en`. */
+  readonly headers: readonly string[];
+}
+
+/** @throws SemqrelError INVALID_OPTION, which never repeats what may be secret */
+export function requestTemplate({ method, url, body, headers }: GivenRequest): RequestTemplate {
+  const chosen = method ?? (body === null ? "GET" : "POST");
+  if (chosen === "GET" && body !== null) {
+    throw invalid("a GET request has no body. Leave --method out, or put the query into --url.");
+  }
+  requireAddress(url);
+  const named = headers.map(headerOf);
+  const twice = named.find(({ name }, place) => named.findIndex((other) => isSame(other.name, name)) < place);
+  if (twice !== undefined) throw invalid(`the header ${twice.name} is given twice. Give it once.`);
+  const usual = [
+    { name: "Accept", value: "application/json" },
+    ...(body === null ? [] : [{ name: "Content-Type", value: "application/json" }]),
+  ].filter(({ name }) => !named.some((other) => isSame(other.name, name)));
+  for (const text of [url, body ?? "", ...named.map(({ value }) => value)]) requireKnownNames(text, text === url);
+  const inside = new Set([...placeholdersIn(url), ...placeholdersIn(body ?? "")]);
+  if (!inside.has("query") && !inside.has("query_id")) {
+    throw invalid(
+      "neither --url nor --body has {query} or {query_id}: every query would get the same list. Put it in.",
+    );
+  }
+  return { method: chosen, url, body, headers: [...usual, ...named] };
+}
+
+/** The header's value; "" where there is none. */
+export function headerValue({ headers }: Pick<RequestTemplate, "headers">, name: string): string {
+  return headers.find((header) => isSame(header.name, name))?.value ?? "";
+}
+
+/** Names of variables of the environment, each once. */
+export function variablesOf({ url, body, headers }: RequestTemplate): string[] {
+  const names = [url, body ?? "", ...headers.map(({ value }) => value)].flatMap((text) => [...placeholdersIn(text)]);
+  return [...new Set(names.filter((name) => name.startsWith("env:")).map((name) => name.slice("env:".length)))];
+}
+
+function requireAddress(url: string): void {
+  const parsed = URL.canParse(url.replace(/\{env:\w+\}/g, "0")) ? new URL(url.replace(/\{env:\w+\}/g, "0")) : null;
+  const isFirstVariable = /^\{env:\w+\}/.test(url);
+  if (!isFirstVariable && (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.hostname === "")) {
+    throw invalid("--url is no address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
+  }
+  if (parsed !== null && (parsed.username !== "" || parsed.password !== "")) {
+    throw invalid(
+      "--url holds a user or a password. Give --header 'Authorization: Basic {env:NAME}', and the value in the environment (printf %s user:password | base64).",
+    );
+  }
+  for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
+    if (isSecretName(name) && value !== "" && !value.includes("{")) throw secretGiven(`the parameter ${name} of --url`);
+  }
+}
+
+function headerOf(given: string): { readonly name: string; readonly value: string } {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(given) ?? [];
+  if (name === undefined || value === undefined || value === "") {
+    throw invalid("a header is not of the form 'Name: value'. Quote it as one argument.");
+  }
+  if (isSecretName(name) && !/\{env:\w+\}/.test(value)) throw secretGiven(`the header ${name}`);
+  return { name, value };
+}
+
+/** @param isStrict where braces mean nothing else */
+function requireKnownNames(text: string, isStrict: boolean): void {
+  for (const name of placeholdersIn(text)) {
+    if (name.startsWith("env:") || placeholderNames.some((known) => known === name)) continue;
+    const meant = suggestion(name, placeholderNames);
+    if (!isStrict && meant === "") continue;
+    const known = [...placeholderNames, "env:NAME"].map((one) => `{${one}}`).join(", ");
+    throw invalid(`there is no placeholder {${name}}.${meant} Known: ${known}.`);
+  }
+}
+
+function secretGiven(where: string): SemqrelError {
+  return invalid(
+    `${where} holds its secret in the open, where others see it (ps, logs, histories). Put it into the environment, and write {env:NAME} in its place.`,
+  );
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function invalid(why: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Making a request: ${why}`);
+}

@@ -1,0 +1,45 @@
+/**
+ * Do the paths find anything?
+ * Asked after the first queries, before a thousand others are asked, and at the end.
+ */
+import { SemqrelError } from "../errors.ts";
+import { sentence } from "../text/sentence.ts";
+import { suggestion } from "../text/suggestion.ts";
+import type { CollectedQuery } from "./collect-query.ts";
+import type { ResultPaths } from "./read-page.ts";
+
+/**
+ * @param isEnough whether what was not found so far counts as not there
+ * @returns whether every path has found something
+ * @throws SemqrelError INVALID_FORMAT   every answer lacks the list of results
+ *                      MISSING_COLUMN   there are results, and none has what a path names   details: { path, fields }
+ */
+export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
+  const lists = done.filter((one) => one.kind === "list");
+  const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);
+  if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading answers: ${sentence(unreadable.reason)} Correct --results; answers are kept, and the same command with --offline tries a path without asking.`,
+      { details: { path: paths.results } },
+    );
+  }
+  const results = lists.flatMap((list) => list.results);
+  const roles = [
+    { flag: "--title", path: paths.title, isFound: results.some(({ title }) => title !== null) },
+    { flag: "--id", path: paths.id, isFound: results.some(({ id }) => id !== null) },
+    { flag: "--url-field", path: paths.url, isFound: results.some(({ url }) => url !== null) },
+  ];
+  const lacking = roles.find(({ path, isFound }) => path !== null && !isFound);
+  if (lacking === undefined) return true;
+  if (!isEnough || results.length === 0) return false;
+  const fields = lists.find((list) => list.fields.length > 0)?.fields ?? [];
+  const path = lacking.path ?? "";
+  const shown = fields.length === 0 ? "they have no fields" : `the first has: ${fields.slice(0, 20).join(", ")}`;
+  throw new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}${fields.length > 20 ? ", …" : ""}.` +
+      `${suggestion(path, fields)} Correct ${lacking.flag}; answers are kept, and the same command with --offline tries a path without asking.`,
+    { details: { path, fields } },
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Which parts of a request are secret, and how do they stay so?
+ * Templates name variables of the environment; their values are put in last, and never printed or kept.
+ */
+import { SemqrelError } from "../errors.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const secretName =
+  /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
+
+/** Whether a header or a parameter of an address is usually secret, by its name. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** @returns its value without white space around it @throws SemqrelError INVALID_OPTION where it is not set, or empty */
+export function secretOf(environment: Environment, name: string): string {
+  const value = environment[name]?.trim() ?? "";
+  if (value !== "") return value;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Making a request: the environment has no ${name}, which {env:${name}} names. Set it (export ${name}=…).`,
+    { details: { variable: name } },
+  );
+}
+
+/** The text without the values of variables, as they are or as an address or JSON has them. */
+export function maskSecrets(text: string, variables: Iterable<string>, environment: Environment): string {
+  let masked = text;
+  for (const name of variables) {
+    const value = environment[name]?.trim() ?? "";
+    if (value === "") continue;
+    for (const form of new Set([encodeURIComponent(value), JSON.stringify(value).slice(1, -1), value])) {
+      masked = masked.replaceAll(form, `{env:${name}}`);
+    }
+  }
+  return masked;
+}

@@ -1,0 +1,142 @@
+/** The built command against a server of its own: from queries to labels, killed, interrupted, and with secrets. */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { elasticsearchAnswer, type SearchAnswer, type SearchServer, searchServer } from "../support/search-server.ts";
+
+let server: SearchServer | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+async function start(answer: SearchAnswer): Promise<SearchServer> {
+  server = await searchServer(answer);
+  return server;
+}
+
+const titlesOf = (query: string) => Array.from({ length: 5 }, (_, at) => `${query} volume ${at}`);
+const queries = Array.from({ length: 12 }, (_, at) => `q${at}\tquery number ${at}\n`).join("");
+const body = '{"size": {size}, "query": {"match": {"title": "{query}"}}}';
+/** Heeds the size and the key. */
+const books: SearchAnswer = ({ body: asked, headers }, response) => {
+  if (headers.authorization !== "ApiKey hunter2hunter2") return void response.writeHead(401).end("{}");
+  const { size, query } = JSON.parse(asked);
+  return elasticsearchAnswer(query.match.title.includes("11") ? [] : titlesOf(query.match.title).slice(0, size));
+};
+const asBooks = (address: string) => [
+  ...["collect", "queries.tsv", "--preset", "elasticsearch", "--url", `${address}/books/_search`, "-d", "@body.json"],
+  ...["-H", "Authorization: ApiKey {env:ES_KEY}", "-o", "lists.csv", "--rate", "0"],
+];
+const env = { ES_KEY: "hunter2hunter2" };
+
+describe("semqrel collect", () => {
+  it("collects from Elasticsearch what label reads, and no secret is left anywhere", async () => {
+    const { address, requests } = await start(books);
+    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+    const collected = await runCli(asBooks(address), { cwd: folder, env });
+    expect(collected.exitCode, collected.stderr).toBe(0);
+    expect(collected.stderr).toMatch(/Wrote lists\.csv: 55 results of 12 queries \(12 answers fetched, 0 kept/);
+    expect(collected.stderr).toMatch(/No results: 1 query \("query number 11"\)\..*--queries queries\.tsv/);
+    expect(requests).toHaveLength(12);
+    const [header, first] = readFileSync(join(folder, "lists.csv"), "utf8").split("\n");
+    expect(header).toBe("query_id,query,rank,id,title");
+    expect(first).toBe("q0,query number 0,0,b0,query number 0 volume 0");
+    for (const name of readdirSync(join(folder, "lists.raw"))) {
+      expect(readFileSync(join(folder, "lists.raw", name), "utf8")).not.toContain("hunter2");
+    }
+    const lists = ["--reference", "lists.csv", "--candidates", "again=lists.csv", "--queries", "queries.tsv"];
+    const labelled = await runCli(["label", ...lists, "--embedder", "hash", "--json"], { cwd: folder });
+    expect(labelled.exitCode, labelled.stderr).toBe(0);
+    // Whoever is labelled against itself is perfect where there is a reference at all.
+    const engine = JSON.parse(labelled.stdout).engines.again;
+    expect(engine["ndcg_reference@10"]).toMatchObject({ count: 11, mean: 1 });
+    expect(engine.queries).toBe(12);
+  });
+
+  it("leaves an earlier file alone where a query fails, says which, and asks for it alone afterwards", async () => {
+    let isIll = true;
+    const { address, requests } = await start((request, response) =>
+      isIll && request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
+    );
+    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body, "lists.csv": "mine" });
+    const failed = await runCli([...asBooks(address), "--json"], { cwd: folder, env });
+    expect(failed.exitCode).toBe(2);
+    expect(failed.stderr).toMatch(/1 of 12 queries failed\. "query number 3": status 400.*lists\.csv was not written/);
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      schema: "semqrel.collect/1",
+      failures: [{ query: "query number 3" }],
+    });
+    expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe("mine");
+    isIll = false;
+    const before = requests.length;
+    const resumed = await runCli(asBooks(address), { cwd: folder, env });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expect(requests.length - before).toBe(1);
+  });
+
+  it("writes what there is with --partial", async () => {
+    const { address } = await start((request, response) =>
+      request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
+    );
+    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+    const { exitCode, stderr } = await runCli([...asBooks(address), "--partial"], { cwd: folder, env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/Failed: 1 query\. "query number 3": status 400.*leave them out of label's --queries/);
+    expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
+  });
+
+  it.each(["SIGKILL", "SIGINT"] as const)("goes on after %s, and comes to the same bytes", async (signal) => {
+    let isStuck = true;
+    let answered = 0;
+    let onStuck = () => {};
+    const { address, requests } = await start((request, response) => {
+      if (isStuck && answered === 5) return onStuck();
+      answered++;
+      return books(request, response);
+    });
+    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+    const stuck = new Promise<void>((resolve) => {
+      onStuck = resolve;
+    });
+    const child = spawn(process.execPath, [mainFile, ...asBooks(address)], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    let stderr = "";
+    child.stderr.on("data", (piece) => {
+      stderr += piece;
+    });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await stuck;
+    child.kill(signal);
+    expect(await ended).toBe(signal === "SIGINT" ? 130 : null);
+    if (signal === "SIGINT") expect(stderr).toMatch(/interrupted\. \d queries are in lists\.raw/);
+    expect(existsSync(join(folder, "lists.csv"))).toBe(false);
+    isStuck = false;
+    const before = requests.length;
+    const resumed = await runCli(asBooks(address), { cwd: folder, env });
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    // Of two at a time the second may not have been on the disk yet.
+    expect(requests.length - before).toBeGreaterThanOrEqual(7);
+    expect(requests.length - before).toBeLessThanOrEqual(9);
+    const whole = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+    await runCli(asBooks(address), { cwd: whole, env });
+    expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
+  });
+
+  it("shows the first request without secrets, makes nothing and asks nobody", async () => {
+    const { address, requests } = await start(books);
+    const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
+    const { exitCode, stdout } = await runCli([...asBooks(address), "--dry-run"], { cwd: folder, env });
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      `POST ${address}/books/_search\nAccept: application/json\nContent-Type: application/json\n` +
+        'Authorization: ApiKey ***\n\n{"size": 10, "query": {"match": {"title": "so \\"called\\""}}}\n',
+    );
+    expect(requests).toEqual([]);
+    expect(readdirSync(folder).sort()).toEqual(["body.json", "queries.tsv"]);
+  });
+});

@@ -1,0 +1,128 @@
+/** Made answers for what a server says; a real server for what only a socket can do. */
+import { afterEach, describe, expect, it } from "vitest";
+import { askOnce } from "../../src/collect/ask-once.ts";
+import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+import { type SearchServer, searchServer } from "../support/search-server.ts";
+
+const headers = [
+  ["Authorization", "Bearer hunter2"],
+  ["X-Tenant", "t"],
+] as const;
+const request = { method: "GET" as const, url: "http://s.example/a", body: null, headers };
+const limits = { timeoutSeconds: LIMIT, maxBytes: 1000 };
+
+let server: SearchServer | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+describe("askOnce", () => {
+  it("gives the JSON of a good answer", async () => {
+    const { tools } = madeTools(() => jsonResponse({ a: 1 }));
+    expect(await askOnce(request, limits, tools)).toEqual({ kind: "answered", value: { a: 1 }, text: '{"a":1}' });
+  });
+  it.each([
+    [400, { error: { type: "parse_exception", reason: "no such field" } }, false, /status 400.*no such field/],
+    [401, {}, false, /status 401.*check the headers/],
+    [404, { message: "gone" }, false, /status 404.*gone.*check the address/],
+    [408, {}, true, /408/],
+    [429, {}, true, /429/],
+    [500, {}, true, /500/],
+    [503, {}, true, /503/],
+  ])("says of status %i whether asking again may help", async (status, value, isTransient, reason) => {
+    const { tools } = madeTools(() => jsonResponse(value, status));
+    expect(await askOnce(request, limits, tools)).toMatchObject({
+      kind: "failed",
+      isTransient,
+      reason: expect.stringMatching(reason),
+    });
+  });
+  it.each([
+    ["seconds", { "retry-after": "7" }, 7],
+    [
+      "a date, by the server's own clock",
+      { "retry-after": "Sun, 06 Nov 1994 08:50:07 GMT", date: "Sun, 06 Nov 1994 08:49:37 GMT" },
+      30,
+    ],
+    ["nothing", {}, null],
+    ["nonsense", { "retry-after": "soon" }, null],
+  ])("reads Retry-After: %s", async (_, given: Record<string, string>, waitSeconds) => {
+    const { tools } = madeTools(() => jsonResponse({}, 429, given));
+    expect(await askOnce(request, limits, tools)).toMatchObject({ waitSeconds });
+  });
+
+  const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
+  it("follows redirects on the same host with all headers", async () => {
+    const { tools, asked } = madeTools((_, __, count) => (count === 1 ? redirect("/b") : jsonResponse([])));
+    expect(await askOnce(request, limits, tools)).toMatchObject({ kind: "answered" });
+    expect(asked.map(({ url }) => url)).toEqual(["http://s.example/a", "http://s.example/b"]);
+    expect(asked[1]?.request.headers).toEqual(headers);
+  });
+  it.each(["http://other.example/b", "https://s.example/b", "http://s.example:81/b"])(
+    "tells nothing of what the headers hold to %s",
+    async (location) => {
+      const { tools, asked } = madeTools((_, __, count) => (count === 1 ? redirect(location) : jsonResponse([])));
+      expect(await askOnce(request, limits, tools)).toMatchObject({ kind: "answered" });
+      expect(asked[1]).toMatchObject({ url: location, request: { headers: [["Accept", "application/json"]] } });
+    },
+  );
+  it("ends circles", async () => {
+    const { tools, asked } = madeTools(() => redirect("/a"));
+    expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/in a circle/) });
+    expect(asked).toHaveLength(6);
+  });
+  it("sends no body elsewhere", async () => {
+    const { tools, asked } = madeTools(() => redirect("http://other.example/", 307));
+    const post = { ...request, method: "POST" as const, body: "{}" };
+    const reason = expect.stringMatching(/redirects to http:\/\/other\.example\/: give that address/);
+    expect(await askOnce(post, limits, tools)).toMatchObject({ reason, isTransient: false });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("stops reading an answer without end", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 100;
+        controller.enqueue(new Uint8Array(100).fill(0x20));
+      },
+    });
+    const { tools } = madeTools(() => new Response(endless));
+    expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/larger than/) });
+    expect(sent).toBeLessThan(2000);
+  });
+  it("waits no longer than it was told", async () => {
+    server = await searchServer(() => undefined);
+    const { tools } = madeTools(() => new Response(), { fetch });
+    const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
+    expect(answer).toMatchObject({ isTransient: true, reason: "no whole answer within 2 s" });
+  });
+  it("takes a connection that breaks for something that passes", async () => {
+    server = await searchServer((_, response) => {
+      response.socket?.destroy();
+    });
+    const { tools } = madeTools(() => new Response(), { fetch });
+    const answer = await askOnce({ ...request, url: server.address }, limits, tools);
+    expect(answer).toMatchObject({ isTransient: true, reason: expect.stringMatching(/the connection broke off/) });
+  });
+  it("takes an answer that ends before its length for something that passes", async () => {
+    server = await searchServer((_, response) => {
+      response.writeHead(200, { "content-length": "100" }).write('{"a":');
+      setTimeout(() => response.socket?.destroy(), 50);
+    });
+    const { tools } = madeTools(() => new Response(), { fetch });
+    const answer = await askOnce({ ...request, url: server.address }, limits, tools);
+    expect(answer).toMatchObject({ kind: "failed", isTransient: true });
+  });
+  it.each([
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", false, /certificate is not trusted/],
+    ["ENOTFOUND", false, /no host of that name/],
+    ["ECONNREFUSED", true, /nobody listens/],
+  ])("explains %s", async (code, isTransient, reason) => {
+    const { tools } = madeTools(() => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new TypeError("low"), { code }) });
+    });
+    expect(await askOnce(request, limits, tools)).toMatchObject({ isTransient, reason: expect.stringMatching(reason) });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { ask } from "../../src/collect/ask.ts";
+import { pace } from "../../src/collect/pace.ts";
+import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+
+const request = { method: "GET" as const, url: "http://s.example/", body: null, headers: [] };
+const patience = { timeoutSeconds: LIMIT, maxBytes: 1000, retries: 4 };
+const busy = (headers = {}) => jsonResponse({}, 503, headers);
+
+describe("ask", () => {
+  it("asks again after pauses that double, until there is an answer", async () => {
+    const { tools, asked } = madeTools((_, __, count) => (count < 4 ? busy() : jsonResponse([])));
+    expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "answered" });
+    expect(asked.map(({ at }) => at)).toEqual([0, 0.5, 1.5, 3.5]);
+  });
+  it("shortens pauses by up to a half at random", async () => {
+    const { tools, asked } = madeTools((_, __, count) => (count < 3 ? busy() : jsonResponse([])), {
+      random: () => 0.5,
+    });
+    await ask(request, patience, pace(null, tools), tools);
+    expect(asked.map(({ at }) => at)).toEqual([0, 0.375, 1.125]);
+  });
+  it("gives up after its retries, and says how often it asked", async () => {
+    const { tools, asked } = madeTools(() => busy());
+    const answer = await ask(request, patience, pace(null, tools), tools);
+    expect(answer).toMatchObject({ kind: "failed", reason: expect.stringMatching(/503, asked 5 times$/) });
+    expect(asked).toHaveLength(5);
+  });
+  it("waits as long as it is told, and so do others", async () => {
+    const { tools, asked } = madeTools((_, __, count) =>
+      count === 1 ? busy({ "retry-after": "90" }) : jsonResponse([]),
+    );
+    const paced = pace(null, tools);
+    const first = ask(request, patience, paced, tools);
+    await first;
+    expect(asked.map(({ at }) => at)).toEqual([0, 90]);
+  });
+  it("does not wait for hours", async () => {
+    const { tools, asked } = madeTools(() => busy({ "retry-after": "3600" }));
+    const answer = await ask(request, patience, pace(null, tools), tools);
+    expect(answer).toMatchObject({ reason: expect.stringMatching(/left alone for 3600 s/) });
+    expect(asked).toHaveLength(1);
+  });
+  it("does not ask again what is wrong", async () => {
+    const { tools, asked } = madeTools(() => jsonResponse({}, 400));
+    expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "failed" });
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openRawStore, type RawPlan } from "../../src/collect/raw-store.ts";
+import { readResults } from "../../src/io/read-results.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { elasticsearchAnswer } from "../support/search-server.ts";
+
+const plan: RawPlan = {
+  method: "GET",
+  url: "http://s/?q={query}",
+  body: null,
+  headers: ["Accept"],
+  pageSize: 10,
+  depth: 10,
+};
+const key = { queryId: "q/1", query: "red wine", from: 0, page: 1 };
+const usual = { isFresh: false, isReading: false };
+
+function kept(folder: string, change: Partial<RawPlan> = {}, options = usual) {
+  const store = openRawStore(folder, options);
+  try {
+    store.begin({ ...plan, ...change });
+    return { count: store.count, value: store.read(key) };
+  } finally {
+    store.close();
+  }
+}
+
+function filled(): { folder: string; file: string } {
+  const folder = join(temporaryFolder(), "raw");
+  const store = openRawStore(folder, usual);
+  store.begin(plan);
+  store.save(key, JSON.stringify(elasticsearchAnswer(["One"]), null, 2));
+  store.close();
+  const name = readdirSync(folder).find((one) => one.endsWith(".json")) ?? "";
+  return { folder, file: join(folder, name) };
+}
+
+describe("openRawStore", () => {
+  it("gives back what was kept, in a file that people recognise", () => {
+    const { folder, file } = filled();
+    expect(file).toMatch(/\/q-1-[0-9a-f]{24}\.json$/);
+    expect(kept(folder)).toEqual({ count: 1, value: elasticsearchAnswer(["One"]) });
+  });
+  it("keeps answers as saved responses, which every command reads", async () => {
+    const options = { format: null, rankBase: null, columns: {}, titles: null, further: [] };
+    const { results } = await readResults({ path: filled().file, engine: null }, options);
+    expect(results[0]).toMatchObject({ queryIds: ["q/1"], queryTexts: ["red wine"], titles: ["One"], ids: ["b0"] });
+  });
+  it("does not believe a file that was cut short", () => {
+    const { folder, file } = filled();
+    truncateSync(file, readFileSync(file).length - 5);
+    expect(kept(folder).value).toBeUndefined();
+  });
+  it.each([
+    [{ url: "http://other/?q={query}" }, /--url was "http:\/\/s\/\?q=\{query\}", is "http:\/\/other/],
+    [{ body: "{}" }, /--body was null, is "\{\}"/],
+    [{ headers: ["Accept", "X-Tenant"] }, /the headers/],
+    [{ pageSize: 20 }, /--page-size/],
+  ])("refuses to mix answers to other questions: %j", (change, message) => {
+    const { folder } = filled();
+    expect(() => kept(folder, change)).toThrow(message);
+    expect(kept(folder).count).toBe(1);
+  });
+  it("takes another depth, where the request does not name it", () => {
+    expect(kept(filled().folder, { depth: 30 }).count).toBe(1);
+  });
+  it("throws answers away where that is asked for, and half-written ones always", () => {
+    const { folder } = filled();
+    writeFileSync(join(folder, "a.123.tmp"), "half");
+    expect(kept(folder, { url: "http://other/" }, { ...usual, isFresh: true })).toEqual({ count: 0, value: undefined });
+    expect(readdirSync(folder)).toEqual(["request"]);
+  });
+  it("mixes nothing up where an earlier run got no answer", () => {
+    const folder = join(temporaryFolder(), "raw");
+    kept(folder);
+    expect(kept(folder, { url: "http://other/" }).count).toBe(0);
+  });
+  it("refuses somebody else's folder, and a second process", () => {
+    const foreign = temporaryFolder({ "thesis.doc": "" });
+    expect(() => openRawStore(foreign, usual)).toThrow(/holds thesis\.doc/);
+    const { folder } = filled();
+    const store = openRawStore(folder, usual);
+    expect(() => openRawStore(folder, usual)).toThrow(/is at work there/);
+    store.close();
+  });
+  it("writes nothing where it is read only, and leaves no empty folder", () => {
+    const folder = join(temporaryFolder(), "raw");
+    expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers of an earlier run/);
+    openRawStore(folder, usual).close();
+    expect(existsSync(folder)).toBe(false);
+  });
+});

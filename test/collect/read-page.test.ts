@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../../src/collect/read-page.ts";
+import { elasticsearchAnswer } from "../support/search-server.ts";
+
+const paths = { results: "hits.hits", title: "_source.title", id: "_id", url: null, mayBeAbsent: false };
+
+describe("readPage", () => {
+  it("reads what Elasticsearch answers", () => {
+    expect(readPage(elasticsearchAnswer(["One", "Two"]), paths)).toEqual({
+      kind: "results",
+      results: [
+        { title: "One", id: "b0", url: null },
+        { title: "Two", id: "b1", url: null },
+      ],
+      isPartial: false,
+      fields: ["_index", "_id", "_score", "_source.title"],
+    });
+  });
+  it("takes the first of several titles, numbers as texts, and nothing for a title", () => {
+    const items = [{ t: ["a", "b"] }, { t: 1984 }, { t: "" }, { t: null }, { t: { en: "x" } }, "no object"];
+    const read = readPage({ items }, { ...paths, results: "items", title: "t", id: null });
+    expect(read.kind === "results" && read.results.map(({ title }) => title)).toEqual([
+      "a",
+      "1984",
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+  it("reads an answer that is a list, and a list of texts", () => {
+    expect(readPage(["a"], { ...paths, results: ".", title: ".", id: null })).toMatchObject({
+      results: [{ title: "a" }],
+    });
+  });
+  it("takes null for an empty list, and no list only where that is said", () => {
+    const missing = { ...paths, results: "items" };
+    expect(readPage({ items: null }, missing)).toMatchObject({ kind: "results", results: [] });
+    expect(readPage({ total: 0 }, missing)).toMatchObject({ kind: "unreadable" });
+    expect(readPage({ total: 0 }, { ...missing, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
+  });
+  it("knows an engine that ran out of time", () => {
+    expect(readPage({ timed_out: true, hits: { hits: [] } }, paths)).toMatchObject({ isPartial: true });
+  });
+  it.each([
+    [
+      "a wrong path",
+      { took: 1, hits: { hitz: [] } },
+      /no "hits\.hits"; its lists are at: hits\.hitz\. Did you mean "hits\.hitz"\?/,
+    ],
+    ["no list at all", { message: "hello" }, /it has no list, but: message/],
+    ["no keys", {}, /no keys at all/],
+    ["an object for a list", { hits: { hits: { a: 1 } } }, /"hits\.hits" is an object \(with: a\)/],
+    ["a text for a list", { hits: { hits: "x" } }, /"hits\.hits" is a string/],
+    ["an error with status 200", { error: { type: "t", reason: "overloaded" } }, /is an error \(t: overloaded\)/],
+    ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],
+    ["a text", "hello", /no keys at all/],
+    ["null", null, /no keys at all/],
+  ])("says what is there instead: %s", (_, answer, reason) => {
+    expect(readPage(answer, paths)).toEqual({ kind: "unreadable", reason: expect.stringMatching(reason) });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { requestTemplate, variablesOf } from "../../src/collect/request-template.ts";
+
+const given = { url: "http://s.example/find?q={query}", method: null, body: null, headers: [] };
+
+describe("requestTemplate", () => {
+  it("gets where there is no body, and posts JSON where there is one", () => {
+    expect(requestTemplate(given)).toMatchObject({ method: "GET", headers: [{ name: "Accept" }] });
+    expect(requestTemplate({ ...given, body: '{"q":"{query}"}' })).toMatchObject({
+      method: "POST",
+      headers: [{ name: "Accept" }, { name: "Content-Type", value: "application/json" }],
+    });
+  });
+  it("leaves out usual headers that are given, however they are written", () => {
+    const { headers } = requestTemplate({ ...given, headers: ["ACCEPT: text/json"] });
+    expect(headers).toEqual([{ name: "ACCEPT", value: "text/json" }]);
+  });
+  it("names the variables of address, body and headers", () => {
+    const template = requestTemplate({
+      url: "http://{env:HOST}/?q={query}",
+      method: null,
+      body: "{env:B}",
+      headers: ["X-Api-Key: {env:K}"],
+    });
+    expect(variablesOf(template)).toEqual(["HOST", "B", "K"]);
+  });
+  it.each([
+    ["no address", { url: "search?q={query}" }, /no address of the web/],
+    ["another protocol", { url: "file:///etc/{query}" }, /no address of the web/],
+    ["no query anywhere", { url: "http://s.example/" }, /every query would get the same list/],
+    ["a wrong name in the address", { url: "http://s.example/?q={qery}" }, /Did you mean "query"/],
+    ["a wrong name in the body", { body: '{"q":"{query}","s":"{sise}"}' }, /Did you mean "size"/],
+    ["a body that GET would drop", { method: "GET" as const, body: "{query}" }, /a GET request has no body/],
+    ["a header without name", { headers: ["Bearer"] }, /not of the form/],
+    ["a header twice", { headers: ["A: 1", "a: 2"] }, /given twice/],
+  ])("refuses %s", (_, wrong, message) => {
+    expect(() => requestTemplate({ ...given, ...wrong })).toThrow(message);
+  });
+  it.each([
+    ["a header", { headers: ["Authorization: Bearer hunter2"] }],
+    ["a parameter", { url: "http://s.example/?q={query}&api_key=hunter2" }],
+    ["a user's password", { url: "http://me:hunter2@s.example/?q={query}" }],
+  ])("refuses a secret in the open in %s, and does not repeat it", (_, wrong) => {
+    const attempt = () => requestTemplate({ ...given, ...wrong });
+    expect(attempt).toThrow(/environment/);
+    expect(attempt).not.toThrow(/hunter2/);
+  });
+  it("leaves braces of a body alone that mean something else", () => {
+    const body = '{"re":"a{x}","q":"{query}"}';
+    expect(requestTemplate({ ...given, body }).body).toBe(body);
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * How do tests collect without network and without waiting?
+ * A clock that sleeping moves on, and answers that the test makes.
+ */
+import type { CollectTools } from "../../src/collect/collect-tools.ts";
+
+export interface MadeTools {
+  readonly tools: CollectTools;
+  /** Addresses asked, with the second of the made clock. */
+  readonly asked: readonly { readonly url: string; readonly at: number; readonly request: RequestInit }[];
+  /** Seconds slept for, in order; time limits of requests are not among them. */
+  readonly sleeps: readonly number[];
+}
+
+/** Sleeping for these seconds is the time limit of a request: it never comes unless the test wants it. */
+export const LIMIT = 12_345;
+
+export function madeTools(
+  answer: (url: string, request: RequestInit, count: number) => Response | Promise<Response>,
+  further: Partial<CollectTools> = {},
+): MadeTools {
+  let now = 0;
+  const asked: { url: string; at: number; request: RequestInit }[] = [];
+  const sleeps: number[] = [];
+  const tools: CollectTools = {
+    fetch: async (url, request) => {
+      asked.push({ url, at: now, request });
+      return answer(url, request, asked.length);
+    },
+    clock: { seconds: () => now },
+    sleep: async (seconds) => {
+      if (seconds === LIMIT) return new Promise(() => {});
+      sleeps.push(seconds);
+      now += seconds;
+    },
+    random: () => 0,
+    environment: {},
+    progress: { start: () => {}, update: () => {}, finish: () => {} },
+    signal: new AbortController().signal,
+    ...further,
+  };
+  return { tools, asked, sleeps };
+}
+
+export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json", ...headers } });
+}
