@@ -21,7 +21,8 @@ export function workerCommand(io: CliIo): Command {
   return queueOptions(
     new Command("worker").description(
       "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
-        "Ctrl-C gives back what is under way at once; what a killed worker was at goes to another within a minute.",
+        "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
+        "to another within a minute.",
     ),
   )
     .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
@@ -49,9 +50,12 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   // Service managers end a worker so; it gives back what it is at, as after Ctrl-C.
   const onTerminate = () => stop.abort();
   process.once("SIGTERM", onTerminate);
+  io.endsByItself?.();
   const say = (text: string) => {
     if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
   };
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  signal.addEventListener("abort", () => say("Giving back what is under way; a second Ctrl-C does not wait for it."));
   try {
     await workOnQueue(address, {
       ...database,
@@ -63,7 +67,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
       concurrency: flags.concurrency,
       untilIdle: flags.untilIdle === true,
       beatSeconds: flags.heartbeat,
-      signal: AbortSignal.any([io.signal, stop.signal]),
+      signal,
       report: (event) => say(sentenceOf(event, flags)),
     });
   } finally {
