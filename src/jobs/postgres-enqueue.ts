@@ -114,7 +114,7 @@ export async function enqueueBlocks(
           ],
         );
         await join(client, schema, job, [block.key]);
-        if (rowCount === 1) await addJob(client, database, block.key, block.kind, version);
+        if (rowCount === 1) await addJob(client, database, { ...block, version, settings });
       }),
     );
 
@@ -157,18 +157,26 @@ export async function lockJobs(client: PoolClient, schema: string): Promise<void
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }
 
-/** Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it. */
+/**
+ * Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it; and
+ * its flag the settings: a worker that lacks their model leaves it to others.
+ * @returns its number there
+ */
 export async function addJob(
   client: PoolClient,
   { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
-  key: string,
-  kind: "label" | "titles",
-  version: string,
-): Promise<void> {
-  await client.query(
-    `select ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5)`,
-    [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind]],
+  {
+    key,
+    kind,
+    version,
+    settings,
+  }: Pick<NewBlock, "key" | "kind"> & { readonly version: string; readonly settings: string },
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
+    [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind], [settings]],
   );
+  return rows[0]?.id ?? "";
 }
 
 export function taskOf(version: string): string {

@@ -27,7 +27,12 @@ export function workerCommand(io: CliIo): Command {
   )
     .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(option("--concurrency <n>", "blocks at once").argParser(count).default(1))
-    .addOption(option("--until-idle", "end when nothing waits and nothing runs"))
+    .addOption(
+      option(
+        "--until-idle",
+        "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
+      ),
+    )
     .addOption(
       option("--heartbeat <seconds>", "how often it says that it is alive; silent for three times as long is dead")
         .argParser(seconds)
@@ -80,6 +85,7 @@ function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
   if (event.kind === "started") {
     return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
   }
+  if (event.kind === "left") return `Left to other workers, with all blocks that want the same model: ${event.error}`;
   const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
   const named = `block ${key.slice(0, 8)}`;
   const size =
