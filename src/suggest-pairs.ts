@@ -27,6 +27,7 @@ import { seededBits } from "./statistics/seeded-random.ts";
 import { readStoredLabels } from "./stored-labels.ts";
 import type { Suggestion, SuggestOptions } from "./suggest-files.ts";
 import { counted } from "./text/counted.ts";
+import { quoted } from "./text/quoted.ts";
 import type { PooledPair, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -210,7 +211,7 @@ function beginningOf(
   if (missing === undefined) return pool;
   const { query, id } = pairs[missing] ?? { query: "", id: "" };
   throw refused(
-    `${paths[0]} lacks the document ${id} of the query "${query}", which was drawn. Pairs left out by hand have no chance: restore the file`,
+    `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
   );
 }
 

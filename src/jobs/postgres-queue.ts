@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type ErrorCode, SemqrelError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
+import { quoted } from "../text/quoted.ts";
 import type { ModelIdentity } from "../types.ts";
 import type { BlockExecutor, BlockTicket } from "./block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -187,7 +188,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
     return new SemqrelError(atFault.code, message, { details: atFault.details });
   }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, error, texts, textsCount, tries }) => {
-    const named = texts.slice(0, SHOWN_TEXTS).map((text) => `"${text}"`);
+    const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
     const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
     return `block ${ticket.number}, ${counted(tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${error}`;
   });

@@ -232,6 +232,22 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("failed")).toBe(2);
   });
 
+  it("says that the job was removed while its blocks were enqueued", async () => {
+    const job = makeJob(4);
+    const queue = makeQueue();
+    const executor = postgresQueue(address, { version, schema: queue.schema });
+    const read = async (ticket: BlockTicket) => {
+      if (ticket.number === 2) await queue.remove(false);
+      return job.blocks[ticket.number] as Uint8Array;
+    };
+    const enqueueing = executor.run(job.tickets, { settings: job.settings, read }, async () => {}, never);
+    await expect(enqueueing).rejects.toMatchObject({
+      code: "BLOCK_FAILED",
+      message: expect.stringMatching(/went from the queue meanwhile, by semqrel queue rm.*Run the same command again/),
+    });
+    expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
+  });
+
   describe("a job whose model is not here", () => {
     const model = { name: "elsewhere", sha256: "f".repeat(64) } as ModelIdentity;
 
