@@ -18,6 +18,7 @@ import { findPlaces } from "./lists/find-places.ts";
 import type { Progress } from "./ports.ts";
 import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } from "./report/correlation-report.ts";
 import type { CorrelateOptions } from "./statistics/correlate.ts";
+import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface CorrelateFiles {
@@ -61,7 +62,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   if (!values.some(Number.isFinite)) {
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Correlating with ${files.with}: the column has no number in ${rows.length} documents (the first is "${cells[0] ?? ""}"). Name a column of numbers.`,
+      `Correlating with ${files.with}: the column has no number in ${rows.length} documents (the first is ${quoted(cells[0] ?? "")}). Name a column of numbers.`,
       { details: { column: files.with } },
     );
   }

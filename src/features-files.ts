@@ -18,6 +18,7 @@ import { findPlaces } from "./lists/find-places.ts";
 import type { Progress } from "./ports.ts";
 import { quantile } from "./statistics/quantile.ts";
 import { NameTable } from "./text/name-table.ts";
+import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface FeaturesFiles {
@@ -266,7 +267,7 @@ function requireKnown(
   if (places.some((node) => node >= 0)) return;
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Computing features: none of the ${ids.length} documents of ${nodes} (such as "${ids[0]}") is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
+    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(ids[0] ?? "")}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
     { details: { nodes, edges, documents: ids.length } },
   );
 }

@@ -12,6 +12,7 @@ import { type LabelOptions, type LabelTools, labelLists } from "./pipeline.ts";
 import { parseLabelFunction } from "./relevance/label-function.ts";
 import { type FidelityReport, fidelityReport, type LabellingSource } from "./report/fidelity-report.ts";
 import { readStoredLabels } from "./stored-labels.ts";
+import { quoted } from "./text/quoted.ts";
 import {
   type CompareLabellingsOptions,
   compareLabellings,
@@ -257,7 +258,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
         one.lists.titles[row] === other.lists.titles[is[place] ?? -1] &&
         one.lists.ranks[row] === other.lists.ranks[is[place] ?? -1];
       if (was.length !== is.length || !was.every(isSame)) {
-        throw differentLists(before, after, `another list of ${engine} for "${name}"`, { engine, query: name });
+        throw differentLists(before, after, `another list of ${engine} for ${quoted(name)}`, { engine, query: name });
       }
       was.forEach((row, place) => {
         rowOf[row] = is[place] ?? -1;

@@ -14,6 +14,7 @@ import { readQueries } from "./io/read-pairs.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
 import { NameTable } from "./text/name-table.ts";
+import { quoted } from "./text/quoted.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "./types.ts";
 
 export interface RatingImport {
@@ -146,9 +147,13 @@ function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void
 
 function invalid(rating: FoundRating, what: string): SemqrelError {
   const { file, query, id, rater, grade } = rating;
-  return new SemqrelError("INVALID_RATING", `Importing ${file}: query "${query}", document "${id}": ${what}`, {
-    details: { file, query, id, rater, grade },
-  });
+  return new SemqrelError(
+    "INVALID_RATING",
+    `Importing ${file}: query ${quoted(query)}, document ${quoted(id)}: ${what}`,
+    {
+      details: { file, query, id, rater, grade },
+    },
+  );
 }
 
 function scaleFor(options: RatingImport, stored: RatingScale | null, found: readonly FoundRating[]): RatingScale {

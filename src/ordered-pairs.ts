@@ -10,6 +10,7 @@ import { groupResults } from "./lists/group-results.ts";
 import type { PositionWeights } from "./measures/position-weights.ts";
 import { drawInOrder } from "./statistics/draw-in-order.ts";
 import { seededBits } from "./statistics/seeded-random.ts";
+import { quoted } from "./text/quoted.ts";
 import type { PooledPair, StoredLabels } from "./types.ts";
 
 /** All pairs that can be drawn. */
@@ -83,7 +84,7 @@ export function beginningOf(
   if (missing === undefined) return pool;
   const { query, id } = pairs[missing] ?? { query: "", id: "" };
   throw foreignPool(
-    `${paths[0]} lacks the document ${id} of the query "${query}", which was drawn. Pairs left out by hand have no chance: restore the file`,
+    `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
   );
 }
 

@@ -7,6 +7,7 @@ import { placesByQuery } from "./gold/places-by-query.ts";
 import type { GoldGrades } from "./gold-grades.ts";
 import { readPool } from "./io/read-pool.ts";
 import type { InputFile } from "./io/read-results.ts";
+import { quoted } from "./text/quoted.ts";
 import type { PooledPair, StoredLabels } from "./types.ts";
 
 export interface RatedSample {
@@ -245,7 +246,7 @@ function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: Samp
 function nothingShared(file: string, stored: StoredLabels, pairs: readonly PooledPair[]): SemqrelError {
   const [theirs, ours] = [pairs[0], stored.queries[0]];
   const shown = (id: string | null | undefined, name = "") =>
-    id == null || id === name ? `"${name}"` : `"${id}" "${name}"`;
+    id == null || id === name ? quoted(name) : `${quoted(id)} ${quoted(name)}`;
   return new SemqrelError(
     "NO_COMMON_QUERY",
     `Joining ${stored.source} with ${file}: no query in common. The pool has ${shown(theirs?.queryId, theirs?.query)}, the labels have ${shown(ours?.id, ours?.name)}. ` +

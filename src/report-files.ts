@@ -19,6 +19,7 @@ import { buildHistoryReport } from "./run-report/build-history-report.ts";
 import type { ReportInputs, ReportMeasures } from "./run-report/report-inputs.ts";
 import type { RunReport } from "./run-report/run-report.ts";
 import { readStoredLabels } from "./stored-labels.ts";
+import { quoted } from "./text/quoted.ts";
 import type { StoredLabels } from "./types.ts";
 
 export const reportFormats = ["html", "md", "json", "csv"] as const;
@@ -193,7 +194,7 @@ function measuresOf(measured: LabelledMeasures, stored: StoredLabels, isLabel: b
   const refuse = (query: string, found: string) =>
     new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${join(folder, "measures.csv")}: it does not fit labels.csv, as ${found} the query "${query}". Run the command that wrote the folder again.`,
+      `Reading ${join(folder, "measures.csv")}: it does not fit labels.csv, as ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`,
       { details: { file: join(folder, "measures.csv"), query } },
     );
   const names = stored.queries.map(({ name }) => name);

@@ -5,6 +5,7 @@
 import { SemqrelError } from "./errors.ts";
 import type { Segmentation } from "./lists/segment-queries.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
+import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface ValuesToCompare {
@@ -39,7 +40,7 @@ export function requireSameQueries(
     const some = (queries: readonly string[]) =>
       `${queries.length} ${queries.length === 1 ? "query" : "queries"} (${queries
         .slice(0, 3)
-        .map((query) => `"${query}"`)
+        .map((query) => quoted(query))
         .join(", ")}${queries.length > 3 ? ", …" : ""})`;
     const parts = [
       ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} of ${first?.name}`] : []),

@@ -15,6 +15,8 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Called by a command that has something to finish after the signal and then ends by itself: it is given the time. */
+  readonly endsByItself?: () => void;
 }
 
 /** Where text is coloured; `auto` on terminals. */

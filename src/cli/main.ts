@@ -7,12 +7,14 @@ import { exitCodes } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
 const interruption = new AbortController();
+let endsByItself = false;
 process.on("SIGINT", () => {
   // The second Ctrl-C does not wait for the batch to end.
   if (interruption.signal.aborted) process.exit(130);
   interruption.abort();
   // Reading does not listen to the signal: a run that waits for standard input would wait on.
   setTimeout(() => {
+    if (endsByItself) return;
     process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}semqrel: interrupted.\n`);
     process.exit(130);
   }, 2000).unref();
@@ -32,4 +34,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   environment: process.env,
   signal: interruption.signal,
+  endsByItself: () => {
+    endsByItself = true;
+  },
 });

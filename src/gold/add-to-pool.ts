@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { type Hash, oneWordKey } from "../text/one-word-key.ts";
+import { quoted } from "../text/quoted.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { PooledPair } from "../types.ts";
 import { joinEngines } from "./join-engines.ts";
@@ -110,7 +111,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const { query, id, probability } = sampled;
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Adding to ${source}: pairs of its queries were drawn ("${id}" of "${query}" with probability ${probability}). ` +
+    `Adding to ${source}: pairs of its queries were drawn (${quoted(id)} of ${quoted(query)} with probability ${probability}). ` +
       "Results that were not drawn are not in it and would come in as new ones, so that the probabilities would be " +
       "wrong. Pool all engines again into a new file, with a sample of the size wanted now.",
     { details: { file: source, query, id, probability } },
@@ -134,11 +135,11 @@ function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank,
     const [rank, place] = moved;
     const titleAt = (list: ReadonlyMap<number, number>) => {
       const title = pairs[list.get(rank) ?? -1]?.title;
-      return title === undefined ? "no title" : `"${title}"`;
+      return title === undefined ? "no title" : quoted(title);
     };
     throw new SemqrelError(
       "AMBIGUOUS_ENGINE",
-      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query "${query}", and ` +
+      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query ${quoted(query)}, and ` +
         `had ${titleAt(ofOld)} there when the pool was made: these are other results. Give them a name of their own: NAME=FILE.`,
       { details: { file: source, query, id: pairs[place]?.id ?? "", engine } },
     );

@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { dawidSkene } from "../statistics/dawid-skene.ts";
 import { requireCount } from "../statistics/require-count.ts";
+import { quoted } from "../text/quoted.ts";
 import type { Rating, RatingScale, RatingSet } from "../types.ts";
 
 /**
@@ -90,7 +91,7 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   const { query = "", id = "" } = pairs[wrong.pair] ?? {};
   throw new SemqrelError(
     "INVALID_RATING",
-    `Combining ratings of ${source}: ${rater} gave document ${id} of query "${query}" the grade ${grade}, and the scale ` +
+    `Combining ratings of ${source}: ${rater} gave document ${id} of query ${quoted(query)} the grade ${grade}, and the scale ` +
       `is ${scale.name}. Rate the pair again.`,
     { details: { rater, grade, query, id } },
   );

@@ -2,6 +2,7 @@
  * Which ids and texts have queries that a file names by one of them?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { QueryTable } from "../types.ts";
 import type { NamedRows } from "./fit-names.ts";
 
@@ -59,7 +60,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
 function ambiguous(source: string, text: string, ids: readonly string[]): SemqrelError {
   return new SemqrelError(
     "AMBIGUOUS_QUERY",
-    `Joining with ${source}: the query "${text}" has the ids ${ids.join(" and ")}. Leave one of them out.`,
+    `Joining with ${source}: the query ${quoted(text)} has the ids ${ids.join(" and ")}. Leave one of them out.`,
     { details: { file: source, query: text, ids } },
   );
 }

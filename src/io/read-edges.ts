@@ -3,6 +3,7 @@
  * The first two columns are the two ends; a first row that names them is recognised, as edge lists often have none.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { NumberedNames } from "../types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { type PeekedInput, peekInput } from "./format-input.ts";
@@ -201,7 +202,7 @@ function requireTwo(cells: readonly string[], source: string, line: number): voi
   if (cells.length >= 2) return;
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${source}:${line}: there is one column ("${cells[0] ?? ""}"), and an edge has two ends. Give two columns, such as source,target.`,
+    `Reading ${source}:${line}: there is one column (${quoted(cells[0] ?? "")}), and an edge has two ends. Give two columns, such as source,target.`,
     { details: { file: source, line, columns: cells } },
   );
 }
@@ -209,7 +210,7 @@ function requireTwo(cells: readonly string[], source: string, line: number): voi
 function weightOf(cell: string, source: string, line: number): number {
   const weight = numberCell(cell, "weight", source, line);
   if (weight > 0) return weight;
-  throw rowError(source, line, `the weight "${cell}" is no number above 0. Correct it, or leave the edge out.`);
+  throw rowError(source, line, `the weight ${quoted(cell)} is no number above 0. Correct it, or leave the edge out.`);
 }
 
 function noEdges(source: string, rows: number, { type }: EdgeColumnChoice): SemqrelError {

@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { oneWordKey } from "../text/one-word-key.ts";
+import { quoted } from "../text/quoted.ts";
 import { unguard } from "../text/unguard.ts";
 import {
   MATCH_SEMANTIC,
@@ -194,7 +195,8 @@ function labelsOf({ source, lines, columns }: RawResults): Float64Array {
   }
   return Float64Array.from(cells, (cell, row) => {
     const label = numberCell(cell, "label", source, lines[row] ?? 0);
-    if (label < 0) throw rowError(source, lines[row] ?? 0, `the label "${cell}" is negative. Labels are 0 or more.`);
+    if (label < 0)
+      throw rowError(source, lines[row] ?? 0, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
     return label;
   });
 }

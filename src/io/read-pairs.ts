@@ -3,6 +3,7 @@
  * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { QueryTable } from "../types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "./format-input.ts";
 import { firstLine } from "./formats/first-line.ts";
@@ -186,7 +187,7 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
     const first = rowOfId.get(id) ?? row;
     rowOfId.set(id, first);
     if (id === "" || texts[first] === texts[row]) return;
-    const why = `the entry "${id}" has another text in line ${table.lines[first]}. Give each one text.`;
+    const why = `the entry ${quoted(id)} has another text in line ${table.lines[first]}. Give each one text.`;
     throw invalidRow(table, table.lines[row] ?? 0, id, why);
   });
 }

@@ -2,9 +2,10 @@
  * Which rows does a Parquet file hold?
  * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
  */
-import type { ParquetParsers, SchemaElement } from "hyparquet";
+import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
 import { SemqrelError } from "../errors.ts";
 import type { InputText } from "./open-input.ts";
+import { requireSoundRuns } from "./parquet-pages.ts";
 import type { OnRow, Table } from "./table.ts";
 
 /**
@@ -13,7 +14,8 @@ import type { OnRow, Table } from "./table.ts";
  * file:line, and rows are the best a file without lines has.
  *
  * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
- *         INVALID_ROW for a wanted cell that is no text, number or date   details: { file, line?, column? }
+ *         INVALID_ROW for a wanted cell that is no text, number or date   details: { file, line?, column?, group? }, the
+ *         group of rows from 1
  */
 export async function readParquet(
   input: InputText,
@@ -86,7 +88,8 @@ async function reading<Result>(
         ? new Uint8Array(Buffer.concat(bytes)).buffer
         : await hyparquet.asyncBufferFromFile(parquet.path);
     const metadata = await hyparquet.parquetMetadataAsync(file, { geoparquet: false });
-    const elements = hyparquet.parquetSchema(metadata).children.map(({ element }) => element);
+    const schema = hyparquet.parquetSchema(metadata);
+    const elements = schema.children.map(({ element }) => element);
     const wanted = elements.filter(({ name }) => wants(name));
     for (const element of wanted) {
       const { logical_type: logical } = element;
@@ -94,44 +97,124 @@ async function reading<Result>(
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
     }
+    const groups = metadata.row_groups.map(({ num_rows: rows }) => Number(rows));
+    const rows = groups.reduce((sum, count) => sum + count, 0);
+    if (rows !== Number(metadata.num_rows)) {
+      throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
+    }
     return await use({
       names: elements.map(({ name }) => name),
       wanted,
-      rows: Number(metadata.num_rows),
-      groups: metadata.row_groups.map(({ num_rows: rows }) => Number(rows)),
+      rows,
+      groups,
       async read(element, begin, end) {
         const { name } = element;
         const cells: string[] = [];
         const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
-        await hyparquet.parquetRead({
-          file,
-          metadata,
-          compressors,
-          columns: [name],
-          rowStart: begin,
-          rowEnd: end,
-          parsers: parsersOf(name, source),
-          // Nothing may be thrown in here: nobody would catch it.
-          onChunk: (chunk) => chunks.push(chunk),
-        });
+        try {
+          await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
+          await hyparquet.parquetRead({
+            file,
+            metadata,
+            compressors,
+            columns: [name],
+            rowStart: begin,
+            rowEnd: end,
+            parsers: parsersOf(name, source),
+            // Nothing may be thrown in here: nobody would catch it.
+            onChunk: (chunk) => chunks.push(chunk),
+          });
+        } catch (cause) {
+          throw cause instanceof SemqrelError ? cause : damaged(source, reasonOf(cause), { column: name }, cause);
+        }
         const toCell = cellsOf(element, source);
         for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
           for (let at = 0; at < columnData.length; at++) cells.push(toCell(columnData[at], begin + cells.length + 1));
         if (cells.length === end - begin) return cells;
-        throw damaged(source, `column "${name}" has ${cells.length} of ${end - begin} rows`);
+        throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
       },
     });
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    throw damaged(source, cause instanceof Error ? cause.message : String(cause), cause);
+    throw damaged(source, reasonOf(cause), {}, cause);
   }
 }
 
-function damaged(source: string, why: string, cause?: unknown): SemqrelError {
+interface ColumnPlace {
+  readonly file: AsyncBuffer;
+  readonly metadata: FileMetaData;
+  readonly schema: SchemaTree;
+  readonly compressors: Compressors;
+  readonly source: string;
+  /** Rows, of whole groups. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Before hyparquet decodes them: nothing could stop it any more. */
+async function requireSoundColumn(name: string, place: ColumnPlace): Promise<void> {
+  const { file, metadata, schema, compressors, source, begin, end } = place;
+  let row = 0;
+  for (const [group, { num_rows: count, columns }] of metadata.row_groups.entries()) {
+    row += Number(count);
+    if (row <= begin || row - Number(count) >= end) continue;
+    for (const { meta_data: column } of columns) {
+      if (column?.path_in_schema[0] !== name) continue;
+      const first = Number(column.dictionary_page_offset || column.data_page_offset);
+      const last = first + Number(column.total_compressed_size);
+      const { codec } = column;
+      try {
+        const path = pathOf(schema, column.path_in_schema);
+        const isFlat = path.length === 1 && path[0]?.repetition_type !== "REPEATED";
+        requireSoundRuns({
+          bytes: new Uint8Array(await file.slice(first, last)),
+          values: Number(isFlat ? count : column.num_values),
+          isFlat,
+          isBoolean: column.type === "BOOLEAN",
+          definition: path.filter(({ repetition_type: repetition }) => repetition !== "REQUIRED").length,
+          repetition: path.filter(({ repetition_type: repetition }) => repetition === "REPEATED").length,
+          decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
+        });
+      } catch (cause) {
+        throw damaged(source, reasonOf(cause), { column: name, group: group + 1 }, cause);
+      }
+    }
+  }
+}
+
+/** The elements below the root that lead to a column. */
+function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
+  const path: SchemaElement[] = [];
+  let tree: SchemaTree | undefined = schema;
+  for (const name of names) {
+    tree = tree.children.find(({ element }) => element.name === name);
+    if (tree === undefined) throw new SemqrelError("INVALID_FORMAT", `${names.join(".")} is not in its schema`);
+    path.push(tree.element);
+  }
+  return path;
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** @param place column and group of rows, where they are known */
+function damaged(
+  source: string,
+  why: string,
+  place: { readonly column?: string; readonly group?: number } = {},
+  cause?: unknown,
+): SemqrelError {
+  const { column, group } = place;
+  const at = [
+    column === undefined ? [] : [`column "${column}"`],
+    group === undefined ? [] : [`group of rows ${group}`],
+  ];
+  const found = [...(at.flat().length > 0 ? [at.flat().join(", ")] : []), why].join(": ");
   return new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${source}: the Parquet file is damaged or cut short (${why}). Copy it again, or write it with snappy or zstd.`,
-    { details: { file: source }, cause },
+    `Reading ${source}: the Parquet file is damaged or cut short (${found}). Copy it again, or write it with snappy or zstd.`,
+    { details: { file: source, ...place }, cause },
   );
 }
 

@@ -3,6 +3,7 @@
  * People edit such files: every field is checked, and errors name its line.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { MergedResult, PlaceInOrder, PooledEngine, PooledPair } from "../types.ts";
 import { openInput } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
@@ -90,7 +91,9 @@ function requireNew({ query, queryId, id }: ReadPair, line: number, lines: Map<s
   const key = JSON.stringify(["pair", query, id]);
   const earlier = lines.get(key);
   if (earlier !== undefined) {
-    refuse(`the id "${id}" stands twice for the query "${query}" (first in line ${earlier}). Keep one of the lines.`);
+    refuse(
+      `the id ${quoted(id)} stands twice for the query ${quoted(query)} (first in line ${earlier}). Keep one of the lines.`,
+    );
   }
   lines.set(key, line);
   // Raters and judgments would take for one query what the other takes for two.
@@ -99,7 +102,9 @@ function requireNew({ query, queryId, id }: ReadPair, line: number, lines: Map<s
   const both = JSON.stringify(["both", query, queryId]);
   const other = lines.get(name) ?? (queryId === null ? undefined : lines.get(ofId));
   if (!lines.has(both) && other !== undefined) {
-    refuse(`the query "${query}" with the id ${shown(queryId)} has another name or id in line ${other}. Give it one.`);
+    refuse(
+      `the query ${quoted(query)} with the id ${shown(queryId)} has another name or id in line ${other}. Give it one.`,
+    );
   }
   for (const one of [name, ofId, both]) if (!lines.has(one)) lines.set(one, line);
 }
@@ -117,7 +122,7 @@ function requireFreeRanks(
       const other = lines.get(key);
       if (other !== undefined) {
         refuse(
-          `the engine "${name}" has another pair of the query "${query}" at rank ${place} in line ${other}. ` +
+          `the engine "${name}" has another pair of the query ${quoted(query)} at rank ${place} in line ${other}. ` +
             "Restore the ranks, or make the pool again.",
         );
       }
@@ -129,7 +134,7 @@ function requireFreeRanks(
   const other = lines.get(any);
   if (other !== undefined && !lines.has(chance)) {
     refuse(
-      `"queryProbability" is ${queryProbability}, and line ${other} says otherwise of the query "${query}". Give it one.`,
+      `"queryProbability" is ${queryProbability}, and line ${other} says otherwise of the query ${quoted(query)}. Give it one.`,
     );
   }
   for (const one of [chance, any]) if (!lines.has(one)) lines.set(one, line);

@@ -3,6 +3,7 @@
  * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
@@ -121,7 +122,7 @@ function nameEngines(engines: readonly string[], given: string | null, source: s
 function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
   return new SemqrelError(
     "MISSING_TITLE",
-    `Reading ${source}:${line}: the titles file has no title for document "${id}" (${count} rows lack one). ` +
+    `Reading ${source}:${line}: the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
       "Add it to the --titles file.",
     { details: { file: source, line, id, count } },
   );

@@ -2,6 +2,7 @@
  * What is wrong with a row, and with a cell that should be a number?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import { isNumber } from "./judgments/trec-qrels.ts";
 
 /** @param what with what was expected, and a full stop */
@@ -14,5 +15,5 @@ export function numberCell(cell: string, role: string, source: string, line: num
   const text = cell.trim();
   if (text === "") return Number.NaN;
   if (isNumber(text) && Number.isFinite(Number(text))) return Number(text);
-  throw rowError(source, line, `the ${role} "${cell}" is no number. Write one such as 2 or 0.5.`);
+  throw rowError(source, line, `the ${role} ${quoted(cell)} is no number. Write one such as 2 or 0.5.`);
 }

@@ -3,6 +3,7 @@
  * One pool; what is attempted is tried again after lost connections, and errors say what to do.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
 import {
   type ClientConfig,
@@ -54,7 +55,7 @@ export async function openQueueDatabase(
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Opening the queue: "${schema}" cannot name its schema. Use up to 50 of a-z, 0-9 and _, no digit first.`,
+      `Opening the queue: ${quoted(schema)} cannot name its schema. Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.`,
     );
   }
   const shown = address.shown(environment);

@@ -5,6 +5,7 @@
  */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { numberTitles } from "../lists/number-titles.ts";
 import { inert } from "../text/inert.ts";
@@ -57,7 +58,7 @@ interface NewBlock {
 
 /**
  * A job is the set of its blocks: the same command, or one that resumes it, goes on with the job that is there.
- * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED
+ * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
  */
 export async function enqueueBlocks(
   database: QueueDatabase,
@@ -73,6 +74,12 @@ export async function enqueueBlocks(
   const keys = blocks.map(({ key }) => keyOf("label", key));
   const attempt = <Result>(action: (client: PoolClient) => Promise<Result>) =>
     database.attempt("Enqueueing blocks", action, signal);
+  /** For as long as the transaction lasts, the job and its settings are there. */
+  const requireJob = async (client: PoolClient) => {
+    await lockJobs(client, schema);
+    const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
+    if (rowCount === 0) throw jobRemoved(database, job);
+  };
 
   const job = await attempt(async (client) => {
     await lockJobs(client, schema);
@@ -97,7 +104,7 @@ export async function enqueueBlocks(
   const add = (block: NewBlock) =>
     compress(block.input, { level: 1 }).then((input) =>
       attempt(async (client) => {
-        await lockJobs(client, schema);
+        await requireJob(client);
         const { texts } = block;
         const { rowCount } = await client.query(
           `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
@@ -114,12 +121,12 @@ export async function enqueueBlocks(
           ],
         );
         await join(client, schema, job, [block.key]);
-        if (rowCount === 1) await addJob(client, database, block.key, block.kind, version);
+        if (rowCount === 1) await addJob(client, database, { ...block, version, settings });
       }),
     );
 
   const { rows: known } = await attempt(async (client) => {
-    await lockJobs(client, schema);
+    await requireJob(client);
     const found = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
     await join(
       client,
@@ -152,23 +159,40 @@ export async function enqueueBlocks(
 
 const JOB_NAME_LENGTH = 12;
 
+function jobRemoved({ shown }: QueueDatabase, job: string): SemqrelError {
+  return new SemqrelError(
+    "BLOCK_FAILED",
+    `Enqueueing blocks at ${shown}: job ${job} went from the queue meanwhile, by semqrel queue rm or another run of the same ` +
+      "job. Run the same command again.",
+    { details: { job } },
+  );
+}
+
 /** Held until the transaction ends: jobs come and go one after the other, and so share blocks safely. */
 export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }
 
-/** Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it. */
+/**
+ * Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it; and
+ * its flag the settings: a worker that lacks their model leaves it to others.
+ * @returns its number there
+ */
 export async function addJob(
   client: PoolClient,
   { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
-  key: string,
-  kind: "label" | "titles",
-  version: string,
-): Promise<void> {
-  await client.query(
-    `select ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5)`,
-    [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind]],
+  {
+    key,
+    kind,
+    version,
+    settings,
+  }: Pick<NewBlock, "key" | "kind"> & { readonly version: string; readonly settings: string },
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
+    [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind], [settings]],
   );
+  return rows[0]?.id ?? "";
 }
 
 export function taskOf(version: string): string {

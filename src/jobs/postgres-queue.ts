@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type ErrorCode, SemqrelError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
+import { quoted } from "../text/quoted.ts";
 import type { ModelIdentity } from "../types.ts";
 import type { BlockExecutor, BlockTicket } from "./block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -182,9 +183,12 @@ function failureOf(ticket: BlockTicket, block: EndedBlock): Failure {
 function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): SemqrelError {
   const sorted = [...failures].sort((one, other) => one.ticket.number - other.ticket.number);
   const atFault = sorted.find(({ code }) => code !== null);
-  if (atFault?.code) return new SemqrelError(atFault.code, atFault.error, { details: atFault.details });
+  if (atFault?.code) {
+    const message = `${atFault.error} (Block ${atFault.ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel queue retry.)`;
+    return new SemqrelError(atFault.code, message, { details: atFault.details });
+  }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, error, texts, textsCount, tries }) => {
-    const named = texts.slice(0, SHOWN_TEXTS).map((text) => `"${text}"`);
+    const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
     const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
     return `block ${ticket.number}, ${counted(tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${error}`;
   });

@@ -81,7 +81,7 @@ const steps: readonly string[] = [
 /** Any number that no other program is likely to lock. */
 const MIGRATION_LOCK = 7_361_155_021;
 
-/** @throws SemqrelError DATABASE_UNUSABLE where a newer semqrel made the tables; else the server's errors */
+/** @throws SemqrelError DATABASE_UNUSABLE where a newer semqrel made the tables; INVALID_OPTION for a schema that needs quotes; else the server's errors */
 export async function migrateQueue(place: QueuePlace): Promise<void> {
   const { pool, schema, jobsSchema, drivers } = place;
   const client = await pool.connect();
@@ -93,7 +93,16 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
     const version = await versionOf(client, place);
     if (version === 0) {
       // Asked for first: even "if not exists" needs the right to create it.
-      const { rows } = await client.query("select to_regnamespace($1) is null as missing", [schema]);
+      const { rows } = await client.query(
+        "select to_regnamespace($1) is null as missing, quote_ident($1) = $1 as plain",
+        [schema],
+      );
+      if (!rows[0].plain) {
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          `Opening the queue: "${schema}" cannot name its schema, because it is a word of SQL. Say ${schema}_queue, or the like.`,
+        );
+      }
       if (rows[0].missing) await client.query(`create schema ${schema}`);
       await client.query(
         `create table if not exists ${schema}.migration (number integer primary key, at timestamptz not null default now())`,

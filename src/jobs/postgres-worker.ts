@@ -11,7 +11,9 @@ import { type AdapterOptions, type OpenedTools, openTools } from "../adapters.ts
 import { keepingEmbedder } from "../embed/cached-embedder.ts";
 import { SemqrelError } from "../errors.ts";
 import type { LabelTools } from "../pipeline.ts";
+import { counted } from "../text/counted.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
+import { keepFailure, keepOutcome, leaveToOthers, takeBlock, waitAgain } from "./postgres-block.ts";
 import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
 import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { Job, Runner } from "./postgres-drivers.ts";
@@ -40,6 +42,8 @@ export interface WorkerOptions extends DatabaseOptions {
 
 export type WorkerEvent =
   | { readonly kind: "started"; readonly database: string }
+  /** The first block that wants a model which is not here: all that want it are left to other workers. */
+  | { readonly kind: "left"; readonly error: string }
   | {
       readonly kind: "done" | "failed" | "given back";
       /** Whether it was a block of queries, or of titles whose vectors were wanted. */
@@ -63,19 +67,16 @@ const decompress = promisify(gunzip);
 const compress = promisify(gzip);
 
 /** What is this machine's fault and no block's. */
-const ownFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
-
-interface TakenBlock {
-  readonly kind: "label" | "titles";
-  readonly settings: string;
-  readonly input: Buffer;
-  readonly rows: number;
-  readonly texts_count: number;
-}
+const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
+/** What is so for one model, and need not be for another. */
+const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
 
 /**
- * @throws SemqrelError DATABASE_UNUSABLE; what is wrong with this machine's model. A block that fails ends nothing: it is
- *         tried again after a pause, three times in all, and then reported to whoever waits for it
+ * A block that fails ends nothing: it is tried again after a pause, three times in all, and then reported to whoever waits
+ * for it. Blocks that want a model which is not here are left to others.
+ *
+ * @throws SemqrelError DATABASE_UNUSABLE; MODEL_MISSING where `untilIdle` ends with blocks that were left to others and
+ *         that nobody took
  */
 export async function workOnQueue(address: PostgresAddress, options: WorkerOptions): Promise<void> {
   const database = await openQueueDatabase(address, options);
@@ -95,6 +96,8 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
     worker = workerPool.id;
   });
   const givenBack: Job[] = [];
+  /** By settings whose model is not here: why. */
+  const left = new Map<string, string>();
   let begin = () => {};
   const hasBegun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -119,7 +122,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
       });
     try {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Working: interrupted.");
-      const stored = JSON.parse(block.settings) as StoredSettings;
+      const stored = JSON.parse(block.content) as StoredSettings;
       const own = await tools.open(stored);
       const input = await decompress(block.input);
       let outcome: Uint8Array = new Uint8Array(0);
@@ -128,6 +131,11 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
       await keepOutcome(database, key, await compress(outcome, { level: 1 }));
       report("done", null);
     } catch (error) {
+      if (error instanceof SemqrelError && modelFaults.includes(error.code) && !signal.aborted) {
+        if (!left.has(block.settings)) options.report?.({ kind: "left", error: error.message });
+        left.set(block.settings, error.message);
+        return await leaveToOthers(database, key, job, block);
+      }
       const isOwnFault = error instanceof SemqrelError && ownFaults.includes(error.code);
       if (isOwnFault) endWith(error);
       if (isOwnFault || signal.aborted) {
@@ -157,6 +165,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
       logger: silentLogger(database),
       events,
       taskList: { [taskOf(options.version)]: task },
+      forbiddenFlags: () => [...left.keys()],
       // Batches of one: so that a database that went ends the worker with an error that is heard.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       // Else it looks for a file named crontab in the working folder.
@@ -171,7 +180,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
       await stayAlive();
       await releaseDeadWorkers(database, beatSeconds);
     });
-    await whileWorking(signal, options.untilIdle === true, () => isIdle(database, options.version, signal));
+    await whileWorking(signal, options.untilIdle === true, () => isIdle(database, options.version, left, signal));
   } catch (error) {
     endWith(error instanceof SemqrelError ? error : lostRunner(database, error));
   } finally {
@@ -219,63 +228,6 @@ function toolsOfModels(database: QueueDatabase, { tools: own }: WorkerOptions, s
   };
 }
 
-/** Nothing where somebody else has finished it. */
-async function takeBlock(
-  { attempt, schema }: QueueDatabase,
-  key: string,
-  { attempts, locked_by }: Job,
-): Promise<TakenBlock | null> {
-  return attempt("Taking a block", async (client) => {
-    const { rows } = await client.query<TakenBlock>(
-      `update ${schema}.block set state = 'running', tries = $2, worker = $3, begun_at = now(), ended_at = null
-         from ${schema}.settings
-        where block.key = $1 and block.state <> 'done' and settings.key = block.settings
-       returning kind, content as settings, input, rows, texts_count`,
-      [key, attempts, locked_by],
-    );
-    return rows[0] ?? null;
-  });
-}
-
-async function keepOutcome({ attempt, schema }: QueueDatabase, key: string, outcome: Buffer): Promise<void> {
-  await attempt("Keeping an outcome", async (client) => {
-    await client.query(
-      `update ${schema}.block
-          set state = 'done', outcome = $2, ended_at = now(), error = null, error_code = null, error_details = null
-        where key = $1 and state <> 'done'`,
-      [key, outcome],
-    );
-    await client.query("select pg_notify($1, $2)", [schema, key]);
-  });
-}
-
-async function keepFailure(
-  { attempt, schema }: QueueDatabase,
-  key: string,
-  error: unknown,
-  isLast: boolean,
-): Promise<void> {
-  const [code, details] = error instanceof SemqrelError ? [error.code, JSON.stringify(error.details)] : [null, null];
-  const message = error instanceof Error ? error.message : String(error);
-  await attempt("Reporting a block", async (client) => {
-    await client.query(
-      `update ${schema}.block set state = $2, error = $3, error_code = $4, error_details = $5, ended_at = now()
-        where key = $1 and state <> 'done'`,
-      [key, isLast ? "failed" : "waiting", message.replaceAll("\0", "\ufffd"), code, details],
-    );
-    await client.query("select pg_notify($1, $2)", [schema, key]);
-  });
-}
-
-async function waitAgain({ attempt, schema }: QueueDatabase, key: string): Promise<void> {
-  await attempt("Giving back a block", (client) =>
-    client.query(
-      `update ${schema}.block set state = 'waiting', tries = tries - 1 where key = $1 and state = 'running'`,
-      [key],
-    ),
-  );
-}
-
 async function sayAlive({ attempt, schema }: QueueDatabase, worker: string, version: string, beatSeconds: number) {
   await attempt("Saying that this worker is alive", (client) =>
     client.query(
@@ -300,17 +252,36 @@ async function leave({ attempt, schema, jobsSchema }: QueueDatabase, worker: str
   });
 }
 
-async function isIdle({ attempt, schema }: QueueDatabase, version: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * Whether nothing waits or runs but what is left to others.
+ * @throws SemqrelError MODEL_MISSING where that waits, and no other worker is there
+ */
+async function isIdle(
+  { attempt, schema, shown }: QueueDatabase,
+  version: string,
+  left: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { rows } = await attempt(
     "Looking for blocks",
     (client) =>
-      client.query<{ idle: boolean }>(
-        `select not exists (select from ${schema}.block where version = $1 and state in ('waiting', 'running')) as idle`,
-        [version],
+      client.query<{ own: number; others: number }>(
+        `select count(*) filter (where settings <> all($2))::integer as own,
+                count(*) filter (where settings = any($2) and state = 'waiting')::integer as others
+           from ${schema}.block where version = $1 and state in ('waiting', 'running')`,
+        [version, [...left.keys()]],
       ),
     signal,
   );
-  return rows[0]?.idle === true;
+  const { own = 0, others = 0 } = rows[0] ?? {};
+  if (own === 0 && others > 0) {
+    throw new SemqrelError(
+      "MODEL_MISSING",
+      `Working at ${shown}: ${counted(others, "block")} left for a worker that has the model. ${[...left.values()].join(" ")}`,
+      { details: { database: shown, blocks: others } },
+    );
+  }
+  return own === 0;
 }
 
 /** Until it is told to stop, or there is nothing to do. */

@@ -25,17 +25,17 @@ export async function retryQueue(
   try {
     return await database.attempt("Retrying blocks", async (client) => {
       await lockJobs(client, schema);
-      const { rows } = await client.query<{ key: string; kind: "label" | "titles"; version: string }>(
+      const { rows } = await client.query<{ key: string; kind: "label" | "titles"; version: string; settings: string }>(
         `update ${schema}.block
             set state = 'waiting', tries = 0, error = null, error_code = null, error_details = null, worker = null
           where state = 'failed'
             and ($1::text is null or exists (select from ${schema}.job_block where job = $1 and job_block.block = block.key))
-         returning key, kind, version`,
+         returning key, kind, version, settings`,
         [job],
       );
-      for (const { key, kind, version } of rows) {
-        await client.query(`select ${jobsSchema}.remove_job($1)`, [key]);
-        await addJob(client, database, key, kind, version);
+      for (const block of rows) {
+        await client.query(`select ${jobsSchema}.remove_job($1)`, [block.key]);
+        await addJob(client, database, block);
       }
       const titles = rows.filter(({ kind }) => kind === "titles").length;
       return { blocks: rows.length - titles, titles };

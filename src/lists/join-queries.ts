@@ -3,6 +3,7 @@
  * A query is known by its text, its id, or both; a file that has both joins those that have one.
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { Query, QueryTable } from "../types.ts";
 
 export interface JoinedQueries {
@@ -61,7 +62,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[]): KnownPairs {
       } else if (first.text !== text) {
         throw new SemqrelError(
           "AMBIGUOUS_QUERY",
-          `Joining queries: id "${id}" has the text "${first.text}" (${first.source}:${first.line}) and the text "${text}" ` +
+          `Joining queries: id ${quoted(id)} has the text ${quoted(first.text)} (${first.source}:${first.line}) and the text ${quoted(text)} ` +
             `(${table.source}:${line}). Correct one, or leave the ids of a file out with --query-id-column none.`,
           { details: { source: table.source, line, id, text } },
         );
@@ -76,7 +77,7 @@ function idOfText(known: KnownPairs, text: string, source: string, line: number)
   if (ids.length > 1) {
     throw new SemqrelError(
       "AMBIGUOUS_QUERY",
-      `Joining queries: ${source}:${line} gives only the text "${text}", which the ids ${ids.join(", ")} share. ` +
+      `Joining queries: ${source}:${line} gives only the text ${quoted(text)}, which the ids ${ids.join(", ")} share. ` +
         "Add a query id column to this file.",
       { details: { source, line, text, ids } },
     );

@@ -2,6 +2,7 @@
  * Does a run answer any query that was judged?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { Judgments, Run } from "../types.ts";
 import { SHOWN_EXAMPLES } from "../warnings.ts";
 
@@ -22,6 +23,6 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
 }
 
 function some({ queries, names }: Judgments | Run): string {
-  const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => `"${names.queries.nameOf(query)}"`);
+  const shown = Array.from(queries.subarray(0, SHOWN_EXAMPLES), (query) => quoted(names.queries.nameOf(query)));
   return shown.length === 0 ? "none" : shown.join(", ");
 }

@@ -2,6 +2,7 @@
  * Which kind of query is each, and how much does it weigh?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { QueryColumns } from "../types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 
@@ -61,7 +62,7 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
     const line = attributes.lines[rows[query] ?? 0];
     throw new SemqrelError(
       "INVALID_ROW",
-      `Reading ${attributes.source}:${line}: the weight "${value}" in column "${column}" is no number >= 0.`,
+      `Reading ${attributes.source}:${line}: the weight ${quoted(value)} in column "${column}" is no number >= 0.`,
       { details: { file: attributes.source, line, column, value } },
     );
   });

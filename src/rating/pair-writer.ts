@@ -2,6 +2,7 @@
  * How do pairs get into the database, each once and under one number?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { PooledPair } from "../types.ts";
 import type { SqlConnection } from "./sql-connection.ts";
 import { storable } from "./storable.ts";
@@ -158,8 +159,8 @@ function keyOf(query: number, id: string): string {
 }
 
 function ambiguous(query: string, queryId: string | null, texts: readonly string[]): SemqrelError {
-  const given = queryId === null ? `"${query}"` : `"${query}" with the id "${queryId}"`;
-  const known = texts.map((text) => `"${text}"`).join(" and ");
+  const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
+  const known = texts.map((text) => quoted(text)).join(" and ");
   return new SemqrelError(
     "INVALID_RATING",
     `Importing ratings: the query ${given} may be ${known} of the database, whose texts and ids name it differently. ` +

@@ -10,6 +10,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { quoted } from "../text/quoted.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
 import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
@@ -358,7 +359,7 @@ export class RatingStore {
           : `${missing.length} of its ${stored.length} pairs are not in this pool, which was made anew or edited`;
       const { query, id } = first;
       const details = { query, id, missing: missing.length, stored: stored.length };
-      throw this.#otherPool(`${what} - the first is query "${query}", document "${id}"`, details);
+      throw this.#otherPool(`${what} - the first is query ${quoted(query)}, document ${quoted(id)}`, details);
     }
     const retitled = this.#titles().flatMap(({ title, ...pair }) => {
       const now = storable(given.get(keyOfPair(pair))?.title ?? title);
@@ -372,7 +373,7 @@ export class RatingStore {
     const { query, id, title, now } = other;
     throw this.#otherPool(
       `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents - the ` +
-        `first is query "${query}", document "${id}": "${title}" there, "${now}" in the pool`,
+        `first is query ${quoted(query)}, document ${quoted(id)}: ${quoted(title)} there, ${quoted(now)} in the pool`,
       { query, id, title, newTitle: now, retitled: retitled.length },
     );
   }
@@ -389,7 +390,7 @@ export class RatingStore {
     const { query, id, field } = first;
     throw this.#otherPool(
       `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +
-        `query "${query}", document "${id}": another "${field}"`,
+        `query ${quoted(query)}, document ${quoted(id)}: another "${field}"`,
       { query, id, field, edited: edited.length },
     );
   }
@@ -450,11 +451,12 @@ export class RatingStore {
 
   #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
     const own = this.pair(pair)?.id ?? id;
-    const document = own === storable(id) ? `"${id}"` : `"${id}", a near duplicate of "${own}" that shares its ratings`;
+    const document =
+      own === storable(id) ? quoted(id) : `${quoted(id)}, a near duplicate of ${quoted(own)} that shares its ratings`;
     return new SemqrelError(
       "INVALID_RATING",
       `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
-        `in the import - query "${query}", document ${document}. Take one of the two out, or import into another database.`,
+        `in the import - query ${quoted(query)}, document ${document}. Take one of the two out, or import into another database.`,
       { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
     );
   }

@@ -2,6 +2,7 @@
  * Which label does a column of the reference give each of its rows?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import type { ResultLists } from "../types.ts";
 
 export interface ColumnLabels {
@@ -31,7 +32,7 @@ export function labelsFromColumn(
     const source = where.origins?.[row]?.source ?? where.source;
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Reading labels from ${source}:${line}: column "${where.column}" holds "${cell}", which is no number >= 0. ` +
+      `Reading labels from ${source}:${line}: column "${where.column}" holds ${quoted(cell)}, which is no number >= 0. ` +
         "Correct the cell or choose another --label-column.",
       { details: { source, column: where.column, line, value: cell } },
     );

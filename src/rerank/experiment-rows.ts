@@ -5,6 +5,7 @@ import { SemqrelError } from "../errors.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";
 import type { FeatureColumns } from "../regression/prepare-features.ts";
+import { quoted } from "../text/quoted.ts";
 import type { LabelledLists, ReferenceLists } from "../types.ts";
 
 /** Features of documents, by id. */
@@ -125,6 +126,6 @@ function requireKnown(
     );
   }
   throw refuse(
-    `none of its ${documents.size} documents (such as "${id}") is among the ${ids.length} of the features (such as "${ids[0]}"). Give ids as the results spell them.`,
+    `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${ids.length} of the features (such as ${quoted(ids[0] ?? "")}). Give ids as the results spell them.`,
   );
 }

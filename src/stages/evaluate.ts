@@ -10,6 +10,7 @@ import { type EvaluateOptions, evaluateRun } from "../measures/evaluate-run.ts";
 import { findGaps } from "../measures/find-gaps.ts";
 import { parseMeasures } from "../measures/parse-measures.ts";
 import { NameTable } from "../text/name-table.ts";
+import { quoted } from "../text/quoted.ts";
 import type { Names } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
@@ -118,7 +119,7 @@ function requireFinite(numbers: NumbersByDocument, what: "label" | "score"): voi
       if (Number.isFinite(number)) continue;
       throw new SemqrelError(
         what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
-        `Measuring query "${query}": the ${what} of document "${document}" is ${number}, no finite number. ` +
+        `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${number}, no finite number. ` +
           `Correct it, or leave the document out.`,
         { details: { query, document, [what]: number } },
       );

@@ -59,6 +59,11 @@ function startWorker(args: readonly string[]): Worker {
   };
 }
 
+/** In the background, for its blocks alone. */
+function startLabel(args: readonly string[], cwd: string): ChildProcess {
+  return spawn(process.execPath, [mainFile, "label", ...args], { cwd, stdio: "ignore" });
+}
+
 /** Every file but the manifest, which tells of the machine. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -120,6 +125,31 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     for (const text of [...printed, manifest, victim.said(), ...heirs.map(({ said }) => said())]) {
       expect(text).not.toContain(PASSWORD);
     }
+  });
+
+  it("gives its block back after Ctrl-C, untried, however long that takes", async () => {
+    const queue = ["--queue", server.address, "--queue-schema", "stopped"];
+    await runCli(["queue", "status", ...queue]);
+    const holder = new pg.Client({ connectionString: server.address });
+    await holder.connect();
+    // Whoever looks up vectors waits for this lock, in the middle of a block, and hears nothing.
+    await holder.query("begin; lock table stopped.vector");
+    const cwd = temporaryFolder(lists);
+    const waiting = startLabel([...inputs, "--out", "out", "--rows-per-block", "56", ...queue], cwd);
+    const worker = startWorker([...queue, "--no-cache"]);
+    const states = () => server.query("select state, tries from stopped.block where state = 'running' or tries > 0");
+    await until(async () => (await server.query("select from pg_locks where not granted")).length > 0);
+    worker.child.kill("SIGINT");
+    await worker.says(/Giving back/);
+    // Longer than a command is given that has nothing to give back.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(worker.child.exitCode).toBeNull();
+    await holder.end();
+    expect(await worker.ended).toBe(0);
+    expect(worker.said()).toMatch(/given back/);
+    expect(await states()).toEqual([]);
+    expect(await server.query("select from stopped_jobs._private_jobs where attempts > 0")).toEqual([]);
+    waiting.kill("SIGKILL");
   });
 
   it("ends with an error that names a poison block, after three tries, and queue retry has it tried again", async () => {

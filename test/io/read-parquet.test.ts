@@ -205,6 +205,23 @@ describe("readParquet", () => {
     expect([...codes].sort()).toEqual(["INVALID_ENCODING", "INVALID_FORMAT", "a table"]);
   });
 
+  it("refuses a page that would be read forever, and names column and group of rows", async () => {
+    const good = written([{ name: "title", data: ["Pears", null, "Figs"], type: "STRING", nullable: true }], {
+      codec: "UNCOMPRESSED",
+    });
+    // The page's second head: 3 values, 1 missing, 3 rows, PLAIN, 2 bytes of levels, none of repetitions. Cut behind PLAIN.
+    const head = [0x15, 6, 0x15, 2, 0x15, 6, 0x15, 0, 0x15];
+    const at = Buffer.from(good).indexOf(Buffer.from(head));
+    expect(at).toBeGreaterThan(0);
+    const file = fileWith(good.map((byte, place) => (place === at + head.length - 1 ? 0 : byte)));
+    const reading = read(file);
+    await expect(reading).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      details: { file, column: "title", group: 1 },
+    });
+    await expect(reading).rejects.toThrow('column "title", group of rows 1: the head of a page lacks field 5');
+  });
+
   it("says that a file is no Parquet", async () => {
     const file = fileWith(Buffer.from("query,title\na,b\n"));
     await expect(read(file)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });

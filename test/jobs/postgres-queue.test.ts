@@ -16,7 +16,7 @@ import { retryQueue } from "../../src/jobs/queue-retry.ts";
 import { queueStatus } from "../../src/jobs/queue-status.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
 import type { Embedder } from "../../src/ports.ts";
-import type { EmbeddedTitles } from "../../src/types.ts";
+import type { EmbeddedTitles, ModelIdentity } from "../../src/types.ts";
 import { cutInput, plainOptions, plainTools, settingsOf } from "../support/blocks.ts";
 import { makeRaw, type Row } from "../support/make-lists.ts";
 import { hasPostgres, startPostgres, type TestServer } from "../support/postgres.ts";
@@ -226,10 +226,58 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await worker.stop();
     expect(error).toMatchObject({
       code: "INVALID_LABEL",
-      message: "Reading labels: a.csv:3 says x.",
+      message: expect.stringMatching(/^Reading labels: a\.csv:3 says x\. \(Block 0, at .*semqrel queue retry\.\)$/),
       details: { line: 3 },
     });
     expect(queue.kinds("failed")).toBe(2);
+  });
+
+  it("says that the job was removed while its blocks were enqueued", async () => {
+    const job = makeJob(4);
+    const queue = makeQueue();
+    const executor = postgresQueue(address, { version, schema: queue.schema });
+    const read = async (ticket: BlockTicket) => {
+      if (ticket.number === 2) await queue.remove(false);
+      return job.blocks[ticket.number] as Uint8Array;
+    };
+    const enqueueing = executor.run(job.tickets, { settings: job.settings, read }, async () => {}, never);
+    await expect(enqueueing).rejects.toMatchObject({
+      code: "BLOCK_FAILED",
+      message: expect.stringMatching(/went from the queue meanwhile, by semqrel queue rm.*Run the same command again/),
+    });
+    expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
+  });
+
+  describe("a job whose model is not here", () => {
+    const model = { name: "elsewhere", sha256: "f".repeat(64) } as ModelIdentity;
+
+    it("is left to other workers, said once, while other jobs are done, and ends --until-idle with an error", async () => {
+      const [foreign, own] = [makeJob(3, " foreign"), makeJob(2)];
+      const queue = makeQueue();
+      const waiting = queue.label(foreign, { model });
+      await waitFor(async () => (await queue.count("block").catch(() => 0)) === 3);
+      const worker = queue.start({ concurrency: 2 });
+      await waitFor(async () => queue.kinds("left") > 0);
+      expect((await queue.label(own)).error).toBeNull();
+      await worker.stop();
+      expect([queue.kinds("left"), queue.kinds("done"), queue.kinds("failed")]).toEqual([1, 2, 0]);
+      await expect(queue.work()).rejects.toMatchObject({
+        code: "MODEL_MISSING",
+        message: expect.stringMatching(/3 blocks left for a worker that has the model.*elsewhere/),
+      });
+      expect(await server.query(`select distinct state, tries from ${queue.schema}.block`)).toEqual([
+        { state: "waiting", tries: 0 },
+      ]);
+      expect(await server.query(`select distinct attempts from ${queue.jobs}._private_jobs`)).toEqual([
+        { attempts: 0 },
+      ]);
+      // A worker that has it: the settings say that any will do.
+      await server.query(
+        `update ${queue.schema}.settings set content = replace(content, '${model.sha256}', '${hashEmbedder().model.sha256}')`,
+      );
+      await queue.work();
+      expect(await waiting).toMatchObject({ error: null, outcomes: await hereOutcomes(foreign) });
+    });
   });
 
   it("gives back at once what a stopped worker is at, and does not count it as tried", async () => {

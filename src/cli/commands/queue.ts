@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import type { BlockCounts, QueueStatus } from "../../jobs/queue-status.ts";
 import { counted } from "../../text/counted.ts";
+import { quoted } from "../../text/quoted.ts";
 import type { CliIo } from "../io.ts";
 import { megabytes, printable, printJson } from "../print.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../queue-options.ts";
@@ -74,7 +75,7 @@ async function linesOf({ database, queueSchema, jobs, failed, workers, vectors }
     `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
     ...(failed.length === 0 ? [] : ["Failed (semqrel queue retry has them tried again):"]),
     ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
-      const named = texts.slice(0, SHOWN_TEXTS).map((text) => `"${text}"`);
+      const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
       const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
       const what = kind === "label" ? "queries" : "titles";
       return `  block ${key.slice(0, 8)}, ${counted(tries, "try", "tries")}, ${what} ${named.join(", ")}${rest}: ${error}`;

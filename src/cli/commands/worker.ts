@@ -21,12 +21,18 @@ export function workerCommand(io: CliIo): Command {
   return queueOptions(
     new Command("worker").description(
       "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
-        "Ctrl-C gives back what is under way at once; what a killed worker was at goes to another within a minute.",
+        "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
+        "to another within a minute.",
     ),
   )
     .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(option("--concurrency <n>", "blocks at once").argParser(count).default(1))
-    .addOption(option("--until-idle", "end when nothing waits and nothing runs"))
+    .addOption(
+      option(
+        "--until-idle",
+        "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
+      ),
+    )
     .addOption(
       option("--heartbeat <seconds>", "how often it says that it is alive; silent for three times as long is dead")
         .argParser(seconds)
@@ -49,9 +55,12 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   // Service managers end a worker so; it gives back what it is at, as after Ctrl-C.
   const onTerminate = () => stop.abort();
   process.once("SIGTERM", onTerminate);
+  io.endsByItself?.();
   const say = (text: string) => {
     if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
   };
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  signal.addEventListener("abort", () => say("Giving back what is under way; a second Ctrl-C does not wait for it."));
   try {
     await workOnQueue(address, {
       ...database,
@@ -63,7 +72,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
       concurrency: flags.concurrency,
       untilIdle: flags.untilIdle === true,
       beatSeconds: flags.heartbeat,
-      signal: AbortSignal.any([io.signal, stop.signal]),
+      signal,
       report: (event) => say(sentenceOf(event, flags)),
     });
   } finally {
@@ -76,6 +85,7 @@ function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
   if (event.kind === "started") {
     return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
   }
+  if (event.kind === "left") return `Left to other workers, with all blocks that want the same model: ${event.error}`;
   const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
   const named = `block ${key.slice(0, 8)}`;
   const size =

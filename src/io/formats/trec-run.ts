@@ -1,5 +1,6 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
 import { SemqrelError } from "../../errors.ts";
+import { quoted } from "../../text/quoted.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
@@ -22,13 +23,13 @@ export const trecRun: TableFormat = {
       if (fields.length !== 6) {
         throw new SemqrelError(
           "INVALID_ROW",
-          `Reading ${source}:${line}: ${fields.length} fields, a run has six (query Q0 document rank score name): "${text}".`,
+          `Reading ${source}:${line}: ${fields.length} fields, a run has six (query Q0 document rank score name): ${quoted(text)}.`,
           { details: { file: source, line, fields: fields.length } },
         );
       }
       const [query = "", , document = "", , score = ""] = fields;
       if (!Number.isFinite(Number(score))) {
-        throw new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: the score "${score}" is no number.`, {
+        throw new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: the score ${quoted(score)} is no number.`, {
           details: { file: source, line, score },
         });
       }

@@ -1,4 +1,6 @@
 /** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
+
+import { quoted } from "../../text/quoted.ts";
 import { headColumns, tableFormatOf } from "../head-columns.ts";
 import { readDelimited } from "../read-csv.ts";
 import { numberCell, rowError } from "../row-error.ts";
@@ -18,7 +20,11 @@ export const beir: JudgmentFormat = {
       const [query = "", document = "", score = ""] = cells;
       const label = numberCell(score, "score", source, line);
       if (query === "" || document === "" || Number.isNaN(label)) {
-        throw rowError(source, line, `a cell is empty: "${cells.join("\t")}". Expected: ${columnNames.join(", ")}.`);
+        throw rowError(
+          source,
+          line,
+          `a cell is empty: ${quoted(cells.join("\t"))}. Expected: ${columnNames.join(", ")}.`,
+        );
       }
       columns.addRow({ query, document, label });
     });

@@ -1,4 +1,6 @@
 /** Judgments for learning to rank: `3 qid:1 # 1370 star trek`; features between query and comment are passed over. */
+
+import { quoted } from "../../text/quoted.ts";
 import { rowError } from "../row-error.ts";
 import { splitLines } from "../split-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
@@ -14,12 +16,14 @@ export const ltr: JudgmentFormat = {
     for await (const { text, line } of splitLines(input.pieces)) {
       if (text.trim() === "" || text.startsWith("#")) continue;
       const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
-      if (query === undefined) throw rowError(input.source, line, `the line is no judgment: "${text}". ${expected}`);
-      if (!isNumber(rating)) throw rowError(input.source, line, `the rating "${rating}" is no number. ${expected}`);
+      if (query === undefined)
+        throw rowError(input.source, line, `the line is no judgment: ${quoted(text)}. ${expected}`);
+      if (!isNumber(rating))
+        throw rowError(input.source, line, `the rating ${quoted(rating)} is no number. ${expected}`);
       // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
       const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
       const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];
-      if (document === "") throw rowError(input.source, line, `no docid after #: "${text}". ${expected}`);
+      if (document === "") throw rowError(input.source, line, `no docid after #: ${quoted(text)}. ${expected}`);
       columns.addRow({
         query,
         document: letor ?? document,

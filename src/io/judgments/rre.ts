@@ -4,6 +4,7 @@
  * `$query`, or whatever the only one is called.
  */
 import { SemqrelError } from "../../errors.ts";
+import { quoted } from "../../text/quoted.ts";
 import type { RawJudgments } from "../../types.ts";
 import { responseKeyPaths } from "../formats/response-key-paths.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
@@ -63,7 +64,7 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
       columns.addRow({ query, document: key, label });
       continue;
     }
-    if (!isNumber(key)) throw entry.refuse(`a gain instead of the key "${key}", or an object with a gain,`);
+    if (!isNumber(key)) throw entry.refuse(`a gain instead of the key ${quoted(key)}, or an object with a gain,`);
     for (const document of entry.items()) columns.addRow({ query, document: document.text(), label: Number(key) });
   }
 }

@@ -2,6 +2,8 @@
  * trec_eval's preferences: query, judgment group, subgroup, document, level (which may have fractions).
  * A judgment group is a rater here, and a subgroup an iteration.
  */
+
+import { quoted } from "../../text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
 import { scanFields } from "../scan-fields.ts";
 import { lineError, textOf } from "../trec-lines.ts";
@@ -23,7 +25,7 @@ export const trecPrefs: JudgmentFormat = {
       }
       const label = parseNumber(scanned.bytes, scanned.begins[4] ?? 0, scanned.ends[4] ?? 0);
       if (Number.isNaN(label)) {
-        throw lineError(input.source, scanned, `the level "${textOf(scanned, 4)}" is no number.`);
+        throw lineError(input.source, scanned, `the level ${quoted(textOf(scanned, 4))} is no number.`);
       }
       columns.addRow({
         query: textOf(scanned, 0),

@@ -1,5 +1,6 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../errors.ts";
+import { quoted } from "../../text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
 import { type ScannedLine, scanFields } from "../scan-fields.ts";
@@ -46,5 +47,5 @@ function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
 }
 
 function noNumber(source: string, scanned: ScannedLine): SemqrelError {
-  return lineError(source, scanned, `the label "${textOf(scanned, 3)}" is no number.`);
+  return lineError(source, scanned, `the label ${quoted(textOf(scanned, 3))} is no number.`);
 }

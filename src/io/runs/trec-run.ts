@@ -1,5 +1,6 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
 import type { SemqrelError } from "../../errors.ts";
+import { quoted } from "../../text/quoted.ts";
 import { firstFields, isNumber } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
@@ -22,7 +23,7 @@ export const trecRun: RunFormat = {
       if (count < 6) throw wrongFields(input.source, scanned);
       const score = parseNumber(bytes, begins[4] ?? 0, ends[4] ?? 0);
       if (Number.isNaN(score)) {
-        throw lineError(input.source, scanned, `the score "${textOf(scanned, 4)}" is no number.`);
+        throw lineError(input.source, scanned, `the score ${quoted(textOf(scanned, 4))} is no number.`);
       }
       const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
       // Decoded once, of the last line, as trec_eval shows it.
