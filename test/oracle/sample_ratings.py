@@ -4,7 +4,7 @@ Nobody rated anything. A grade follows from the title alone: where the library h
 words that it shares with a title of the library; noise comes from a hash, so the same pool gives the same bytes. Ben is
 stricter than Ann.
 
-    semqrel pool library.csv explorer.csv quickfind.csv --queries queries.tsv --queries 12 --seed 1 -o pool.jsonl   (in data/samples)
+    semqrel pool library.csv explorer.csv quickfind.csv --queries queries.tsv --queries 12 --depth 10 --seed 1 -o pool.jsonl   (in data/samples)
     python test/oracle/sample_ratings.py pool.jsonl
 """
 import csv
@@ -42,10 +42,10 @@ with open(SAMPLES / "library.csv", newline="", encoding="utf8") as file:
 
 with open(SAMPLES / "ratings.csv", "w", newline="", encoding="utf8") as file:
     table = csv.writer(file, lineterminator="\n")
-    table.writerow(["query", "id", "title", "rater", "rating"])
+    table.writerow(["query_id", "query", "id", "title", "rater", "rating"])
     for line in open(sys.argv[1], encoding="utf8"):
         pair = json.loads(line)
         for rater, severity in [("Ann", 0.0), ("Ben", 0.3)]:
             noise = 1.6 * (chance(rater, pair["query"], pair["id"]) - 0.5)
             grade = min(5, max(1, round(1 + merit(pair["query"], pair["title"], library) + noise - severity)))
-            table.writerow([pair["query"], pair["id"], pair["title"], rater, grade])
+            table.writerow([pair["queryId"], pair["query"], pair["id"], pair["title"], rater, grade])
