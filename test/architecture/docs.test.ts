@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/run.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
-import { firstDifference, readersFolder, runShown, shownCommands, withOutputs } from "../support/shown-commands.ts";
+import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
 
 const pages = [
   "README.md",
@@ -39,15 +39,15 @@ describe("the README", () => {
 });
 
 describe("documented commands", () => {
-  const cache = temporaryFolder();
+  const printedBy = shownCommandRunner(temporaryFolder());
   const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
 
   // Where the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
-  it.each(withCommands)("%s: print what the page shows", { timeout: 240_000 }, (page) => {
-    const folder = readersFolder();
+  it.each(withCommands)("%s: print what the page shows", { timeout: 240_000 }, async (page) => {
+    const blocksOfPage = shownCommands(text.get(page) ?? "");
     const outputs: string[] = [];
-    for (const { commands, shown } of shownCommands(text.get(page) ?? "")) {
-      const { exitCode, printed } = runShown(commands, folder, cache);
+    for (const [place, { commands, shown }] of blocksOfPage.entries()) {
+      const { exitCode, printed } = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
       const mayChange = process.env["UPDATE_DOCS"] === "1" && !shown.split("\n").includes("…");
       outputs.push(mayChange ? printed : shown);
       expect(exitCode, `${commands}\n${printed}`).toBe(0);
@@ -86,19 +86,25 @@ describe("the table of commands in docs/README.md", () => {
 
 describe("links", () => {
   it.each(pages)("%s: lead to files and headings that are there", (page) => {
-    const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
-      const [path = "", anchor] = target.split("#");
-      const file = path === "" ? page : join(dirname(page), path);
-      if (!existsSync(join(root, file))) return [target];
-      return anchor === undefined || anchors(file).includes(anchor) ? [] : [target];
-    });
+    const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(
+      ([, target = ""]) => {
+        const [path = "", anchor] = target.split("#");
+        const file = path === "" ? page : join(dirname(page), path);
+        if (!existsSync(join(root, file))) return [target];
+        return anchor === undefined || anchors(file).includes(anchor) ? [] : [target];
+      },
+    );
     expect(broken).toEqual([]);
   });
 
   /** As GitHub makes them of headings. */
   function anchors(file: string): string[] {
     return [...readFileSync(join(root, file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-      heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-"),
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-"),
     );
   }
 });
@@ -106,19 +112,16 @@ describe("links", () => {
 describe("examples in TypeScript", () => {
   const examples = pages.flatMap((page) => blocks(text.get(page) ?? "", "ts").map((code) => ({ page, code })));
 
-  it.each(examples)(
-    "$page: compile under the project's own strictness and print what they say",
-    ({ code }) => {
-      const file = join(root, "dist", "documented-example.ts");
-      writeFileSync(file, code);
-      const config = join(root, "dist", "documented-example.tsconfig.json");
-      const project = { extends: "../tsconfig.json", include: [], files: ["documented-example.ts"] };
-      writeFileSync(config, JSON.stringify(project));
-      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
-      const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
-      const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
-      expect(promised.length).toBeGreaterThan(0);
-      expect(printed.trim().split("\n")).toEqual(promised);
-    },
-  );
+  it.each(examples)("$page: compile under the project's own strictness and print what they say", ({ code }) => {
+    const file = join(root, "dist", "documented-example.ts");
+    writeFileSync(file, code);
+    const config = join(root, "dist", "documented-example.tsconfig.json");
+    const project = { extends: "../tsconfig.json", include: [], files: ["documented-example.ts"] };
+    writeFileSync(config, JSON.stringify(project));
+    execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
+    const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
+    const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
+    expect(promised.length).toBeGreaterThan(0);
+    expect(printed.trim().split("\n")).toEqual(promised);
+  });
 });

@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "../../src/cli/run.ts";
 import { mainFile, root, temporaryFolder } from "./run-cli.ts";
 
 export interface ShownCommands {
@@ -47,10 +48,43 @@ export function firstDifference(shown: string, printed: string): string | null {
   return mayLeaveOut || from === lines.length ? null : `(the end; printed also: ${lines[from]})`;
 }
 
+export interface Printed {
+  readonly exitCode: number | null;
+  /** stdout and stderr as they came, without blank lines at both ends and blanks at the ends of lines. */
+  readonly printed: string;
+}
+
+/**
+ * Runs what pages show, each page as if in a folder of its own; what several pages begin with is done once.
+ *
+ * @returns a function that takes all blocks of a page up to the one wanted, and gives what that one prints
+ */
+export function shownCommandRunner(cache: string): (blocks: readonly string[]) => Promise<Printed> {
+  const done = new Map<string, Promise<Printed & { readonly folder: string }>>();
+  function after(blocks: readonly string[]): Promise<Printed & { readonly folder: string }> {
+    const key = JSON.stringify(blocks);
+    const known = done.get(key) ?? step(blocks);
+    done.set(key, known);
+    return known;
+  }
+  async function step(blocks: readonly string[]): Promise<Printed & { readonly folder: string }> {
+    const last = blocks.at(-1);
+    if (last === undefined) return { exitCode: 0, printed: "", folder: readersFolder() };
+    const { folder: before } = await after(blocks.slice(0, -1));
+    const [, help] = /^semqrel ([\w -]+ --help)\n$/.exec(last) ?? [];
+    if (help !== undefined) return { ...(await helpOf(help.split(" "))), folder: before };
+    const folder = temporaryFolder();
+    cpSync(before, folder, { recursive: true });
+    return { ...runBlock(last, folder, cache), folder };
+  }
+  return after;
+}
+
 /** A folder as a reader has it: the sample, the recipes and a command `semqrel`. */
-export function readersFolder(): string {
+function readersFolder(): string {
   const folder = temporaryFolder();
-  for (const part of ["data/samples", "docs/recipes"]) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of ["data/samples", "docs/recipes"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
   mkdirSync(join(folder, ".bin"));
   const command = join(folder, ".bin/semqrel");
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${mainFile}" "$@"\n`);
@@ -58,8 +92,8 @@ export function readersFolder(): string {
   return folder;
 }
 
-/** Runs the lines one after the other in that folder, stopping where one fails; blank lines at both ends fall away. */
-export function runShown(commands: string, folder: string, cache: string): { exitCode: number | null; printed: string } {
+/** One line after the other, stopping where one fails. */
+function runBlock(commands: string, folder: string, cache: string): Printed {
   const { status, stdout } = spawnSync("sh", ["-e", "-c", `exec 2>&1\n${commands}`], {
     cwd: folder,
     encoding: "utf8",
@@ -71,6 +105,19 @@ export function runShown(commands: string, folder: string, cache: string): { exi
       SEMQREL_CACHE: cache,
     },
   });
-  const lines = stdout.replace(/^\n+|\s+$/g, "").split("\n");
-  return { exitCode: status, printed: `${lines.map((line) => line.trimEnd()).join("\n")}\n` };
+  return { exitCode: status, printed: trimmed(stdout) };
+}
+
+/** Dozens of pages show help: it needs no process of its own. */
+async function helpOf(args: readonly string[]): Promise<Printed> {
+  let printed = "";
+  const output = { write: (text: string) => (printed += text) };
+  const signal = new AbortController().signal;
+  const exitCode = await run(args, { stdout: output, stderr: output, environment: {}, signal });
+  return { exitCode, printed: trimmed(printed) };
+}
+
+function trimmed(printed: string): string {
+  const lines = printed.replace(/^\n+|\s+$/g, "").split("\n");
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
