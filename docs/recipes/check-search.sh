@@ -8,10 +8,10 @@
 # A new reference or model makes runs incomparable (exit code 2): remove accepted/ to begin anew.
 set -eu
 
-reference=$1
-results=$2
-queries=$3
-folder=$4
+reference=${1:?REFERENCE RESULTS QUERIES FOLDER}
+results=${2:?RESULTS QUERIES FOLDER}
+queries=${3:?QUERIES FOLDER}
+folder=${4:?FOLDER}
 measure=${SEMQREL_CHECK_MEASURE:-ndcg_reference@10}
 margin=${SEMQREL_CHECK_MARGIN:-0.01}
 
