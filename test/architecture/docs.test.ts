@@ -1,43 +1,66 @@
+/** Does the documentation say what happens? Commands are run, examples compiled, flags and links looked up. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/run.ts";
-import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
+import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
 
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name))
+    .sort(),
+];
+const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
+const readme = text.get("README.md") ?? "";
 
-/** The README's code blocks of one language. */
-function blocks(language: string): string[] {
-  return [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
+/** The code blocks of one language. */
+function blocks(page: string, language: string): string[] {
+  return [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code ?? "");
 }
 
 describe("the README", () => {
   it("gives each of the two set-up commands alone on its line in a code block", () => {
-    const lines = blocks("sh").map((block) => block.trimEnd());
+    const lines = blocks(readme, "sh").map((block) => block.trimEnd());
     expect(lines).toContain("npm ci && npm run demo");
     expect(lines).toContain("npm ci && npm test");
   });
 
-  it("shows the lines that the demo prints", async () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const [, args = ""] = /main\.js (.*) --out \S+$/.exec(scripts.demo) ?? [];
-    const env = { SEMQREL_INDEXES: temporaryFolder() };
-    const out = temporaryFolder();
-    const demo = await runCli([...args.split(" "), "--out", out], { cwd: root, env });
-    expect(demo.exitCode).toBe(0);
-    const [shown = "", measured = ""] = blocks("text");
-    expect(shown.split("\n").length).toBeGreaterThan(10);
-    expect(demo.stdout.startsWith(shown)).toBe(true);
-
-    const command = blocks("sh").find((block) => block.startsWith("semqrel measure dist/demo")) ?? "";
-    const given = command.trim().replaceAll("dist/demo", out).replaceAll("'", "").split(" ").slice(1);
-    const measure = await runCli(given, { cwd: root });
-    expect(measure.exitCode, measure.stderr).toBe(0);
-    expect(measure.stdout).toBe(measured);
+  it("is short enough to read at one go", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it("names every option of label, and no other", async () => {
+  it("shows a tour of several commands", () => {
+    expect(shownCommands(readme).length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe("documented commands", () => {
+  const printedBy = shownCommandRunner(temporaryFolder());
+  const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
+
+  // Where the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
+  it.each(withCommands)("%s: print what the page shows", { timeout: 240_000 }, async (page) => {
+    const blocksOfPage = shownCommands(text.get(page) ?? "");
+    const outputs: string[] = [];
+    for (const [place, { commands, shown }] of blocksOfPage.entries()) {
+      const { exitCode, printed } = await printedBy(blocksOfPage.slice(0, place + 1).map((block) => block.commands));
+      const mayChange = process.env["UPDATE_DOCS"] === "1" && !shown.split("\n").includes("…");
+      outputs.push(mayChange ? printed : shown);
+      expect(exitCode, `${commands}\n${printed}`).toBe(0);
+      if (!mayChange) expect(firstDifference(shown, printed), `${commands}\nprinted:\n${printed}`).toBeNull();
+    }
+    if (process.env["UPDATE_DOCS"] === "1") {
+      writeFileSync(join(root, page), withOutputs(text.get(page) ?? "", outputs));
+    }
+  });
+});
+
+describe("the table of commands in docs/README.md", () => {
+  it("leads from every command to a page that names all its options", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,
@@ -45,26 +68,60 @@ describe("the README", () => {
       signal: new AbortController().signal,
     };
     const program = await buildProgram(io, { exitCode: 0 }, true);
-    const command = program.commands.find((candidate) => candidate.name() === "label");
-    const known = command?.options.filter((option) => !option.hidden).map((option) => option.long ?? "") ?? [];
-    const [, section = ""] = readme.split("### Options of `label`");
-    const table = section.split("\n## ")[0] ?? "";
-    const named = [...table.matchAll(/`(?:-\w`, `)?(--[\w-]+)/g)].map(([, name]) => name ?? "");
-    expect([...new Set(named)].sort()).toEqual(known.filter((name) => name !== "--help").sort());
+    const missing = program.commands.flatMap((command) => {
+      const [, path] = new RegExp(`^\\| \\[?\`${command.name()}\`.*?\\]\\(([^)#]+)`, "m").exec(index) ?? [];
+      const page = text.get(join("docs", path ?? "")) ?? "";
+      const options = [command, ...command.commands]
+        .flatMap((each) => each.options.filter(({ hidden }) => !hidden))
+        .map(({ long }) => long ?? "");
+      return [...new Set(options)]
+        .filter((option) => !new RegExp(`${option}(?![\\w-])`).test(page))
+        .map((option) => `${command.name()} ${option}`);
+    });
+    expect(missing).toEqual([]);
   });
 
-  it.each(blocks("ts"))(
-    "has examples that compile under the project's own strictness and print what they say",
-    (example) => {
-      const file = join(root, "dist", "readme-example.ts");
-      writeFileSync(file, example);
-      const config = join(root, "dist", "readme-example.tsconfig.json");
-      writeFileSync(config, JSON.stringify({ extends: "../tsconfig.json", include: [], files: ["readme-example.ts"] }));
-      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
-      const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
-      const promised = [...example.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
-      expect(promised).toHaveLength(2);
-      expect(printed.trim().split("\n")).toEqual(promised);
-    },
-  );
+  const index = text.get("docs/README.md") ?? "";
+});
+
+describe("links", () => {
+  it.each(pages)("%s: lead to files and headings that are there", (page) => {
+    const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(
+      ([, target = ""]) => {
+        const [path = "", anchor] = target.split("#");
+        const file = path === "" ? page : join(dirname(page), path);
+        if (!existsSync(join(root, file))) return [target];
+        return anchor === undefined || anchors(file).includes(anchor) ? [] : [target];
+      },
+    );
+    expect(broken).toEqual([]);
+  });
+
+  /** As GitHub makes them of headings. */
+  function anchors(file: string): string[] {
+    return [...readFileSync(join(root, file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-"),
+    );
+  }
+});
+
+describe("examples in TypeScript", () => {
+  const examples = pages.flatMap((page) => blocks(text.get(page) ?? "", "ts").map((code) => ({ page, code })));
+
+  it.each(examples)("$page: compile under the project's own strictness and print what they say", ({ code }) => {
+    const file = join(root, "dist", "documented-example.ts");
+    writeFileSync(file, code);
+    const config = join(root, "dist", "documented-example.tsconfig.json");
+    const project = { extends: "../tsconfig.json", include: [], files: ["documented-example.ts"] };
+    writeFileSync(config, JSON.stringify(project));
+    execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config], { stdio: "pipe" });
+    const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
+    const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
+    expect(promised.length).toBeGreaterThan(0);
+    expect(printed.trim().split("\n")).toEqual(promised);
+  });
 });

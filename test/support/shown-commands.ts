@@ -1,0 +1,123 @@
+/**
+ * Which commands does a page of the documentation show together with what they print, and do they print that?
+ * A block ```sh followed by a block ```text is run; of the text, a line `…` stands for any number of lines.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../src/cli/run.ts";
+import { mainFile, root, temporaryFolder } from "./run-cli.ts";
+
+export interface ShownCommands {
+  /** One command a line, as users type them. */
+  readonly commands: string;
+  /** What stands in the page as their output, stdout and stderr as they come. */
+  readonly shown: string;
+}
+
+const shownPattern = /```sh\n([^`]*?)```\n+```text\n([\s\S]*?)```/g;
+
+export function shownCommands(markdown: string): readonly ShownCommands[] {
+  return [...markdown.matchAll(shownPattern)].map(([, commands = "", shown = ""]) => ({ commands, shown }));
+}
+
+/** The page with other outputs in the same places. */
+export function withOutputs(markdown: string, outputs: readonly string[]): string {
+  let place = 0;
+  return markdown.replace(shownPattern, (block, _, shown: string) => {
+    const output = outputs[place++] ?? shown;
+    return `${block.slice(0, block.length - "```".length - shown.length)}${output}\`\`\``;
+  });
+}
+
+/** @returns the first line of `shown` that is not where it should be in `printed`; null where all are */
+export function firstDifference(shown: string, printed: string): string | null {
+  const lines = printed.trim().split("\n");
+  let from = 0;
+  let mayLeaveOut = false;
+  for (const line of shown.trim().split("\n")) {
+    if (line === "…") {
+      mayLeaveOut = true;
+      continue;
+    }
+    const found = mayLeaveOut ? lines.indexOf(line, from) : from;
+    if (found < 0 || lines[found] !== line) return line;
+    from = found + 1;
+    mayLeaveOut = false;
+  }
+  return mayLeaveOut || from === lines.length ? null : `(the end; printed also: ${lines[from]})`;
+}
+
+export interface Printed {
+  readonly exitCode: number | null;
+  /** stdout and stderr as they came, without blank lines at both ends and blanks at the ends of lines. */
+  readonly printed: string;
+}
+
+/**
+ * Runs what pages show, each page as if in a folder of its own; what several pages begin with is done once.
+ *
+ * @returns a function that takes all blocks of a page up to the one wanted, and gives what that one prints
+ */
+export function shownCommandRunner(cache: string): (blocks: readonly string[]) => Promise<Printed> {
+  const done = new Map<string, Promise<Printed & { readonly folder: string }>>();
+  function after(blocks: readonly string[]): Promise<Printed & { readonly folder: string }> {
+    const key = JSON.stringify(blocks);
+    const known = done.get(key) ?? step(blocks);
+    done.set(key, known);
+    return known;
+  }
+  async function step(blocks: readonly string[]): Promise<Printed & { readonly folder: string }> {
+    const last = blocks.at(-1);
+    if (last === undefined) return { exitCode: 0, printed: "", folder: readersFolder() };
+    const { folder: before } = await after(blocks.slice(0, -1));
+    const [, help] = /^semqrel ([\w -]+ --help)\n$/.exec(last) ?? [];
+    if (help !== undefined) return { ...(await helpOf(help.split(" "))), folder: before };
+    const folder = temporaryFolder();
+    cpSync(before, folder, { recursive: true });
+    return { ...runBlock(last, folder, cache), folder };
+  }
+  return after;
+}
+
+/** A folder as a reader has it: the sample, the recipes and a command `semqrel`. */
+function readersFolder(): string {
+  const folder = temporaryFolder();
+  for (const part of ["data/samples", "docs/recipes"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  mkdirSync(join(folder, ".bin"));
+  const command = join(folder, ".bin/semqrel");
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${mainFile}" "$@"\n`);
+  chmodSync(command, 0o755);
+  return folder;
+}
+
+/** One line after the other, stopping where one fails. */
+function runBlock(commands: string, folder: string, cache: string): Printed {
+  const { status, stdout } = spawnSync("sh", ["-e", "-c", `exec 2>&1\n${commands}`], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+    env: {
+      PATH: `${join(folder, ".bin")}:${process.env["PATH"]}`,
+      HOME: folder,
+      TMPDIR: process.env["TMPDIR"] ?? "/tmp",
+      SEMQREL_CACHE: cache,
+    },
+  });
+  return { exitCode: status, printed: trimmed(stdout) };
+}
+
+/** Dozens of pages show help: it needs no process of its own. */
+async function helpOf(args: readonly string[]): Promise<Printed> {
+  let printed = "";
+  const output = { write: (text: string) => (printed += text) };
+  const signal = new AbortController().signal;
+  const exitCode = await run(args, { stdout: output, stderr: output, environment: {}, signal });
+  return { exitCode, printed: trimmed(printed) };
+}
+
+function trimmed(printed: string): string {
+  const lines = printed.replace(/^\n+|\s+$/g, "").split("\n");
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
