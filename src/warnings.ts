@@ -27,6 +27,8 @@ export type Warning =
       readonly asked: readonly string[];
       /** The column taken by its usual name; null where there is none. */
       readonly used: string | null;
+      /** The column of the file that is spelled most like one asked for, where there is one. */
+      readonly near?: string;
     }
   | {
       readonly kind: "queries-without-reference";

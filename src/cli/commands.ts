@@ -142,4 +142,9 @@ export const commandEntries: readonly CommandEntry[] = [
     summary: "show, verify or fetch the sentence model",
     load: async () => (await import("./commands/model.ts")).modelCommand,
   },
+  {
+    name: "completion",
+    summary: "let bash, zsh or fish complete commands and options",
+    load: async () => (await import("./commands/completion.ts")).completionCommand,
+  },
 ];

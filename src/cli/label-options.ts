@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { PostgresAddress } from "../jobs/postgres-address.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../relevance/label-function.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { type MeasureName, measureNames } from "../types.ts";
 import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
 import type { CommonFlags } from "./io.ts";
@@ -166,7 +167,8 @@ function gate(text: string): Gate {
   const measure = measureNames.find((known) => known === name);
   const bound = Number(number);
   if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
-  throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.`);
+  const hint = measure === undefined ? suggestion(name, measureNames) : "";
+  throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
 }
 
 function matchOn(value: string): string[] {

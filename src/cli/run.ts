@@ -2,8 +2,9 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
-import { Command, CommanderError, Option } from "commander";
+import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "./io.ts";
@@ -51,6 +52,7 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       "afterAll",
       "\nOptions may also stand in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.",
     );
+  program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const { name, summary, load } of commandEntries) {
     const command = complete ? (await load())(io, outcome) : new Command(name);
     program.addCommand(inherit(command.summary(summary), program, io, outcome));
@@ -61,13 +63,18 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
 /** Options that every command has, and the program's ways with errors and output. */
 function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome): Command {
   command.copyInheritedSettings(program);
+  for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
+  command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   if (command.commands.length > 0) {
     for (const subcommand of command.commands) inherit(subcommand, program, io, outcome);
     return command;
   }
   // Commander asks for them before environment and configuration file are read.
-  const needed = command.options.filter((option) => option.mandatory);
-  for (const option of needed) option.makeOptionMandatory(false);
+  const needed = {
+    options: command.options.filter((option) => option.mandatory),
+    arguments: command.registeredArguments.filter((argument) => argument.required),
+  };
+  for (const option of needed.options) option.makeOptionMandatory(false);
   return command
     .addOption(new Option("-q, --quiet", "no progress, no remarks"))
     .addOption(new Option("-v, --verbose", "seconds of each stage"))
@@ -82,7 +89,30 @@ function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome
       const { applyConfiguration } = await import("./configuration.ts");
       outcome.options = () => acting.opts();
       applyConfiguration(acting, program, needed, io.environment);
+      if (acting.getOptionValue("quiet") === true) return;
+      const { doubtfulVariables } = await import("./doubtful-variables.ts");
+      for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
+}
+
+/** The configuration file may give them: commander asks for them before it is read. Help says what is needed all the same. */
+function leaveArgumentsToConfiguration(command: Command): void {
+  command.usage(command.usage());
+  for (const argument of command.registeredArguments) argument.argOptional();
+}
+
+/** Has a wrong choice answered with the nearest one. */
+function suggestChoices(taker: Option | Argument): void {
+  const { parseArg, argChoices } = taker;
+  if (parseArg === undefined || argChoices === undefined) return;
+  taker.argParser((value: string, previous: unknown) => {
+    try {
+      return parseArg(value, previous as never);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      throw new InvalidArgumentError(`${error.message}${suggestion(value, argChoices)}`);
+    }
+  });
 }
 
 async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags): Promise<number> {

@@ -4,6 +4,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { NumberedNames } from "../types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { type PeekedInput, peekInput } from "./format-input.ts";
@@ -193,7 +194,7 @@ function placeOf(name: string | null, columns: readonly string[], source: string
   if (found !== null) return columns.indexOf(found);
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${name}" is missing (line 1 has: ${columns.join(", ")}). Name the columns in the first row, or another column.`,
+    `Reading ${source}: column "${name}" is missing (line 1 has: ${columns.join(", ")}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
     { details: { file: source, column: name, columns } },
   );
 }

@@ -2,6 +2,7 @@
  * Which numbers does a table give documents?
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { InputFile } from "./read-results.ts";
 import { readTable } from "./read-table.ts";
@@ -86,7 +87,7 @@ export function numberOf(cell: string): number {
 export function missingFeatureColumn(table: Table, column: string, remedy: string): SemqrelError {
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: column "${column}" is missing (line 1 has: ${table.names.join(", ")}). ${remedy}`,
+    `Reading ${table.source}: column "${column}" is missing (line 1 has: ${table.names.join(", ")}).${suggestion(column, table.names)} ${remedy}`,
     { details: { file: table.source, column, columns: table.names } },
   );
 }

@@ -3,6 +3,7 @@
  */
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
 import type { InputFile } from "./read-results.ts";
@@ -31,10 +32,11 @@ export async function readNodeIds(path: string, column: string | null): Promise<
   const cells = (found === null ? null : table.columns.get(found)) ?? [];
   const empty = cells.flatMap((cell, row) => (cell.trim() === "" ? [table.lines[row] ?? 0] : []));
   if (empty.length === cells.length) {
+    const hint = found === null && column !== null ? suggestion(column, table.names) : "";
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Reading ${table.source}: ${what} (line 1 has: ${table.names.join(", ")}), and documents are known by their ids. Pass --id-column NAME, or label results that have ids.`,
+      `Reading ${table.source}: ${what} (line 1 has: ${table.names.join(", ")}), and documents are known by their ids.${hint} Pass --id-column NAME, or label results that have ids.`,
       { details: { file: table.source, columns: table.names } },
     );
   }

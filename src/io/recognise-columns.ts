@@ -2,6 +2,8 @@
  * Which column plays which role?
  */
 import { SemqrelError } from "../errors.ts";
+import { nearestName } from "../text/nearest-name.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Warning } from "../warnings.ts";
 
 /** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */
@@ -39,7 +41,11 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
       names.filter((name) => columnKey(name) === columnKey(usual)),
     );
     columns[role] = used ?? null;
-    if (asked !== null) warnings.push({ kind: "column-not-found", source, role, asked, used: columns[role] });
+    if (asked !== null) {
+      const [near] = asked.flatMap((name) => nearestName(name, names) ?? []);
+      const meant = near === undefined ? {} : { near: near.name };
+      warnings.push({ kind: "column-not-found", source, role, asked, used: columns[role], ...meant });
+    }
     if (used !== undefined && ignored.length > 0) {
       warnings.push({ kind: "two-columns-for-role", source, role, used, ignored });
     }
@@ -73,7 +79,8 @@ export function missingColumn(
   const flag = `--${role.replace(" ", "-")}-column`;
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${names.join(", ")}). Pass ${flag} NAME.`,
+    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${names.join(", ")}).` +
+      `${wanted.map((name) => suggestion(name, names)).find((text) => text !== "") ?? ""} Pass ${flag} NAME.`,
     { details: { file: source, role, columns: names } },
   );
 }

@@ -3,6 +3,7 @@
  * A label function is a value: it has a name and parameters, prints itself and parses back.
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { flat } from "./flat.ts";
 import { graded } from "./graded.ts";
 import { inverse } from "./inverse.ts";
@@ -33,7 +34,11 @@ export function parseLabelFunction(given: string): LabelFunction {
   const kind = labelFunctionKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     const known = labelFunctionKinds.map((known) => known.name).join(", ");
-    throw invalid(given, `there is no label function of that name. Known: ${known}`);
+    const hint = suggestion(
+      name ?? given,
+      labelFunctionKinds.map((one) => one.name),
+    );
+    throw invalid(given, `there is no label function of that name.${hint} Known: ${known}`);
   }
   const parameters: Record<string, readonly number[]> = { ...kind.defaults };
   for (const part of inside ? inside.split(",") : []) {

@@ -31,12 +31,12 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
  */
 export function requireNamedColumns(warnings: readonly Warning[], files: number): void {
   const missed = warnings.filter((warning) => warning.kind === "column-not-found");
-  for (const { source, role, asked } of missed) {
+  for (const { source, role, asked, near } of missed) {
     if (missed.filter((other) => other.role === role).length < files) continue;
     throw new SemqrelError(
       "MISSING_COLUMN",
       `Reading ${source}: column "${asked.join('" or "')}" is missing there and in every other file. ` +
-        `Correct --${role.replace(" ", "-")}-column.`,
+        `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`,
       { details: { file: source, role, asked } },
     );
   }

@@ -4,6 +4,8 @@
  */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { configurationSchema } from "../../src/cli/configuration-schema.ts";
+import { buildProgram } from "../../src/cli/run.ts";
 import { jsonSchemasOf } from "../support/json-schema-of.ts";
 import { root } from "../support/run-cli.ts";
 
@@ -32,5 +34,17 @@ describe("docs/schema/", () => {
       const text = `${JSON.stringify(schemas[place], null, 1)}\n`;
       await expect(text).toMatchFileSnapshot(join(root, "docs/schema", name));
     }
+  });
+
+  it("describes semqrel.config.json as the commands are", async () => {
+    const io = {
+      stdout: process.stdout,
+      stderr: process.stderr,
+      environment: {},
+      signal: new AbortController().signal,
+    };
+    const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }, true));
+    const text = `${JSON.stringify(schema, null, 1)}\n`;
+    await expect(text).toMatchFileSnapshot(join(root, "docs/schema/configuration.schema.json"));
   });
 });

@@ -88,6 +88,11 @@ describe("semqrel.config.json", () => {
     [{ lable: { depth: 3 } }, ['"lable"', 'Did you mean "label"?']],
     [{ label: { depth: { deep: 3 } } }, ['"depth"']],
     [{ treshold: 0.5 }, ['"treshold"', 'Did you mean "threshold"?']],
+    [{ label: { treshold: 0.5 } }, ['no option "treshold" of label', 'Did you mean "threshold"?']],
+    [{ label: { baseline: "a" } }, ['no option "baseline" of label', "Other commands have one"]],
+    [{ measure: { qrel: "a" } }, ['no option "qrel" of measure', 'Did you mean "qrels"?']],
+    [{ qrels: "a" }, ['no option "qrels"']],
+    [{ format: "tabel" }, ['takes table, csv, tsv, md, json, not "tabel"', 'Did you mean "table"?']],
     [{ exact: "yes" }, ['"exact" takes true or false']],
     [{ "no-cache": "yes" }, ['"no-cache" takes true or false']],
     [{ depth: null }, ['"depth" takes text or a number, not null']],
@@ -96,6 +101,57 @@ describe("semqrel.config.json", () => {
   ])("%j is refused", async (settings, says) => {
     const stderr = await refused(settings);
     for (const words of [...says, "semqrel.config.json"]) expect(stderr).toContain(words);
+  });
+});
+
+describe("arguments in semqrel.config.json", () => {
+  const files = { "a.qrels": "q 0 d 1\n", "a.run": "q Q0 d 1 2 x\n", "b.run": "q Q0 e 1 2 x\n" };
+  const measure = (args: readonly string[], settings: unknown) => {
+    const cwd = temporaryFolder({ ...files, "semqrel.config.json": JSON.stringify(settings) });
+    return runInProcess(["measure", ...args], { cwd });
+  };
+  const given = { measure: { qrels: "a.qrels", "runs-and-measures": ["b.run", "P@1"] } };
+
+  it("hold where the command line has none", async () => {
+    const { exitCode, stdout, stderr } = await measure(["--json"], given);
+    expect(exitCode, stderr).toBe(0);
+    expect(JSON.parse(stdout).runs).toMatchObject({ b: { "P@1": { mean: 0, count: 1 } } });
+  });
+
+  it("give way to those of the command line, all of them", async () => {
+    const { stdout } = await measure(["a.qrels", "a.run", "P@1", "--json"], given);
+    expect(JSON.parse(stdout).runs).toMatchObject({ a: { "P@1": { mean: 1 } } });
+    const some = await measure(["a.qrels"], given);
+    expect([some.exitCode, some.stderr]).toEqual([2, "semqrel: missing required argument 'runs-and-measures'\n"]);
+  });
+
+  it("are shown by --print-config, with where they come from", async () => {
+    expect(JSON.parse((await measure(["--print-config"], given)).stdout)).toMatchObject({
+      qrels: ofFile("a.qrels"),
+      "runs-and-measures": ofFile(["b.run", "P@1"]),
+    });
+    expect(JSON.parse((await measure(["x", "y", "--print-config"], given)).stdout)).toMatchObject({
+      qrels: { value: "x", source: "argument" },
+      "runs-and-measures": { value: ["y"], source: "argument" },
+    });
+  });
+
+  it("that are needed are asked for, and the help says so", async () => {
+    const missing = await measure([], { measure: { "runs-and-measures": "b.run" } });
+    expect([missing.exitCode, missing.stderr]).toEqual([2, "semqrel: missing required argument 'qrels'\n"]);
+    expect((await measure(["--help"], {})).stdout).toContain("measure [options] <qrels> <runs-and-measures...>");
+    const fetch = await at(["model", "fetch", "--help"]);
+    expect(fetch.stdout).toContain("fetch [options] <id>");
+    expect(fetch.exitCode).toBe(0);
+  });
+});
+
+describe("what an editor adds", () => {
+  it("is no option: $schema, and a byte order mark", async () => {
+    expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));
+    const cwd = temporaryFolder({ "semqrel.config.json": '\uFEFF{"depth": 4}' });
+    const { stdout } = await runInProcess(["label", "--print-config"], { cwd });
+    expect(JSON.parse(stdout).depth).toEqual(ofFile(4));
   });
 });
 
@@ -170,6 +226,25 @@ describe("the environment", () => {
     expect(stderr).toContain(says);
   });
 
+  it("that is nearly right is remarked upon, and others are not", async () => {
+    const environment = {
+      SEMQREL_TRESHOLD: "0.5",
+      SEMQREL_CAHCE: "x",
+      SEMQREL_MY_SEARCH_KEY: "secret",
+      SEMQREL_SEDE: "",
+    };
+    const { exitCode, stderr } = await at(["label", ...inputs, "--embedder", "hash"], {}, environment);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      "SEMQREL_TRESHOLD in the environment is no option and was left alone. Did you mean SEMQREL_THRESHOLD?",
+    );
+    expect(stderr).toContain("Did you mean SEMQREL_CACHE?");
+    expect(stderr).not.toContain("MY_SEARCH_KEY");
+    expect(stderr).not.toContain("SEDE");
+    const quiet = await at(["label", ...inputs, "--embedder", "hash", "--quiet"], {}, environment);
+    expect(quiet.stderr).toBe("");
+  });
+
   it("empty is not there", async () => {
     expect((await printed({}, { SEMQREL_DEPTH: "" }))["depth"]).toEqual({ value: null, source: "default" });
   });
@@ -180,6 +255,35 @@ describe("the environment", () => {
       expect(stdout.match(/SEMQREL_/g)).toHaveLength(1);
       expect(stdout).not.toContain("(env:");
     }
+  });
+});
+
+describe("a slip of the fingers", () => {
+  it.each([
+    { args: ["lable"], says: "Did you mean label?" },
+    { args: ["label", "--referense", "a"], says: "Did you mean --reference?" },
+    { args: ["index", "verfy"], says: "Did you mean verify?" },
+    { args: ["index", "ls", "--indxes", "a"], says: "Did you mean --indexes?" },
+    { args: ["label", "--format", "tabel"], says: 'Did you mean "table"?' },
+    { args: ["completion", "bsh"], says: 'Did you mean "bash"?' },
+    { args: ["measure", "a.qrels", "a.run", "nDGC@10"], says: 'Did you mean "nDCG' },
+    { args: ["label", ...inputs, "--fail-under", "ndgc_reference=0.5"], says: 'Did you mean "ndcg_reference"?' },
+    { args: ["label", ...inputs, "--label", "invers"], says: 'Did you mean "inverse"?' },
+    { args: ["label", ...inputs, "--title-column", "titel"], says: 'There is "title".' },
+    { args: ["label", ...inputs, "--id-column", "yeer"], says: 'There is "year".' },
+    { args: ["label", ...inputs, "--queries", "q.csv", "--segment", "knd"], says: 'Did you mean "kind"?' },
+  ])("$args", async ({ args, says }) => {
+    const csv = "query,title,year\npears,Growing pears,1999\n";
+    const cwd = temporaryFolder({
+      "ref.csv": csv,
+      "cand.csv": csv,
+      "a.run": "q Q0 d 1 2 x\n",
+      "a.qrels": "q 0 d 1\n",
+      "q.csv": "query_id,query,kind\n1,pears,fruit\n",
+    });
+    const { exitCode, stdout, stderr } = await runInProcess([...args], { cwd });
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(says);
   });
 });
 

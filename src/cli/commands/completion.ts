@@ -1,0 +1,33 @@
+/** `semqrel completion`: a script that lets the shell complete commands, options and their values. */
+import { Argument, Command } from "commander";
+import type { CompletedCommand } from "../completion/command-tree.ts";
+import type { CliIo } from "../io.ts";
+
+type Shell = "bash" | "zsh" | "fish";
+
+export function completionCommand(io: CliIo): Command {
+  const command = new Command("completion");
+  return command
+    .description(
+      "Prints a script that completes commands, options, choices and file names. Load it where your shell starts.",
+    )
+    .addArgument(new Argument("<shell>", "whose script").choices(["bash", "zsh", "fish"]))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel completion bash > ~/.semqrel-completion.bash\n  semqrel completion zsh > ~/.zsh/_semqrel\n" +
+        "  semqrel completion fish > ~/.config/fish/completions/semqrel.fish\n\n" +
+        "In ~/.bashrc: source ~/.semqrel-completion.bash\n" +
+        "In ~/.zshrc, before compinit: fpath=(~/.zsh $fpath)\nFish finds its file by itself.",
+    )
+    .action(async (shell: Shell) => {
+      const { commandTree } = await import("../completion/command-tree.ts");
+      const tree = commandTree(command.parent ?? command);
+      io.stdout.write(await scriptOf(shell, tree));
+    });
+}
+
+async function scriptOf(shell: Shell, tree: readonly CompletedCommand[]): Promise<string> {
+  if (shell === "bash") return (await import("../completion/bash-script.ts")).bashScript(tree);
+  if (shell === "zsh") return (await import("../completion/zsh-script.ts")).zshScript(tree);
+  return (await import("../completion/fish-script.ts")).fishScript(tree);
+}

@@ -1,0 +1,22 @@
+/** What is an option called in the configuration file and in the environment? */
+import type { Option } from "commander";
+
+/** The long name without dashes: `no-cache`. */
+export function nameOf(option: Option): string {
+  return option.long?.slice(2) ?? "";
+}
+
+/** The names that the file may call it by. */
+export function keysOf(option: Option): string[] {
+  return option.negate ? [nameOf(option), nameOf(option).slice("no-".length)] : [nameOf(option)];
+}
+
+/** `SEMQREL_NO_CACHE` of `--no-cache`. */
+export function variableOf(option: Option): string {
+  return `SEMQREL_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** Whether it is there or not, and has no value. */
+export function takesNoText(option: Option): boolean {
+  return option.isBoolean() || option.negate;
+}
