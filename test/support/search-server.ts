@@ -38,7 +38,8 @@ export async function searchServer(answer: SearchAnswer): Promise<SearchServer> 
     };
     requests.push(request);
     const value = await answer(request, response);
-    if (value !== undefined && !response.headersSent) response.setHeader("Content-Type", "application/json").end(JSON.stringify(value));
+    if (value !== undefined && !response.headersSent)
+      response.setHeader("Content-Type", "application/json").end(JSON.stringify(value));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { CollectedQuery } from "../../src/collect/collect-query.ts";
+import { requireFoundPaths } from "../../src/collect/require-found-paths.ts";
+
+const paths = { results: "items", title: "name", id: null, url: null, mayBeAbsent: false };
+const counts = { fetched: 1, kept: 0 };
+const list = (titles: readonly (string | null)[]): CollectedQuery => ({
+  ...{ ...counts, kind: "list", isPartial: false, fields: ["label"] },
+  results: titles.map((title) => ({ title, id: null, url: null })),
+});
+const unreadable: CollectedQuery = { ...counts, kind: "failed", reason: 'no "items"', isUnreadable: true };
+const refused: CollectedQuery = { ...counts, kind: "failed", reason: "status 400", isUnreadable: false };
+
+describe("requireFoundPaths", () => {
+  it("is content as soon as one result has all that is named", () => {
+    expect(requireFoundPaths([unreadable, list([null]), list([null, "a"])], paths, false)).toBe(true);
+  });
+  it("waits while nothing can be said", () => {
+    for (const done of [[], [refused], [list([])], [list([null])], [unreadable]]) {
+      expect(requireFoundPaths(done, paths, false)).toBe(false);
+    }
+    expect(requireFoundPaths([refused, list([])], paths, true)).toBe(false);
+  });
+  it("does not wait for ever", () => {
+    expect(() => requireFoundPaths([unreadable], paths, true)).toThrow(/no "items"\. Correct --results/);
+    expect(() => requireFoundPaths([list([null])], paths, true)).toThrow(/at "name"; the first has: label\./);
+  });
+});
