@@ -108,7 +108,10 @@ function makeLock(path: string, own: string): LockAttempt | null {
  */
 function takeAway(path: string, dead: FoundLock): void {
   const heir = takeLock(`${path}.heir`);
-  if (!heir.isHeld) return pause();
+  if (!heir.isHeld) {
+    pause();
+    return;
+  }
   try {
     const found = readIfThere(path);
     if (found?.text === dead.text && found.stamp === dead.stamp) rmSync(path, { force: true });
