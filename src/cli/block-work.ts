@@ -56,10 +56,16 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = temporaryFolder();
     const remove = () => rmSync(folder, { recursive: true, force: true });
+    // A second Ctrl-C ends the process where it is.
+    process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) =>
       ofDisk(folder, error, "Make room there, or work in a folder elsewhere with --out.");
-    return { folder, begin, finish: remove, close: remove, explain };
+    const close = () => {
+      process.off("exit", remove);
+      remove();
+    };
+    return { folder, begin, finish: remove, close, explain };
   }
   const wasThere = existsSync(out);
   const journal = openJournal(out, { resume });

@@ -2,17 +2,7 @@
  * How does one process at a time own something on the disk?
  * An exclusive file names its owner; what a process left that is dead is taken over.
  */
-import {
-  closeSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 
 /** A process, as others can tell whether it lives. */
@@ -48,10 +38,10 @@ export function takeLock(path: string): LockAttempt {
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
-    const owner = ownerIn(found);
+    const owner = ownerIn(found.text);
     if (owner === null && waited < UNWRITTEN_MILLISECONDS) {
       waited += PAUSE_MILLISECONDS;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+      pause();
     } else if (owner !== null && isAlive(owner, path)) {
       return { isHeld: false, owner };
     } else {
@@ -107,31 +97,50 @@ function makeLock(path: string, own: string): LockAttempt | null {
       isReleased = true;
       clearInterval(timer);
       closeSync(descriptor);
-      if (readIfThere(path) === own) rmSync(path, { force: true });
+      if (readIfThere(path)?.text === own) rmSync(path, { force: true });
     },
   };
 }
 
-/** Away with a dead owner's lock. Another process may have done so just now and taken it: then it gets it back. */
-function takeAway(path: string, dead: string): void {
-  const aside = `${path}.${process.pid}.tmp`;
-  if (readIfThere(path) !== dead) return;
+/**
+ * Away with a dead owner's lock. Only one process at a time may do so, the one that has the lock of the heirs (and of a
+ * dead heir's, its heirs'): so whoever sees the dead owner's bytes there still may take them away.
+ */
+function takeAway(path: string, dead: FoundLock): void {
+  const heir = takeLock(`${path}.heir`);
+  if (!heir.isHeld) {
+    pause();
+    return;
+  }
   try {
-    renameSync(path, aside);
-    if (readIfThere(aside) !== dead) linkSync(aside, path);
-  } catch (error) {
-    if (!["ENOENT", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    const found = readIfThere(path);
+    if (found?.text === dead.text && found.stamp === dead.stamp) rmSync(path, { force: true });
   } finally {
-    rmSync(aside, { force: true });
+    heir.release();
   }
 }
 
-function readIfThere(path: string): string | null {
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+}
+
+interface FoundLock {
+  readonly text: string;
+  /** Which file it is, and when it was last written: a lock that was taken meanwhile may be as empty as the one before. */
+  readonly stamp: string;
+}
+
+function readIfThere(path: string): FoundLock | null {
+  let descriptor: number | null = null;
   try {
-    return readFileSync(path, "utf8");
+    descriptor = openSync(path, "r");
+    const { ino, mtimeMs } = fstatSync(descriptor);
+    return { text: readFileSync(descriptor, "utf8"), stamp: `${ino} ${mtimeMs}` };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

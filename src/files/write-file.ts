@@ -16,6 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { removeLeftovers } from "./remove-leftovers.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -28,7 +29,7 @@ const PIECE = 1 << 16;
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Throws the error of `fs`; temporary files are gone then.
+ * Throws the error of `fs`; temporary files are gone then. What killed processes left beside them goes as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
@@ -56,6 +57,10 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
     for (const { target } of temporaries) requireNoFolder(target);
     for (const { path, content } of streams) writePieces(path, content, "a");
     for (const { path, target } of temporaries) renameSync(path, target);
+    for (const { target } of temporaries) {
+      const written = statSync(target, { throwIfNoEntry: false });
+      if (written !== undefined) removeLeftovers(dirname(target), written.mtimeMs);
+    }
   } catch (error) {
     for (const folder of madeFolders) rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -1,4 +1,5 @@
 /** Which jobs go in blocks, what must be the same to go on, and what is left when one ends? */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -36,6 +37,16 @@ describe("openBlockWork", () => {
     expect(existsSync(outcomes.path(ticket))).toBe(true);
     work.close();
     expect(existsSync(work.folder)).toBe(false);
+  });
+
+  it("goes with a process that does not wait for it, as after a second Ctrl-C", () => {
+    const script = `
+      import { openBlockWork } from "${new URL("../../dist/cli/block-work.js", import.meta.url)}";
+      process.stdout.write(openBlockWork({}).folder);
+      process.exit(130);`;
+    const { stdout, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    expect([status, existsSync(stdout)]).toEqual([130, false]);
+    expect(stdout).toMatch(/semqrel-/);
   });
 
   it("leaves no folder behind where nothing was begun, and what is done where it was", async () => {

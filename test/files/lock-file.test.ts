@@ -104,6 +104,29 @@ describe("takeLock", () => {
     expect(readFileSync(join(folder, "count"), "utf8")).toBe("200");
     expect(readdirSync(folder).sort()).toEqual(["count"]);
   });
+
+  it("is one process's at a time though each leaves a dead one's lock behind", async () => {
+    const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
+    const dead = ownerWith({ pid: 2 ** 22 + 1 });
+    const script = `
+      import { readFileSync, renameSync, writeFileSync } from "node:fs";
+      import { waitForLock } from "${new URL("../../dist/files/lock-file.js", import.meta.url)}";
+      for (let turn = 0; turn < 30; turn++) {
+        if ((await waitForLock("lock", 60_000)) === null) throw new Error("no turn");
+        const count = Number(readFileSync("count", "utf8")) + 1;
+        writeFileSync("count", String(count));
+        // As if this process had been killed here.
+        writeFileSync("dead" + process.pid, JSON.stringify({ ...${dead}, started: "boot " + count }));
+        renameSync("dead" + process.pid, "lock");
+      }`;
+    const workers = Array.from({ length: 4 }, () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, stdio: "inherit" });
+      return new Promise((resolve) => child.on("close", resolve));
+    });
+    expect(await Promise.all(workers)).toEqual([0, 0, 0, 0]);
+    expect(readFileSync(join(folder, "count"), "utf8")).toBe("120");
+    expect(readdirSync(folder).sort()).toEqual(["count", "lock"]);
+  });
 });
 
 describe("waitForLock", () => {
