@@ -1,12 +1,26 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * Pure code and readers of formats leave nothing behind, so their test files share a process: starting one for each took
+ * longer than the tests.
+ */
+const sharing = [
+  "text statistics relevance measures lists graph regression estimates match gold rerank trust calibration report plots",
+  "run-report report-page stages io entries golden",
+]
+  .join(" ")
+  .split(" ")
+  .map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
     reporters: ["default", "./test/support/closing-line.ts"],
-    testTimeout: 60_000,
     // The model's threads and the command line's processes share two cores with the tests.
     maxWorkers: 2,
+    projects: [
+      { test: { name: "sharing", include: sharing, isolate: false, testTimeout: 60_000 } },
+      { test: { name: "apart", include: ["test/**/*.test.ts"], exclude: sharing, testTimeout: 60_000 } },
+    ],
   },
 });
