@@ -1,7 +1,7 @@
 /**
  * Which labels does a calibration that was learned elsewhere give these lists?
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CALIBRATED_SCORE, calibratedLabels } from "./calibration/calibrated-labels.ts";
 import { calibratedReferenceLabels } from "./calibration/calibrated-reference-labels.ts";
@@ -18,6 +18,7 @@ import { NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
 import { readGoldGrades } from "./gold-grades.ts";
+import { readOwnText } from "./io/read-own-text.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { rowsOfQuery } from "./lists/group-results.ts";
 import type { Measure } from "./measures/define-measure.ts";
@@ -48,7 +49,7 @@ const COMPARED_DEPTH = 10;
 
 /**
  * @param options.measure whose mean over queries, by the calibrated labels, orders the engines
- * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `parseCalibration` and the embedder; FILE_NOT_FOUND;
+ * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `readOwnText`, `parseCalibration` and the embedder;
  *         DIFFERENT_CONDITIONS where the calibration learned by another model, or from what these lists do not have;
  *         INVALID_OPTION for labels that it did not learn from, or two of one name
  */
@@ -106,16 +107,7 @@ export async function applyCalibration(
 function readCalibration(given: string): { readonly calibration: Calibration; readonly file: InputFile } {
   const isFolder = existsSync(given) && statSync(given).isDirectory();
   const path = isFolder ? join(given, "calibration.json") : given;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Reading ${path}: it cannot be read. Give a calibration.json that semqrel calibrate wrote, or its folder.`,
-      { details: { file: path }, cause },
-    );
-  }
+  const text = readOwnText(path, "Give a calibration.json that semqrel calibrate wrote, or its folder.");
   const calibration = parseCalibration(text, path);
   const file = { path, format: "json", rows: 1, sizeBytes: Buffer.byteLength(text), sha256: sha256(text) };
   return { calibration, file };

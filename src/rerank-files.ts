@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256 } from "./files/sha256.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./io/read-features.ts";
+import { readOwnText } from "./io/read-own-text.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { findColumn } from "./io/recognise-columns.ts";
 import { csvText } from "./io/write-csv.ts";
@@ -219,17 +220,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
 }
 
 function readRanker(path: string): Ranker {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Reading ${path}: it cannot be read. Give a file of models/ that semqrel rerank -o wrote.`,
-      { details: { file: path }, cause },
-    );
-  }
-  return parseRanker(text, path);
+  return parseRanker(readOwnText(path, "Give a file of models/ that semqrel rerank -o wrote."), path);
 }
 
 function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterable<readonly string[]> {

@@ -154,7 +154,12 @@ describe("applyCalibration", () => {
     });
 
     it.each([
-      ["that is not there", null, "FILE_NOT_FOUND", /cannot be read.*calibration\.json that semqrel calibrate wrote/],
+      [
+        "that is not there",
+        null,
+        "FILE_NOT_FOUND",
+        /there is no such file.*calibration\.json that semqrel calibrate wrote/,
+      ],
       ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is no JSON/],
       [
         "of another version",

@@ -1,8 +1,8 @@
 /**
  * Is a file a document that semqrel printed or wrote, of which kind and version?
  */
-import { readFileSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
+import { readOwnText } from "./read-own-text.ts";
 
 /** A JSON document with a schema such as `semqrel.validate/1`. */
 export interface OwnDocument {
@@ -20,7 +20,7 @@ export interface OwnDocument {
  * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE; INVALID_FORMAT for a document of ours that was cut short
  */
 export function readOwnDocument(file: string): OwnDocument | null {
-  const text = readText(file);
+  const text = readOwnText(file, "Check the path.");
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -65,18 +65,4 @@ export function requireVersion(
     `Reading ${file}: it has the schema ${schema} and lacks "${missing}". Make it again.`,
     { details: { file, field: missing } },
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
-  } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    const why = isMissing ? "there is no such file" : `it cannot be read (${(cause as Error).message})`;
-    throw new SemqrelError(
-      isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE",
-      `Reading ${file}: ${why}. Check the path.`,
-      { details: { file }, cause },
-    );
-  }
 }

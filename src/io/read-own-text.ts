@@ -1,0 +1,24 @@
+/**
+ * What stands in a file that semqrel wrote or printed earlier?
+ */
+import { readFileSync } from "node:fs";
+import { SemqrelError } from "../errors.ts";
+
+/**
+ * The whole text, without a byte order mark.
+ *
+ * @param remedy the sentence that says which file to give
+ * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE   details: { file }
+ */
+export function readOwnText(file: string, remedy: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/^\ufeff/, "");
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "there is no such file" : `it cannot be read (${(cause as Error).message})`;
+    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `Reading ${file}: ${why}. ${remedy}`, {
+      details: { file },
+      cause,
+    });
+  }
+}
