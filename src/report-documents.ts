@@ -7,8 +7,7 @@ import { SemqrelError } from "./errors.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "./io/read-own-document.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
 import type { LabelSummary } from "./report/label-summary.ts";
-import type { ReportDocuments } from "./run-report/report-inputs.ts";
-import type { StoredLabels } from "./types.ts";
+import type { ReportDocuments, ReportLabels } from "./run-report/report-inputs.ts";
 
 export const noDocuments: ReportDocuments = {
   ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
@@ -77,7 +76,7 @@ const documentKinds = {
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
  *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
  */
-export function reportDocuments(folder: string, stored: StoredLabels, wanted: DocumentsToFind): FoundDocuments {
+export function reportDocuments(folder: string, stored: ReportLabels, wanted: DocumentsToFind): FoundDocuments {
   const summary = readSummary(folder);
   const found = new Map<string, OwnDocument>();
   const names = wanted.own ? readdirSync(folder).sort() : [];
@@ -135,7 +134,7 @@ function noDocument(file: string, found: OwnDocument | null): SemqrelError {
 
 function documentsOf(
   found: readonly OwnDocument[],
-  { engines, source }: StoredLabels,
+  { engines, source }: ReportLabels,
 ): Omit<FoundDocuments, "summary"> {
   const documents = { ...noDocuments };
   const files = new Map<keyof ReportDocuments, string>();
