@@ -90,8 +90,7 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
     found.set(realpathSync(file), document);
   }
   if (summary.kind === "label") {
-    const content = summary.content as unknown as LabelSummary;
-    return { summary: content, ...documentsOf([...found.values()], stored) };
+    return { summary: labelSummaryOf(summary), ...documentsOf([...found.values()], stored) };
   }
   return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
 }
@@ -120,6 +119,32 @@ function readSummary(folder: string): OwnDocument {
   const fields = summary.kind === "label" ? ["engines", "order", "reference", "queries", "label", "warnings"] : [];
   requireVersion(summary, VERSION, fields);
   return summary;
+}
+
+/** @throws SemqrelError INVALID_FORMAT where an outermost part is of another kind than it should be */
+function labelSummaryOf({ file, content }: OwnDocument): LabelSummary {
+  if (isLabelSummary(content)) return content;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: a part of it is of another kind than the schema semqrel.label/1 says. Run semqrel label again.`,
+    { details: { file } },
+  );
+}
+
+/** What lies deeper is found out where it is shown. */
+function isLabelSummary(content: unknown): content is LabelSummary {
+  if (!isObject(content)) return false;
+  const { engines, reference, order, warnings, queries, label } = content;
+  return (
+    [engines, reference].every(isObject) &&
+    [order, warnings].every(Array.isArray) &&
+    typeof queries === "number" &&
+    typeof label === "string"
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {

@@ -7,7 +7,9 @@ const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].ma
 
 function doubted(results: readonly LabelledTitle[], options: Readonly<Record<string, unknown>> = {}) {
   const origin = { ...madeOrigin, options: { threshold: null, ...options } };
-  return doubtfulMatches(makeLabelledInputs(reference, { a: [[...results, ...clear], [["lost", null]]] }, { origin }))(0);
+  return doubtfulMatches(makeLabelledInputs(reference, { a: [[...results, ...clear], [["lost", null]]] }, { origin }))(
+    0,
+  );
 }
 
 describe("doubtfulMatches", () => {
