@@ -7,8 +7,7 @@ import { SemqrelError } from "./errors.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "./io/read-own-document.ts";
 import type { EstimateReport } from "./report/estimate-report.ts";
 import type { LabelSummary } from "./report/label-summary.ts";
-import type { ReportDocuments } from "./run-report/report-inputs.ts";
-import type { StoredLabels } from "./types.ts";
+import type { ReportDocuments, ReportLabels } from "./run-report/report-inputs.ts";
 
 export const noDocuments: ReportDocuments = {
   ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
@@ -77,7 +76,7 @@ const documentKinds = {
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
  *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
  */
-export function reportDocuments(folder: string, stored: StoredLabels, wanted: DocumentsToFind): FoundDocuments {
+export function reportDocuments(folder: string, stored: ReportLabels, wanted: DocumentsToFind): FoundDocuments {
   const summary = readSummary(folder);
   const found = new Map<string, OwnDocument>();
   const names = wanted.own ? readdirSync(folder).sort() : [];
@@ -91,8 +90,7 @@ export function reportDocuments(folder: string, stored: StoredLabels, wanted: Do
     found.set(realpathSync(file), document);
   }
   if (summary.kind === "label") {
-    const content = summary.content as unknown as LabelSummary;
-    return { summary: content, ...documentsOf([...found.values()], stored) };
+    return { summary: labelSummaryOf(summary), ...documentsOf([...found.values()], stored) };
   }
   return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
 }
@@ -123,6 +121,32 @@ function readSummary(folder: string): OwnDocument {
   return summary;
 }
 
+/** @throws SemqrelError INVALID_FORMAT where an outermost part is of another kind than it should be */
+function labelSummaryOf({ file, content }: OwnDocument): LabelSummary {
+  if (isLabelSummary(content)) return content;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: a part of it is of another kind than the schema semqrel.label/1 says. Run semqrel label again.`,
+    { details: { file } },
+  );
+}
+
+/** What lies deeper is found out where it is shown. */
+function isLabelSummary(content: unknown): content is LabelSummary {
+  if (!isObject(content)) return false;
+  const { engines, reference, order, warnings, queries, label } = content;
+  return (
+    [engines, reference].every(isObject) &&
+    [order, warnings].every(Array.isArray) &&
+    typeof queries === "number" &&
+    typeof label === "string"
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   const kinds = Object.keys(documentKinds).join(", ");
   const what = found === null ? "it is no document of semqrel" : `it is a document of ${found.kind}`;
@@ -135,7 +159,7 @@ function noDocument(file: string, found: OwnDocument | null): SemqrelError {
 
 function documentsOf(
   found: readonly OwnDocument[],
-  { engines, source }: StoredLabels,
+  { engines, source }: ReportLabels,
 ): Omit<FoundDocuments, "summary"> {
   const documents = { ...noDocuments };
   const files = new Map<keyof ReportDocuments, string>();

@@ -12,15 +12,15 @@ import { type LabelledMeasures, readLabelFolder } from "./io/read-label-folder.t
 import { csvText } from "./io/write-csv.ts";
 import { writeWhole } from "./io/write-whole.ts";
 import { reportDocuments } from "./report-documents.ts";
+import { readReportLabels } from "./report-labels.ts";
 import { renderReportCsv } from "./report-page/render-report-csv.ts";
 import { renderReportMarkdown } from "./report-page/render-report-markdown.ts";
 import { renderReportPage } from "./report-page/render-report-page.ts";
 import { buildHistoryReport } from "./run-report/build-history-report.ts";
-import type { ReportInputs, ReportMeasures } from "./run-report/report-inputs.ts";
+import type { ReportInputs, ReportLabels, ReportMeasures } from "./run-report/report-inputs.ts";
+import { rowsToShow } from "./run-report/rows-to-show.ts";
 import type { RunReport } from "./run-report/run-report.ts";
-import { readStoredLabels } from "./stored-labels.ts";
 import { quoted } from "./text/quoted.ts";
-import type { StoredLabels } from "./types.ts";
 
 export const reportFormats = ["html", "md", "json", "csv"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
@@ -32,23 +32,29 @@ export interface ReportFilesOptions {
   readonly ownDocuments?: boolean;
   /** Results of each list of a query, >= 1; further ones are counted. @default 20 */
   readonly resultsShown?: number;
+  /** Queries whose lists are shown, >= 1: of more the most telling. @default 1000 */
+  readonly listsShown?: number;
+  /** Queries that are shown before others, by text or id. @default none */
+  readonly queries?: readonly string[];
   /** Any 32-bit whole number. @default 1 */
   readonly seed?: number;
 }
 
 const RESULTS_SHOWN = 20;
+/** What a browser opens at once. */
+const LISTS_SHOWN = 1000;
 const PAGE = "report.html";
 
 /**
  * @param folder that `label --out` or `calibrate --out` wrote
  * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, documents
  *         that are none, and files that do not fit each other; DIFFERENT_CONDITIONS for documents about other engines;
- *         INVALID_OPTION for two documents of one kind; as `readStoredLabels`
+ *         INVALID_OPTION for two documents of one kind, and for a query that the folder lacks; as `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
   requireFolder(folder);
   const measured = await readLabelFolder(folder);
-  const { stored } = await readStoredLabels(folder);
+  const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
   const { with: given = [], ownDocuments: own = true } = options;
   const { summary, documents, files } = reportDocuments(folder, stored, { with: given, own });
@@ -60,9 +66,10 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
     origin: measured.origin,
     documents,
     resultsShown: options.resultsShown ?? RESULTS_SHOWN,
+    lists: { most: options.listsShown ?? LISTS_SHOWN, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
-  return buildSoundReport(inputs, files);
+  return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
 }
 
 /**
@@ -153,7 +160,7 @@ function requireFolder(path: string): void {
 }
 
 /** Lines that are missing at the end of a file would pass for results that nobody returned. */
-function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: StoredLabels): void {
+function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
   const refuse = (file: string, found: string) =>
     new SemqrelError(
@@ -163,14 +170,14 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Sto
     );
   for (const { lists } of stored.engines) {
     const expected = entryOf(candidateRows, lists.engine);
-    if (typeof expected === "number" && expected !== lists.titles.length) {
+    if (typeof expected === "number" && expected !== lists.ranks.length) {
       throw refuse(
         "labels.csv",
-        `it has ${lists.titles.length} rows of ${lists.engine}, and manifest.json says ${expected}`,
+        `it has ${lists.ranks.length} rows of ${lists.engine}, and manifest.json says ${expected}`,
       );
     }
   }
-  const rows = stored.reference?.lists.titles.length ?? 0;
+  const rows = stored.reference?.lists.ranks.length ?? 0;
   if (typeof referenceRows === "number" && referenceRows !== rows) {
     throw refuse("reference.csv", `it has ${rows} rows, and manifest.json says ${referenceRows}`);
   }
@@ -178,6 +185,20 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Sto
   const odd = [...names.filter((name) => !engines.includes(name)), ...engines.filter((name) => !names.includes(name))];
   if (odd.length === 0) return;
   throw refuse("measures.csv", `it does not fit labels.csv, as only one of them has the engine ${odd[0]}`);
+}
+
+/** @returns places of the queries, each once */
+function namedQueries(names: readonly string[], { queries, source }: ReportLabels): number[] {
+  const places = names.map((wanted) => {
+    const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
+    if (place >= 0) return place;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reporting ${source}: it has no query "${wanted}". Name one by its text or id, as measures.csv has it.`,
+      { details: { query: wanted } },
+    );
+  });
+  return [...new Set(places)];
 }
 
 function entryOf(record: unknown, key: string): unknown {
@@ -189,7 +210,7 @@ function entryOf(record: unknown, key: string): unknown {
  *
  * @param isLabel whether `label` wrote the folder: `calibrate` leaves out queries that nobody answers
  */
-function measuresOf(measured: LabelledMeasures, stored: StoredLabels, isLabel: boolean): ReportMeasures[] {
+function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
   const refuse = (query: string, found: string) =>
     new SemqrelError(

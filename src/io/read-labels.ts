@@ -1,7 +1,7 @@
 /**
  * Which lists and labels does a folder of `label` hold?
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
@@ -17,10 +17,12 @@ import {
   type RawResults,
 } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import { labelCell, missingLabel } from "./label-cell.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
+import { type LabelManifest, readLabelManifest } from "./read-label-manifest.ts";
 import { type InputFile, readResults } from "./read-results.ts";
 import type { ColumnChoice } from "./recognise-columns.ts";
-import { numberCell, rowError } from "./row-error.ts";
+import { numberCell } from "./row-error.ts";
 
 /** Rows as the files give them; columns have one entry per row of `results`. */
 export interface RawLabels {
@@ -74,7 +76,7 @@ export async function readLabels(path: string): Promise<RawLabels> {
       { details: { file } },
     );
   }
-  const manifest = folder === null ? null : readManifest(folder);
+  const manifest = folder === null ? null : readLabelManifest(folder);
   const readRows = async (from: string, further: readonly string[], columns: ColumnChoice = {}) => {
     const read = await readResults(
       { path: from, engine: null },
@@ -107,7 +109,7 @@ export async function readLabels(path: string): Promise<RawLabels> {
   };
 }
 
-function referenceOf(results: RawResults, manifest: Manifest | null): NonNullable<RawLabels["reference"]> {
+function referenceOf(results: RawResults, manifest: LabelManifest | null): NonNullable<RawLabels["reference"]> {
   const engines = results.columns.get("engine") ?? results.titles.map(() => results.engine);
   const engine = manifest?.reference ?? [...new Set(engines)].join("+");
   return {
@@ -118,34 +120,8 @@ function referenceOf(results: RawResults, manifest: Manifest | null): NonNullabl
   };
 }
 
-interface Manifest {
-  readonly queries: readonly (Query & { readonly qrels: string })[];
-  readonly model: ModelIdentity | null;
-  /** Name of the reference; names of several are joined by "+". */
-  readonly reference: string | null;
-  readonly spreadsheetSafe: boolean;
-}
-
-/** Null where it is missing or no manifest of ours: labels.csv then stands for itself. */
-function readManifest(folder: string): Manifest | null {
-  try {
-    const { schema, queries, model, reference, options } = JSON.parse(
-      readFileSync(join(folder, "manifest.json"), "utf8"),
-    );
-    if (schema !== "semqrel.manifest/1" || !Array.isArray(queries)) return null;
-    return {
-      queries: queries.map(({ query, id, text, qrels }) => ({ name: query, id, text, qrels })),
-      model: model ?? null,
-      reference: reference?.engine ?? null,
-      spreadsheetSafe: options?.spreadsheetSafe === true,
-    };
-  } catch {
-    return null;
-  }
-}
-
 function queriesOf(
-  manifest: Manifest | null,
+  manifest: LabelManifest | null,
   engines: readonly { readonly results: RawResults }[],
 ): Pick<RawLabels, "queries" | "queryKeys" | "queryOfName"> {
   const queries: Query[] = [];
@@ -186,19 +162,8 @@ function unquote(results: RawResults): RawResults {
 
 function labelsOf({ source, lines, columns }: RawResults): Float64Array {
   const cells = columns.get("label");
-  if (cells === undefined) {
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Reading ${source}: column "label" is missing. Give a folder that semqrel label --out wrote, or its labels.csv.`,
-      { details: { file: source, column: "label" } },
-    );
-  }
-  return Float64Array.from(cells, (cell, row) => {
-    const label = numberCell(cell, "label", source, lines[row] ?? 0);
-    if (label < 0)
-      throw rowError(source, lines[row] ?? 0, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
-    return label;
-  });
+  if (cells === undefined) throw missingLabel(source);
+  return Float64Array.from(cells, (cell, row) => labelCell(cell, source, lines[row] ?? 0));
 }
 
 function matchesOf(results: RawResults) {

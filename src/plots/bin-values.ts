@@ -30,9 +30,9 @@ export interface BinnedValues {
  * @throws SemqrelError INVALID_OPTION  bins is not an integer >= 1
  * Cost O(values).
  */
-export function binValues(series: readonly (readonly number[])[], options: BinOptions): BinnedValues {
+export function binValues(series: readonly ArrayLike<number>[], options: BinOptions): BinnedValues {
   requireCount("bins", options.bins);
-  const kept = series.map((values) => values.filter(isDrawable));
+  const kept = series.map((values) => Float64Array.from(values).filter(isDrawable));
   const [low, high] = extent([...kept.flatMap((values) => extent(values)), options.from, options.to], (end) => end);
   if (low === undefined || high === undefined) {
     return { firstBin: 0, binWidth: 1, counts: series.map(() => []) };

@@ -41,7 +41,7 @@ export function renderReportMarkdown(report: RunReport): string {
     ...worstQueries(report),
     ...report.sections.slice(OPEN_SECTIONS).map(foldedSection),
     ...report.queries
-      .filter(isMeasured)
+      .filter((query) => query.listed && isMeasured(query))
       .slice(0, WORST_QUERIES)
       .map((query) => listsOfQuery(query, report)),
   ];

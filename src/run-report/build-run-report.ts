@@ -3,6 +3,7 @@
  * Reads as a table of contents: one file a section, each null where there is nothing to say.
  */
 import { compareEngines } from "./compare-engines.ts";
+import { listedQueries } from "./listed-queries.ts";
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated, measuresOf } from "./report-measures.ts";
@@ -36,12 +37,13 @@ import { trustSection } from "./sections/trust-section.ts";
  */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const comparison = compareEngines(inputs);
+  const listed = listedQueries(inputs);
   const sections = [
     enginesSection(inputs, comparison),
     trustSection(inputs),
-    doubtsSection(inputs),
+    doubtsSection(inputs, listed),
     idealsSection(inputs),
-    pairsSection(inputs, comparison),
+    pairsSection(inputs, comparison, listed),
     describeSection(inputs),
     distributionsSection(inputs),
     recallSection(inputs),
@@ -67,7 +69,7 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
     engines: inputs.stored.engines.map(({ lists }) => lists.engine),
     reference: inputs.stored.reference?.lists.engine ?? inputs.origin.reference?.engine ?? null,
     labelRule: labelRuleOf(inputs),
-    queries: reportQueries(inputs),
+    queries: reportQueries(inputs, listed),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Which labels are worth a look, because the match that they stand on is weak, or was nearly another one?
  */
+import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { MATCH_SEMANTIC } from "../types.ts";
@@ -44,7 +45,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
     const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
     return { largest: Math.max(0, ...labels), smallest: Math.min(...labels), titles: labels.length };
   });
-  return ({ query, title, match, label, similarity, margin, origin: who }) => {
+  return ({ query, titleKey, match, label, similarity, margin, origin: who }) => {
     const { largest = 0, smallest = 0, titles = 0 } = labelsOf[query] ?? {};
     if (similarity === null || label === null || who !== "proxy" || largest === 0) return null;
     if (match === "none") {
@@ -55,7 +56,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
       };
     }
     if (match !== "semantic") return null;
-    if (title === "") {
+    if (titleKey === "" || titleKey === 0) {
       return {
         reason: "no title: its match says nothing",
         weight: 0.1 * (label / largest) + 0.01,
@@ -78,26 +79,33 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
   };
 }
 
-/** All of them, the most doubtful first; equal ones in the order of engines and rows. */
-export function doubtfulMatches(inputs: ReportInputs): DoubtfulMatch[] {
+/** Of a query, the most doubtful first; equal ones in the order of engines and ranks. */
+export function doubtfulMatches(inputs: ReportInputs): (query: number) => DoubtfulMatch[] {
   const doubtOf = doubtsOf(inputs);
-  const found = inputs.stored.engines.flatMap(({ lists }, engine) =>
-    Array.from(lists.rowsInOrder).flatMap((row): DoubtfulMatch[] => {
-      const labelled = labelledRow(inputs, engine, row);
-      const doubt = labelled && doubtOf(labelled);
-      return labelled === null || doubt === null ? [] : [{ ...labelled, engine, doubt }];
-    }),
-  );
-  return found.sort((one, other) => other.doubt.weight - one.doubt.weight);
+  return (query) => {
+    const found: DoubtfulMatch[] = [];
+    inputs.stored.engines.forEach(({ lists }, engine) => {
+      for (const row of rowsOfQuery(lists, query)) {
+        const labelled = labelledRow(inputs, engine, row);
+        const doubt = labelled && doubtOf(labelled);
+        if (labelled !== null && doubt !== null) found.push({ ...labelled, engine, doubt });
+      }
+    });
+    return found.sort((one, other) => other.doubt.weight - one.doubt.weight);
+  };
 }
 
 function lowestPart({ stored }: ReportInputs): number {
-  const similarities = stored.engines.flatMap(({ kinds, similarities: all }) =>
-    Array.from(all).filter((similarity, row) => kinds[row] === MATCH_SEMANTIC && !Number.isNaN(similarity)),
+  const ofEngines = stored.engines.map(({ kinds, similarities }) =>
+    similarities.filter((similarity, row) => kinds[row] === MATCH_SEMANTIC && !Number.isNaN(similarity)),
   );
-  return similarities.length === 0
-    ? Number.NEGATIVE_INFINITY
-    : quantile(Float64Array.from(similarities).sort(), LOWEST_PART);
+  const all = new Float64Array(ofEngines.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const similarities of ofEngines) {
+    all.set(similarities, end);
+    end += similarities.length;
+  }
+  return all.length === 0 ? Number.NEGATIVE_INFINITY : quantile(all.sort(), LOWEST_PART);
 }
 
 function short(label: number): string {

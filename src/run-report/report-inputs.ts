@@ -8,7 +8,7 @@ import type { LabelSummary } from "../report/label-summary.ts";
 import type { PoliciesReport } from "../report/policies-report.ts";
 import type { RerankReport } from "../report/rerank-report.ts";
 import type { ValidationReport } from "../report/validation-report.ts";
-import type { LabelFolderOrigin, StoredLabels } from "../types.ts";
+import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../types.ts";
 
 /** Of one engine: measures.csv. */
 export interface ReportMeasures {
@@ -29,10 +29,47 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
+/** Texts by row; only of rows that are shown where rows are many. */
+export interface TextOfRow {
+  readonly [row: number]: string;
+}
+
+/** Lists as numbers, with the texts of rows that are shown. `ResultLists` are such lists, too: they have all texts. */
+export interface ReportLists
+  extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
+  readonly titles: TextOfRow;
+  readonly ids: TextOfRow | null;
+  /** By row: `titleNumber` of the title. Absent where every row has its title. */
+  readonly titleNumbers?: Float64Array;
+}
+
+export interface ReportEngine extends Omit<LabelledLists, "lists" | "origins"> {
+  readonly lists: ReportLists;
+  readonly origins?: TextOfRow;
+}
+
+export interface ReportReference extends Omit<ReferenceLists, "lists"> {
+  readonly lists: ReportLists;
+}
+
+/** What of `StoredLabels` a report needs. */
+export interface ReportLabels extends Pick<StoredLabels, "source" | "queries"> {
+  readonly engines: readonly ReportEngine[];
+  readonly reference: ReportReference | null;
+}
+
+/** Which queries have their lists shown, where all would be too many for one page. */
+export interface ReportListsChoice {
+  /** How many at most, those named included; >= 1. */
+  readonly most: number;
+  /** Queries that are shown before all others, as places in the folder. */
+  readonly named: readonly number[];
+}
+
 export interface ReportInputs {
   /** The folder's own name. */
   readonly name: string;
-  readonly stored: StoredLabels;
+  readonly stored: ReportLabels;
   readonly measures: readonly ReportMeasures[];
   /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
@@ -40,6 +77,8 @@ export interface ReportInputs {
   readonly documents: ReportDocuments;
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
+  /** @default the lists of all queries */
+  readonly lists?: ReportListsChoice;
   /** For intervals and tests by resampling. */
   readonly seed: number;
 }

@@ -6,6 +6,8 @@ import { rowOrigin } from "../lists/row-origin.ts";
 import type { UnmeasurableReason } from "../types.ts";
 import { doubtsOf } from "./doubtful-matches.ts";
 import { labelledRow } from "./labelled-rows.ts";
+import { listedQueries } from "./listed-queries.ts";
+import { queryMeans } from "./query-means.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
@@ -16,17 +18,25 @@ export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
 
+/** Where a query's lists are, for those that have them. */
+export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
+  return listed.has(query) ? queryAnchor(query) : null;
+}
+
 /**
  * Worst first: by the mean over engines of the first measure, equal ones in the order of the folder; queries without a
- * value last. Lists are cut at `resultsShown`, and say how much is hidden.
+ * value last. Lists are cut at `resultsShown`, and say how much is hidden: all of it for queries that are not listed.
  *
  * Cost O(results).
  */
-export function reportQueries(inputs: ReportInputs): ReportQuery[] {
+export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const measures = measuresOf(inputs);
   const rowToResult = resultsOf(inputs);
   const measuresOfEngine = new Map(inputs.measures.map((one) => [one.engine, one]));
+  const { means } = queryMeans(inputs);
   const found = inputs.stored.queries.map(({ name, id }, query) => {
+    const isListed = listed.has(query);
+    const shown = isListed ? inputs.resultsShown : 0;
     const engines = inputs.stored.engines.map(({ lists }, place): ReportQueryEngine => {
       const rows = rowsOfQuery(lists, query);
       const own = measuresOfEngine.get(lists.engine);
@@ -34,14 +44,16 @@ export function reportQueries(inputs: ReportInputs): ReportQuery[] {
         engine: lists.engine,
         reason: reasonOf(own, query),
         values: measures.map((measure) => finiteOrNull(own?.values.get(measure)?.[query])),
-        results: Array.from(rows.subarray(0, inputs.resultsShown)).flatMap((row) => rowToResult(place, row)),
-        hidden: Math.max(0, rows.length - inputs.resultsShown),
+        results: Array.from(rows.subarray(0, shown)).flatMap((row) => rowToResult(place, row)),
+        hidden: Math.max(0, rows.length - shown),
       };
     });
-    const anchor = queryAnchor(query);
-    const deciding = engines.flatMap(({ values: [value = null] }) => (value === null ? [] : [value]));
-    const mean = deciding.reduce((sum, value) => sum + value, 0) / deciding.length;
-    return { mean, query: { anchor, name, id, ...referenceOf(inputs, query), engines } satisfies ReportQuery };
+    const own: ReportQuery = {
+      ...{ anchor: queryAnchor(query), name, id, listed: isListed },
+      ...referenceOf(inputs, query, shown),
+      engines,
+    };
+    return { mean: means[query] ?? Number.NaN, query: own };
   });
   const key = (mean: number) => (Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean);
   return found
@@ -62,21 +74,22 @@ function resultsOf(inputs: ReportInputs): (engine: number, row: number) => Repor
 }
 
 function referenceOf(
-  { stored: { reference }, resultsShown }: ReportInputs,
+  { stored: { reference } }: ReportInputs,
   query: number,
+  shown: number,
 ): Pick<ReportQuery, "reference" | "hiddenReference"> {
   if (reference === null) return { reference: [], hiddenReference: 0 };
   const { lists, labels, pointRanks } = reference;
   const rows = rowsOfQuery(lists, query);
   return {
-    reference: Array.from(rows.subarray(0, resultsShown), (row): ReportReferenceResult => {
+    reference: Array.from(rows.subarray(0, shown), (row): ReportReferenceResult => {
       const rank = lists.ranks[row] ?? 0;
       return {
         ...{ rank, title: lists.titles[row] ?? "", id: lists.ids?.[row] || null, label: labels[row] ?? 0 },
         ...{ engine: rowOrigin(lists, row).engine, pointRank: pointRanks[row] ?? rank },
       };
     }),
-    hiddenReference: Math.max(0, rows.length - resultsShown),
+    hiddenReference: Math.max(0, rows.length - shown),
   };
 }
 

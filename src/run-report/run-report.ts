@@ -98,6 +98,8 @@ export interface ReportQuery {
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;
+  /** Whether its lists are here: those of many queries would be too much for one page. */
+  readonly listed: boolean;
   readonly reference: readonly ReportReferenceResult[];
   readonly hiddenReference: number;
   readonly engines: readonly ReportQueryEngine[];

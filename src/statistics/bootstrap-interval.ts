@@ -69,10 +69,11 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   }
   const statistic = requireFinite(options.statistic ?? ((indexes) => meanAt(sorted, indexes)));
   const resampled = resample(count, resamples, statistic, seed);
+  const withoutOne = () => (options.statistic === undefined ? meansWithoutOne(sorted) : leaveOneOut(count, statistic));
   const shares =
     method === "percentile"
       ? [(1 - level) / 2, (1 + level) / 2]
-      : correctedShares(resampled, level, statistic(everyIndex(count)), leaveOneOut(count, statistic));
+      : correctedShares(resampled, level, statistic(everyIndex(count)), withoutOne());
   const [low = Number.NaN, high = Number.NaN] = shares.map((share) => quantile(resampled, share));
   return { low, high, level, resamples };
 }
@@ -122,6 +123,20 @@ function leaveOneOut(count: number, statistic: Statistic): Float64Array {
   if (count < 2) return new Float64Array(1);
   const all = everyIndex(count);
   return Float64Array.from(all, (left) => statistic(all.filter((index) => index !== left)));
+}
+
+/** The same for the mean, in one pass from either end. */
+function meansWithoutOne(values: Float64Array): Float64Array {
+  const count = values.length;
+  if (count < 2) return new Float64Array(1);
+  const after = new Float64Array(count + 1);
+  for (let place = count - 1; place >= 0; place--) after[place] = (after[place + 1] ?? 0) + (values[place] ?? 0);
+  let before = 0;
+  return values.map((value, place) => {
+    const mean = (before + (after[place + 1] ?? 0)) / (count - 1);
+    before += value;
+    return mean;
+  });
 }
 
 function everyIndex(count: number): Uint32Array {

@@ -46,7 +46,7 @@ describe("renderReportCsv", () => {
 
   it("ends with the values of the queries, and why there are none", () => {
     const query = {
-      ...{ anchor: "query-1", name: "red apples", id: null, reference: [], hiddenReference: 0 },
+      ...{ anchor: "query-1", name: "red apples", id: null, listed: true, reference: [], hiddenReference: 0 },
       engines: [
         { engine: "a", reason: null, values: [0.5], results: [], hidden: 0 },
         { engine: "b", reason: "no-candidate-results", values: [Number.NaN], results: [], hidden: 0 },

@@ -12,7 +12,7 @@ const section = (id: string, rows: readonly (readonly (string | number | null)[]
 });
 
 const query = (name: string, value: number | null, titles: readonly string[] = ["A title"]): ReportQuery => ({
-  ...{ anchor: "query-1", name, id: null, hiddenReference: 0 },
+  ...{ anchor: "query-1", name, id: null, listed: true, hiddenReference: 0 },
   reference: titles.map((title, rank) => ({ rank, title, id: null, label: 5, engine: "library", pointRank: rank })),
   engines: [
     {

@@ -13,7 +13,7 @@ const row = (rank: number, more: Partial<ReportReferenceResult> = {}): ReportRef
   ...more,
 });
 const query = (results: readonly ReportResult[], more: Partial<ReportQuery> = {}): ReportQuery => ({
-  ...{ anchor: "query-12", name: "apples", id: null, reference: [row(0), row(1)], hiddenReference: 0 },
+  ...{ anchor: "query-12", name: "apples", id: null, listed: true, reference: [row(0), row(1)], hiddenReference: 0 },
   engines: [{ engine: "explorer", reason: null, values: [], results, hidden: 0 }],
   ...more,
 });

@@ -33,7 +33,7 @@ const small: RunReport = {
   engines: ["explorer", "quickfind"],
   measures: ["ndcg"],
   queries: values.map((pair, place) => ({
-    ...{ anchor: `query-${place + 1}`, name: `question ${place + 1}`, id: null, hiddenReference: 0 },
+    ...{ anchor: `query-${place + 1}`, name: `question ${place + 1}`, id: null, listed: true, hiddenReference: 0 },
     reference: ["apple", "pear", "plum"].map((title, rank) => ({
       ...{ rank, title: `${title} ${place}`, id: null, label: 5 / (rank + 1), engine: "library", pointRank: rank },
     })),

@@ -7,7 +7,9 @@ const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].ma
 
 function doubted(results: readonly LabelledTitle[], options: Readonly<Record<string, unknown>> = {}) {
   const origin = { ...madeOrigin, options: { threshold: null, ...options } };
-  return doubtfulMatches(makeLabelledInputs(reference, { a: [[...results, ...clear], [["lost", null]]] }, { origin }));
+  return doubtfulMatches(makeLabelledInputs(reference, { a: [[...results, ...clear], [["lost", null]]] }, { origin }))(
+    0,
+  );
 }
 
 describe("doubtfulMatches", () => {
@@ -67,7 +69,7 @@ describe("doubtfulMatches", () => {
 
   it("does not doubt people's grades", () => {
     const inputs = makeLabelledInputs(reference, { a: [[["far away", 0, 0.2], ...clear]] });
-    expect(doubtfulMatches(inputs)).toHaveLength(1);
-    expect(doubtfulMatches(withOrigins(inputs, ["human", ...clear.map(() => "proxy")]))).toEqual([]);
+    expect(doubtfulMatches(inputs)(0)).toHaveLength(1);
+    expect(doubtfulMatches(withOrigins(inputs, ["human", ...clear.map(() => "proxy")]))(0)).toEqual([]);
   });
 });

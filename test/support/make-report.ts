@@ -375,8 +375,7 @@ export function makeMeasuredInputs(
   return {
     name: "labels",
     stored: {
-      ...{ source: "labels", queries: makeQueries(count), reference: null, model: null },
-      queryKeys: Array.from({ length: count }, (_, query) => `q${query}`),
+      ...{ source: "labels", queries: makeQueries(count), reference: null },
       engines: Object.keys(values).map((engine) => ({
         ...{ lists: makeLists(engine, [], count), kinds: new Uint8Array(0), referenceRanks: new Int32Array(0) },
         ...empty,
@@ -488,7 +487,7 @@ const madeResult = (rank: number, more: Partial<ReportResult> = {}): ReportResul
 });
 
 const madeQuery = (number: number, name: string, more: Partial<ReportQuery> = {}): ReportQuery => ({
-  ...{ anchor: `query-${number}`, name, id: `q${number}`, hiddenReference: 3 },
+  ...{ anchor: `query-${number}`, name, id: `q${number}`, listed: true, hiddenReference: 3 },
   reference: Object.values(awkwardTexts).map((title, rank) => ({
     ...{ rank, title, id: rank === 0 ? null : `r${rank}`, label: 5 / (rank + 1) },
     ...{ engine: "library", pointRank: rank === 4 ? 1 : rank },

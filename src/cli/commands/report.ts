@@ -12,6 +12,8 @@ interface ReportPageFlags extends CommonFlags {
   readonly json?: boolean;
   readonly with?: readonly string[];
   readonly results: number;
+  readonly lists: number;
+  readonly query?: readonly string[];
   readonly seed: number;
   readonly history?: readonly string[];
 }
@@ -32,6 +34,12 @@ export function reportCommand(io: CliIo): Command {
     )
     .addOption(option("--with <files...>", "documents of other commands that lie elsewhere"))
     .addOption(option("--results <n>", "results shown of each list of a query").argParser(count).default(20))
+    .addOption(
+      option("--lists <n>", "queries shown with their lists: of more, the most telling; the others with their measures")
+        .argParser(count)
+        .default(1000),
+    )
+    .addOption(option("--query <names...>", "queries among them, by text or id"))
     .addOption(option("--seed <n>", "of tests and intervals").argParser(wholeNumber).default(1))
     .optionsGroup("Output:")
     .addOption(
@@ -59,12 +67,12 @@ export function reportCommand(io: CliIo): Command {
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import("../../report-files.ts");
-  const { with: given = [], results: resultsShown, seed, history } = flags;
+  const { with: given = [], results: resultsShown, lists: listsShown, query: queries = [], seed, history } = flags;
   requireOneSubject(folder, flags);
   const made =
     folder === undefined
       ? await historyFiles(history ?? [], { seed })
-      : await reportFiles(folder, { with: given, resultsShown, seed });
+      : await reportFiles(folder, { with: given, resultsShown, listsShown, queries, seed });
   const format = formatOf(flags);
   const out = flags.out ?? (format !== "html" ? "-" : folder === undefined ? HISTORY_PAGE : null);
   if (out === "-") {

@@ -15,7 +15,6 @@ export function estimateBlocks(inputs: ReportInputs, report: EstimateReport): Re
   const proxies = proxiesOf(inputs);
   const [decisive] = measuresOf(inputs);
   return [
-    textBlock(report.verdict, "verdict"),
     textBlock(
       `${measure} over ${counted(queries, "query", "queries")}, ${ratedQueries} of them rated; labels calibrated by ${method}. In the order, ratings weigh ${sayShare(1 - weightOfLabels)} and calibrated labels ${sayShare(weightOfLabels)}.`,
     ),

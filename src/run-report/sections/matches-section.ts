@@ -16,7 +16,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
   const { engines, reference, queries } = inputs.stored;
   const matched = engines.map(({ lists, referenceRanks }) => ({
     name: lists.engine,
-    ranks: Array.from(referenceRanks).filter((rank) => rank >= 0),
+    ranks: referenceRanks.filter((rank) => rank >= 0),
   }));
   const drawn = plottedEngines(inputs);
   const longest = Math.max(
@@ -24,9 +24,11 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
     ...matched.map(({ ranks }) => ranks.reduce((largest, rank) => Math.max(largest, rank + 1), 0)),
   );
   if (longest === 0) return null;
-  const lengths = reference === null ? [] : queries.map((_, query) => rowsOfQuery(reference.lists, query).length);
+  const lengths = Int32Array.from(reference === null ? [] : queries, (_, query) =>
+    reference === null ? 0 : rowsOfQuery(reference.lists, query).length,
+  );
   const ofRanks = binsOf(longest);
-  const ofLengths = binsOf(Math.max(0, ...lengths) + 1);
+  const ofLengths = binsOf(lengths.reduce((longest, length) => Math.max(longest, length), 0) + 1);
   return {
     id: "matches",
     title: "What results are matched to",
@@ -75,7 +77,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
 function binsOf(values: number) {
   const width = Math.max(1, Math.ceil(values / MOST_BINS));
   const bins = Math.ceil(values / width);
-  const count = (numbers: readonly number[]) => {
+  const count = (numbers: Int32Array) => {
     const counts = countValues(numbers.map((value) => Math.floor(value / width)));
     return Array.from({ length: bins }, (_, bin) => counts[bin] ?? 0);
   };
@@ -84,14 +86,14 @@ function binsOf(values: number) {
     /** A bar stands over its whole number, not beside it. */
     scale: { firstBin: width === 1 ? -0.5 : 0, binWidth: width },
     count,
-    rows: (series: readonly (readonly number[])[]) => {
+    rows: (series: readonly Int32Array[]) => {
       const counts = series.map(count);
       return Array.from({ length: bins }, (_, bin) => [nameOf(bin), ...counts.map((one) => one[bin] ?? 0)]);
     },
   };
 }
 
-function sayLengths(lengths: readonly number[]): string {
+function sayLengths(lengths: Int32Array): string {
   const answered = lengths.filter((length) => length > 0);
   const { mean, min, max } = describe(Float64Array.from(answered));
   const without = lengths.length - answered.length;

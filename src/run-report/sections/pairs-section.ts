@@ -3,16 +3,25 @@
  */
 import { winsTiesLosses } from "../../statistics/wins-ties-losses.ts";
 import type { EngineComparison } from "../compare-engines.ts";
+import { listedQueries } from "../listed-queries.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOf } from "../report-measures.ts";
-import { queryAnchor } from "../report-queries.ts";
+import { linkTo } from "../report-queries.ts";
 import type { ReportPlot, ReportSection } from "../run-report.ts";
 
 /** Rows of a table beyond which it is shown folded. */
 const LONG_TABLE = 15;
 
-export function pairsSection(inputs: ReportInputs, comparison: EngineComparison | null): ReportSection | null {
+/** Queries of a table of differences; beyond them only those on which the engines differ most. */
+const MOST_ROWS = 1000;
+
+/** @param listed queries that a link may lead to */
+export function pairsSection(
+  inputs: ReportInputs,
+  comparison: EngineComparison | null,
+  listed = listedQueries(inputs),
+): ReportSection | null {
   if (comparison === null || comparison.order.length < 2) return null;
   const { measure } = comparison;
   const names = comparison.order.map(({ engine }) => engine);
@@ -35,7 +44,7 @@ export function pairsSection(inputs: ReportInputs, comparison: EngineComparison 
         `Each point is a query; on the line both engines have the same ${measure}.` +
           (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
       ),
-      ...drawn.map(([one, other], place) => scatter(inputs, measure, one, other, place)),
+      ...drawn.map(([one, other], place) => scatter(inputs, listed, { measure, one, other, place })),
       tableBlock(
         "pairs-wins",
         `Queries won, tied and lost by ${measure}`,
@@ -73,10 +82,23 @@ function sharedQueries({ stored, measures }: ReportInputs, measure: string, one:
   });
 }
 
-function scatter(inputs: ReportInputs, measure: string, one: string, other: string, place: number): ReportPlot {
+interface DrawnPair {
+  readonly measure: string;
+  readonly one: string;
+  readonly other: string;
+  readonly place: number;
+}
+
+function scatter(
+  inputs: ReportInputs,
+  listed: ReadonlySet<number>,
+  { measure, one, other, place }: DrawnPair,
+): ReportPlot {
   const shared = sharedQueries(inputs, measure, one, other);
   const nameOf = (query: number) => inputs.stored.queries[query]?.name ?? "";
-  const sorted = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
+  const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
+  // Both ends: those that one engine wins, and those that the other one does.
+  const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
   return plotBlock(
     `pairs-scatter-${place + 1}`,
     {
@@ -85,13 +107,13 @@ function scatter(inputs: ReportInputs, measure: string, one: string, other: stri
       x: { title: `${measure} of ${one}`, from: 0, to: null },
       y: { title: `${measure} of ${other}`, from: 0, to: null },
       points: shared.map(({ query, first, second }) => ({
-        ...{ x: first, y: second, name: nameOf(query), target: queryAnchor(query) },
+        ...{ x: first, y: second, name: nameOf(query), target: linkTo(query, listed) },
       })),
     },
     {
       columns: [...columns("text", "query"), ...columns("measure", one, other, "difference")],
       rows: sorted.map(({ query, first, second }) => [nameOf(query), first, second, first - second]),
-      links: sorted.map(({ query }) => queryAnchor(query)),
+      links: sorted.map(({ query }) => linkTo(query, listed)),
     },
   );
 }

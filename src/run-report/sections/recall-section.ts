@@ -7,10 +7,9 @@ import { pointLabels } from "../../lists/point-labels.ts";
 import { interpolatePrecision, precisionRecallCurve } from "../../measures/precision-recall-curve.ts";
 import { elevenRecalls } from "../../measures/run-curves.ts";
 import { counted } from "../../text/counted.ts";
-import type { LabelledLists, ReferenceLists } from "../../types.ts";
 import { isMatched } from "../labelled-rows.ts";
 import { columns, plotBlock, textBlock } from "../report-blocks.ts";
-import type { ReportInputs } from "../report-inputs.ts";
+import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
 import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";
 
@@ -61,7 +60,7 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   };
 }
 
-function averageCurve(engine: LabelledLists, reference: ReferenceLists, queries: number) {
+function averageCurve(engine: ReportEngine, reference: ReportReference, queries: number) {
   const sums = elevenRecalls.map(() => 0);
   let answered = 0;
   for (let query = 0; query < queries; query++) {

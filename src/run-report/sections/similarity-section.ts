@@ -3,9 +3,9 @@
  */
 import { binValues } from "../../plots/bin-values.ts";
 import { describe } from "../../statistics/describe.ts";
-import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC } from "../../types.ts";
+import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC } from "../../types.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
-import type { ReportInputs } from "../report-inputs.ts";
+import type { ReportEngine, ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import type { ReportPlot, ReportSection, ReportTable } from "../run-report.ts";
 
@@ -97,7 +97,7 @@ function quartilesOf(inputs: ReportInputs): ReportTable {
     ],
     rows: inputs.stored.engines.flatMap((engine) =>
       (["similarities", "margins"] as const).map((column) => {
-        const found = describe(Float64Array.from(numbersOf(engine, column)));
+        const found = describe(numbersOf(engine, column));
         const name = column === "similarities" ? "similarity" : "margin";
         return [engine.lists.engine, name, found.count, found.min, found["25%"], found["50%"], found["75%"], found.max];
       }),
@@ -105,6 +105,6 @@ function quartilesOf(inputs: ReportInputs): ReportTable {
   });
 }
 
-function numbersOf(engine: LabelledLists, column: "similarities" | "margins"): number[] {
-  return Array.from(engine[column]).filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
+function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
+  return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }

@@ -15,8 +15,6 @@ export function validationBlocks(report: ValidationReport): ReportBlock[] {
     ...Object.entries(report.proxies),
   ];
   return [
-    textBlock(report.verdict, "verdict"),
-    ...(report.limits.length === 0 ? [] : [textBlock(`Limits: ${report.limits.join("; ")}.`, "caution")]),
     ...sources.slice(1).map(([name, { verdict }]) => textBlock(`${name}: ${verdict}`)),
     ...(report.gold === null
       ? []
