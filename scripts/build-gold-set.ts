@@ -54,7 +54,7 @@ if (ratings === undefined) {
 
   // 4. One label for each pair, and the engines on them.
   const output = join(folder, "gold.qrels");
-  const rule = { by: "median", keepStars: false, minRaters: 1, flagged: "leave-out", maxIterations: 100 } as const;
+  const rule = { by: "median", keepStars: false, minRaters: 1, flagged: "majority", maxIterations: 100 } as const;
   const { gold, measurement } = await goldFiles(database, {
     ...{ ...rule, output, to: null, depth: 10, runs: [], seed: 1 },
     write: { index: null, field: "title", spreadsheetSafe: false },
