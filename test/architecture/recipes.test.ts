@@ -30,7 +30,7 @@ function repository(): string {
   return folder;
 }
 
-/** Runs one step of the workflow as the runner does: by bash, stopping at the first failure. */
+/** Runs one step of the workflow as the runner does, stopping at the first failure. */
 function runStep(id: string, folder: string): { exitCode: number | null; output: string } {
   const script = steps.find((step) => step.id === id)?.run ?? `echo "there is no step ${id}"; exit 99`;
   const env = {
@@ -56,7 +56,9 @@ describe("the nightly check", () => {
     for (const step of steps) expect([step.run, step.uses].filter((each) => each !== undefined)).toHaveLength(1);
   });
 
-  it("passes without a change, fails on a worse engine, and keeps the run that was accepted", () => {
+  it("passes without a change, fails on a worse engine, and keeps the run that was accepted", {
+    timeout: 240_000,
+  }, () => {
     const folder = repository();
     const first = runStep("check", folder);
     expect(first.exitCode, first.output).toBe(0);
@@ -78,7 +80,7 @@ describe("the nightly check", () => {
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
   });
 
-  it("says that results are missing, with exit code 2", () => {
+  it("says that results are missing, with exit code 2", { timeout: 120_000 }, () => {
     const folder = repository();
     writeFileSync(join(folder, "search/results.csv"), "");
     const { exitCode, output } = runStep("check", folder);

@@ -30,11 +30,11 @@ describe("scripts/", () => {
     expect(printed).toMatch(/ndcg_reference@10 -\n/);
   });
 
-  it("build-gold-set.ts makes judgments of the sample's ratings and measures the engines", () => {
+  it("build-gold-set.ts makes judgments of the sample's ratings and measures the engines", { timeout: 120_000 }, () => {
     const folder = temporaryFolder();
     const printed = runScript("build-gold-set.ts", folder, "data/samples/ratings.csv");
-    // The alpha is what docs/commands/agree.md shows of the same ratings. The library's own order made the ratings.
-    expect(printed).toMatch(/^Krippendorff's alpha, ordinal: 0\.8\d\d\n12 queries, 283 pairs\n/);
+    // 283 documents: data/samples/README.md. The alpha as docs/commands/agree.md has it. The library's order made the ratings.
+    expect(printed).toMatch(/^Krippendorff's alpha, ordinal: 0\.826\n12 queries, 283 pairs\n/);
     const means = Object.fromEntries(
       [...printed.matchAll(/^(\w+)\tnDCG@10 ([\d.]+)$/gm)].map(([, name, mean]) => [name, Number(mean)]),
     );
@@ -44,7 +44,7 @@ describe("scripts/", () => {
     expect(readFileSync(join(folder, "gold.qrels"), "utf8").trimEnd().split("\n")).toHaveLength(283);
   });
 
-  it("benchmark-engines.ts compares the sample's engines and leaves a report", () => {
+  it("benchmark-engines.ts compares the sample's engines and leaves a report", { timeout: 120_000 }, () => {
     const folder = temporaryFolder();
     const printed = runScript("benchmark-engines.ts", folder);
     // data/samples/README.md: .9870 and .8250.
