@@ -3,7 +3,6 @@
  * where people give them), says how far raters agree, writes the judgments and measures the engines on them.
  * Run: npx tsx scripts/build-gold-set.ts gold data/samples/ratings.csv
  */
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -11,7 +10,6 @@ import {
   importRatings,
   parseRatingScale,
   poolFiles,
-  poolText,
   RatingStore,
   raterAgreement,
   readRatingSet,
@@ -20,16 +18,16 @@ import {
 } from "semqrel";
 
 const [folder = "gold", ratings] = process.argv.slice(2);
-const samples = "data/samples";
 mkdirSync(folder, { recursive: true });
 const database = join(folder, "ratings.db");
 
 // 1. Twelve whole queries drawn at random, ten results deep: what is drawn by hand says nothing about other queries.
-const results = ["library", "explorer", "quickfind"].map((engine) => ({ path: `${samples}/${engine}.csv`, engine }));
+const results = ["library", "explorer", "quickfind"].map((engine) => ({ path: `data/samples/${engine}.csv`, engine }));
 const { pairs } = await poolFiles(
   {
-    ...{ results, queries: `${samples}/queries.tsv`, titles: null, existing: null },
-    read: { format: null, rankBase: null, columns: {} },
+    ...{ results, queries: "data/samples/queries.tsv", titles: null, existing: null },
+    // No ids: quickfind has none, so everywhere a document is known by its title.
+    read: { format: null, rankBase: null, columns: { id: [] } },
   },
   { depth: 10, seed: 1, near: null, queries: 12, perQuery: null, by: "uniform" },
 );
@@ -37,13 +35,10 @@ writePool(join(folder, "pool.jsonl"), pairs);
 
 // 2. The database remembers which engine returned what; raters never see it.
 const store = RatingStore.open(database, { create: true });
-const fingerprint = createHash("sha256")
-  .update([...poolText(pairs)].join(""))
-  .digest("hex");
-store.addPool(pairs, { scale: parseRatingScale("1-5"), seed: 1, guidelines: "", fingerprint });
+store.addPool(pairs, { scale: parseRatingScale("1-5"), seed: 1, guidelines: "", fingerprint: "build-gold-set" });
 if (ratings === undefined) {
   const { address } = await serveRatings(store);
-  console.log(`${pairs.length} pairs to rate at ${address}; run this again with a file of ratings, or continue below.`);
+  console.log(`${pairs.length} pairs to rate: ${address}`);
 } else {
   store.close();
   await importRatings({ files: [ratings], database, scale: "1-5", labels: null, queries: null });
@@ -54,7 +49,7 @@ if (ratings === undefined) {
 
   // 4. One label for each pair, and the engines on them.
   const output = join(folder, "gold.qrels");
-  const rule = { by: "median", keepStars: false, minRaters: 1, flagged: "leave-out", maxIterations: 100 } as const;
+  const rule = { by: "median", keepStars: false, minRaters: 1, flagged: "majority", maxIterations: 100 } as const;
   const { gold, measurement } = await goldFiles(database, {
     ...{ ...rule, output, to: null, depth: 10, runs: [], seed: 1 },
     write: { index: null, field: "title", spreadsheetSafe: false },

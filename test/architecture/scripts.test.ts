@@ -29,4 +29,34 @@ describe("scripts/", () => {
     expect(printed).toMatch(/^\t5\.00\t.*\t~ /m);
     expect(printed).toMatch(/ndcg_reference@10 -\n/);
   });
+
+  it("build-gold-set.ts makes judgments of the sample's ratings and measures the engines", { timeout: 120_000 }, () => {
+    const folder = temporaryFolder();
+    const printed = runScript("build-gold-set.ts", folder, "data/samples/ratings.csv");
+    // 283 documents: data/samples/README.md. The alpha as docs/commands/agree.md has it. The library's order made the ratings.
+    expect(printed).toMatch(/^Krippendorff's alpha, ordinal: 0\.826\n12 queries, 283 pairs\n/);
+    const means = Object.fromEntries(
+      [...printed.matchAll(/^(\w+)\tnDCG@10 ([\d.]+)$/gm)].map(([, name, mean]) => [name, Number(mean)]),
+    );
+    expect(Object.keys(means).sort()).toEqual(["explorer", "library", "quickfind"]);
+    expect(means["library"]).toBeGreaterThan(means["explorer"] ?? 1);
+    expect(means["explorer"]).toBeGreaterThan(means["quickfind"] ?? 1);
+    expect(readFileSync(join(folder, "gold.qrels"), "utf8").trimEnd().split("\n")).toHaveLength(283);
+  });
+
+  it("benchmark-engines.ts compares the sample's engines and leaves a report", { timeout: 120_000 }, () => {
+    const folder = temporaryFolder();
+    const printed = runScript("benchmark-engines.ts", folder);
+    // data/samples/README.md: .9870 and .8250.
+    expect(printed).toContain("quickfind against explorer\tndcg_reference@10 -0.1620\tno difference shown");
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toMatch(/^<!doctype html>/i);
+  });
+
+  function runScript(name: string, ...args: readonly string[]): string {
+    return execFileSync(process.execPath, ["--import", "tsx", `scripts/${name}`, ...args], {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, SEMQREL_CACHE: temporaryFolder() },
+    });
+  }
 });

@@ -1,0 +1,89 @@
+/** Do the recipes for CI hold as they stand: a script and a workflow that users copy? */
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { mainFile, root, temporaryFolder } from "../support/run-cli.ts";
+
+interface Step {
+  readonly id?: string;
+  readonly run?: string;
+  readonly uses?: string;
+}
+
+const workflow = parse(readFileSync(join(root, "docs/recipes/nightly-search-check.yml"), "utf8"));
+const steps: readonly Step[] = workflow.jobs.check.steps;
+const sample = join(root, "data/samples");
+const cache = temporaryFolder();
+
+/** A repository as the recipe wants it, with explorer as the engine that is checked. */
+function repository(): string {
+  const folder = temporaryFolder();
+  for (const name of ["ci", "search", "bin"]) mkdirSync(join(folder, name));
+  cpSync(join(root, "docs/recipes/check-search.sh"), join(folder, "ci/check-search.sh"));
+  cpSync(join(sample, "library.csv"), join(folder, "search/reference.csv"));
+  cpSync(join(sample, "explorer.csv"), join(folder, "search/results.csv"));
+  cpSync(join(sample, "queries.tsv"), join(folder, "search/queries.tsv"));
+  writeFileSync(join(folder, "bin/semqrel"), `#!/bin/sh\nexec "${process.execPath}" "${mainFile}" "$@"\n`);
+  chmodSync(join(folder, "bin/semqrel"), 0o755);
+  return folder;
+}
+
+/** Runs one step of the workflow as the runner does, stopping at the first failure. */
+function runStep(id: string, folder: string): { exitCode: number | null; output: string } {
+  const script = steps.find((step) => step.id === id)?.run ?? `echo "there is no step ${id}"; exit 99`;
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
+    SEMQREL_CACHE: cache,
+    GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+  };
+  const { status, stdout, stderr } = spawnSync("sh", ["-e", "-c", script], { cwd: folder, env, encoding: "utf8" });
+  return { exitCode: status, output: stdout + stderr };
+}
+
+/** Every list upside down: the best results come last. */
+function turnRound(file: string): void {
+  const [head = "", ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
+  const withoutRank = (row: string) => row.replace(/,(rank|\d+),/, ",");
+  writeFileSync(file, `${[withoutRank(head), ...rows.reverse().map(withoutRank)].join("\n")}\n`);
+}
+
+describe("the nightly check", () => {
+  it("is a workflow that runs at night, and each step either runs or uses something", () => {
+    expect(workflow.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
+    for (const step of steps) expect([step.run, step.uses].filter((each) => each !== undefined)).toHaveLength(1);
+  });
+
+  it("passes without a change, fails on a worse engine, and keeps the run that was accepted", {
+    timeout: 240_000,
+  }, () => {
+    const folder = repository();
+    const first = runStep("check", folder);
+    expect(first.exitCode, first.output).toBe(0);
+    expect(first.output).toContain("First run: nothing to compare with.");
+
+    const unchanged = runStep("check", folder);
+    expect(unchanged.exitCode, unchanged.output).toBe(0);
+    expect(unchanged.output).toContain("no difference shown");
+    expect(existsSync(join(folder, "search-check/history.html"))).toBe(true);
+
+    turnRound(join(folder, "search/results.csv"));
+    const accepted = readFileSync(join(folder, "search-check/accepted/measures.csv"), "utf8");
+    const worse = runStep("check", folder);
+    expect(worse.exitCode, worse.output).toBe(1);
+    expect(worse.output).toMatch(/current\/engine against accepted\/engine: ndcg_reference@10 is worse by 0\.2/);
+    expect(readFileSync(join(folder, "search-check/accepted/measures.csv"), "utf8")).toBe(accepted);
+
+    expect(runStep("summary", folder).exitCode).toBe(0);
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
+  });
+
+  it("says that results are missing, with exit code 2", { timeout: 120_000 }, () => {
+    const folder = repository();
+    writeFileSync(join(folder, "search/results.csv"), "");
+    const { exitCode, output } = runStep("check", folder);
+    expect(exitCode, output).toBe(2);
+  });
+});
