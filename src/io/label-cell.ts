@@ -2,12 +2,13 @@
  * What is the label of a row, and what if a table has none?
  */
 import { SemqrelError } from "../errors.ts";
+import { quoted } from "../text/quoted.ts";
 import { numberCell, rowError } from "./row-error.ts";
 
 /** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is no number >= 0 */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
-  if (label < 0) throw rowError(source, line, `the label "${cell}" is negative. Labels are 0 or more.`);
+  if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
   return label;
 }
 

@@ -6,7 +6,6 @@ import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { oneWordKey } from "../text/one-word-key.ts";
-import { quoted } from "../text/quoted.ts";
 import { unguard } from "../text/unguard.ts";
 import {
   MATCH_SEMANTIC,
