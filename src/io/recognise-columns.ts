@@ -37,9 +37,7 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
     const asked = choice[role] ?? null;
     columns[role] = findColumn(names, asked ?? []);
     if (columns[role] !== null || asked?.length === 0) continue;
-    const [used, ...ignored] = usualNames[role].flatMap((usual) =>
-      names.filter((name) => columnKey(name) === columnKey(usual)),
-    );
+    const [used, ...ignored] = usualNames[role].flatMap((usual) => names.filter(withKey(columnKey(usual))));
     columns[role] = used ?? null;
     if (asked !== null) {
       const [near] = asked.flatMap((name) => nearestName(name, names) ?? []);
@@ -63,7 +61,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
 /** The first of the wanted names that a file has: in exactly this spelling, else by its key. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
-    const found = names.includes(name) ? name : names.find((other) => columnKey(other) === columnKey(name));
+    const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
     if (found !== undefined) return found;
   }
   return null;
@@ -77,12 +75,22 @@ export function missingColumn(
   source: string,
 ): SemqrelError {
   const flag = `--${role.replace(" ", "-")}-column`;
+  const all = names.join(", ");
+  const has =
+    all.length <= SHOWN_CHARACTERS ? all : `${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${names.join(", ")}).` +
+    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${has}).` +
       `${wanted.map((name) => suggestion(name, names)).find((text) => text !== "") ?? ""} Pass ${flag} NAME.`,
     { details: { file: source, role, columns: names } },
   );
+}
+
+const SHOWN_CHARACTERS = 500;
+
+/** Whether a name has a key: a shorter one cannot, and there may be a million, each asked about many times. */
+function withKey(key: string): (name: string) => boolean {
+  return (name) => name.length >= key.length && columnKey(name) === key;
 }
 
 /** Beyond it a name is text without a line's end: it has no role, and must not be spelled out for each. */

@@ -116,4 +116,11 @@ describe("missingColumn", () => {
       'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column NAME.',
     );
   });
+
+  it("names the first of many columns, and how many there are", () => {
+    const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
+    const { message } = missingColumn("title", ["title"], names, "file.csv");
+    expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);
+    expect(message.length).toBeLessThan(700);
+  });
 });
