@@ -35,10 +35,12 @@ function renderReference(query: ReportQuery, reference: string, number: string):
   const found = foundBy(query.engines, number);
   const marks = (row: ReportReferenceResult) => found.get(row.pointRank) ?? [];
   // A list that is cut may hold more.
+  const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map((row, at) => {
     const from = row.engine === reference ? "" : `<p class=g>${pageText(row.engine)}`;
-    return `${itemStart(row.rank, at, `${number}r${row.rank}`)}${title(row.title, row.id)}<b>${labelText(row.label)}</b>${from}${
+    const isAsked = found.has(row.rank) || points.has(row.rank);
+    return `${itemStart(row.rank, at, isAsked ? `${number}r${row.rank}` : null)}${title(row.title, row.id)}<b>${labelText(row.label)}</b>${from}${
       row.pointRank === row.rank ? foundText(marks(row), query.engines.length, missing) : same(row, query, number)
     }`;
   });
@@ -73,7 +75,8 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
   const mark = engineMark(place);
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
-    return `${itemStart(result.rank, at, `${number}${mark}${result.rank}`)}${title(result.title, result.id)}<b>${label}</b>${why(
+    const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
+    return `${itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank}` : null)}${title(result.title, result.id)}<b>${label}</b>${why(
       result,
       query,
       number,
@@ -108,9 +111,13 @@ function column(kind: string, name: string, remark: string, items: readonly stri
   return `<div class=list><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/** Ranks may have holes, as lists come as engines give them. */
-function itemStart(rank: number, at: number, id: string): string {
-  return rank === at ? `<li id=${id}>` : `<li value=${rank} id=${id}>`;
+/**
+ * Ranks may have holes, as lists come as engines give them.
+ *
+ * @param id null where nothing leads to the result
+ */
+function itemStart(rank: number, at: number, id: string | null): string {
+  return `<li${rank === at ? "" : ` value=${rank}`}${id === null ? "" : ` id=${id}`}>`;
 }
 
 function title(text: string, id: string | null): string {

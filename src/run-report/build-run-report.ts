@@ -3,6 +3,7 @@
  * Reads as a table of contents: one file a section, each null where there is nothing to say.
  */
 import { compareEngines } from "./compare-engines.ts";
+import { doubtfulTitles } from "./doubtful-titles.ts";
 import { listedQueries } from "./listed-queries.ts";
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -37,11 +38,12 @@ import { trustSection } from "./sections/trust-section.ts";
  */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const comparison = compareEngines(inputs);
-  const listed = listedQueries(inputs);
+  const doubts = doubtfulTitles(inputs);
+  const listed = listedQueries(inputs, () => doubts);
   const sections = [
     enginesSection(inputs, comparison),
     trustSection(inputs),
-    doubtsSection(inputs, listed),
+    doubtsSection(inputs, listed, doubts),
     idealsSection(inputs),
     pairsSection(inputs, comparison, listed),
     describeSection(inputs),

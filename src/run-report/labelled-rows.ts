@@ -35,9 +35,14 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
   const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
   const kind = kinds[row] ?? MATCH_NONE;
   const rank = referenceRanks[row] ?? -1;
+  // Written out, as there may be millions.
   return {
-    ...{ row, query, rank: lists.ranks[row] ?? 0, title: lists.titles[row] ?? "", label },
+    row,
+    query,
+    rank: lists.ranks[row] ?? 0,
+    title: lists.titles[row] ?? "",
     titleKey: lists.titleNumbers?.[row] ?? lists.titles[row] ?? "",
+    label,
     match: hasReference ? (matchKinds[kind] ?? "none") : "no-reference",
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),

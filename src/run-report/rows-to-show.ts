@@ -18,7 +18,8 @@ export interface RowsToShow {
 /** Those of listed queries, down to where lists are cut, of doubtful labels, and of what nobody matched. */
 export function rowsToShow(inputs: ReportInputs): RowsToShow {
   const { engines, reference } = inputs.stored;
-  const listed = listedQueries(inputs);
+  const doubts = doubtfulTitles(inputs);
+  const listed = listedQueries(inputs, () => doubts);
   const firstRows = (lists: ReportLists) => {
     const rows = new Set<number>();
     for (const query of listed) {
@@ -29,7 +30,7 @@ export function rowsToShow(inputs: ReportInputs): RowsToShow {
   const ofEngines = engines.map(({ lists }) => firstRows(lists));
   const ofReference = reference === null ? new Set<number>() : firstRows(reference.lists);
   if (reference === null) return { engines: ofEngines, reference: ofReference };
-  for (const { match } of doubtfulTitles(inputs).first) {
+  for (const { match } of doubts.first) {
     ofEngines[match.engine]?.add(match.row);
     if (match.referenceRank !== null) ofReference.add(referenceRowOf(reference, match.query, match.referenceRank));
   }

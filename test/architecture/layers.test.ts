@@ -58,6 +58,7 @@ const edge = [
   "rerank-files.ts",
   "report-documents.ts",
   "build-sound-report.ts",
+  "report-labels.ts",
   "report-files.ts",
   "rating",
   "embed",
@@ -339,9 +340,15 @@ const partRules: readonly PartRule[] = [
     because: "joins what a report says with whether documents from elsewhere can be shown in it",
   },
   {
+    part: "report-labels.ts",
+    level: "5",
+    mayImport: joined,
+    because: "joins rows as io reads them one by one with the lists that a report is made of",
+  },
+  {
     part: "report-files.ts",
     level: "5b",
-    mayImport: [...joined, "stored-labels.ts", "report-documents.ts", "build-sound-report.ts"],
+    mayImport: [...joined, "report-labels.ts", "report-documents.ts", "build-sound-report.ts"],
     because: "joins a folder of labels and what other commands said of it with the report that shows both",
   },
   {

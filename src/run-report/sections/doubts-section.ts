@@ -3,7 +3,7 @@
  */
 import { counted } from "../../text/counted.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
-import { DOUBTS_OF_QUERY, doubtfulTitles } from "../doubtful-titles.ts";
+import { DOUBTS_OF_QUERY, type DoubtfulTitles, doubtfulTitles } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";
 import { listedQueries } from "../listed-queries.ts";
 import { missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
@@ -15,14 +15,21 @@ import type { ReportBlock, ReportSection } from "../run-report.ts";
 import { sayNames } from "../say-numbers.ts";
 
 /** @param listed queries that a link may lead to */
-export function doubtsSection(inputs: ReportInputs, listed = listedQueries(inputs)): ReportSection | null {
+export function doubtsSection(
+  inputs: ReportInputs,
+  listed = listedQueries(inputs),
+  doubts = doubtfulTitles(inputs),
+): ReportSection | null {
   if (inputs.stored.reference === null) return null;
-  const blocks = [...matchBlocks(inputs, listed), ...missedBlocks(inputs, listed)];
+  const blocks = [...matchBlocks(inputs, listed, doubts), ...missedBlocks(inputs, listed)];
   return blocks.length === 0 ? null : { id: "doubts", title: "Where labels may be wrong", blocks };
 }
 
-function matchBlocks(inputs: ReportInputs, listed: ReadonlySet<number>): ReportBlock[] {
-  const { count, first } = doubtfulTitles(inputs);
+function matchBlocks(
+  inputs: ReportInputs,
+  listed: ReadonlySet<number>,
+  { count, first }: DoubtfulTitles,
+): ReportBlock[] {
   if (count === 0) {
     // Matches decide nothing where labels are calibrated.
     if (isCalibrated(inputs)) return [];
