@@ -8,6 +8,8 @@ import type { CliIo, Outcome } from "./io.ts";
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Whether options may come from semqrel.config.json and the environment. @default true */
+  readonly isConfigurable?: false;
   readonly load: () => Promise<(io: CliIo, outcome: Outcome) => Command>;
 }
 
@@ -143,8 +145,21 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/model.ts")).modelCommand,
   },
   {
+    name: "init",
+    summary: "look at the files here and write semqrel.config.json",
+    isConfigurable: false,
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
+  {
+    name: "doctor",
+    summary: "what works on this machine, and what to do about the rest",
+    isConfigurable: false,
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  {
     name: "completion",
     summary: "let bash, zsh or fish complete commands and options",
+    isConfigurable: false,
     load: async () => (await import("./commands/completion.ts")).completionCommand,
   },
 ];

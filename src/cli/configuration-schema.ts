@@ -4,7 +4,7 @@
 import { Argument, type Command, type Option } from "commander";
 import { nameOf, takesNoText } from "./option-names.ts";
 import * as values from "./option-values.ts";
-import { configurableArguments } from "./read-configuration.ts";
+import { configurableArguments, configurableCommands } from "./read-configuration.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -23,13 +23,13 @@ const scalarOrList: Schema = { anyOf: [scalar, { type: "array", items: scalar }]
 
 /** Of draft 7, the one that editors know best. @param program with every command and its options */
 export function configurationSchema(program: Command): Schema {
-  const commands = program.commands.filter((command) => command.name() !== "help");
-  const leaves = commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+  const commands = configurableCommands(program);
+  const leaves = commands.filter((command) => command.commands.length === 0);
   const ofAll = new Map<string, Schema[]>();
   for (const option of leaves.flatMap(visibleOptions)) {
     for (const [key, schema] of propertiesOf(option)) ofAll.set(key, [...(ofAll.get(key) ?? []), schema]);
   }
-  for (const command of [...commands, ...leaves]) {
+  for (const command of commands) {
     const section = sectionOf(command, command.commands);
     if (section !== null) ofAll.set(command.name(), [...(ofAll.get(command.name()) ?? []), section]);
   }

@@ -53,7 +53,8 @@ function applyFile(command: Command, settings: readonly [string, unknown][]): vo
   }
 }
 
-function applyEnvironment(command: Command, environment: Environment): void {
+/** @throws SemqrelError INVALID_OPTION for a value that the option does not take */
+export function applyEnvironment(command: Command, environment: Environment): void {
   for (const option of command.options.filter((one) => isOpen(command, one))) {
     const variable = variableOf(option);
     const text = environment[variable];

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { nearestName } from "../text/nearest-name.ts";
 import type { CliIo } from "./io.ts";
 import { variableOf } from "./option-names.ts";
+import { configurableCommands } from "./read-configuration.ts";
 
 const prefix = "SEMQREL_";
 
@@ -13,7 +14,7 @@ const prefix = "SEMQREL_";
  * a user may keep a search interface's key there.
  */
 export function doubtfulVariables(program: Command, environment: CliIo["environment"]): string[] {
-  const commands = program.commands.flatMap((one) => [one, ...one.commands]);
+  const commands = configurableCommands(program);
   const known = new Set([`${prefix}CACHE`, ...commands.flatMap(({ options }) => options.map(variableOf))]);
   const endings = [...known].map((name) => name.slice(prefix.length));
   return Object.keys(environment)

@@ -93,7 +93,7 @@ export function readOptionsOf(flags: InputFlags): Omit<ReadResultsOptions, "titl
 
 /** `name=path`; a path with a `=` in its folders is a path. */
 export function namedFile(given: string): ResultsFile {
-  const [, engine, path] = /^([^=/\\]+)=(.+)$/.exec(given) ?? [];
+  const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
   return engine === undefined || path === undefined ? { path: given, engine: null } : { path, engine };
 }
 

@@ -1,5 +1,5 @@
 /** What is an option called in the configuration file and in the environment? */
-import type { Option } from "commander";
+import type { Command, Option } from "commander";
 
 /** The long name without dashes: `no-cache`. */
 export function nameOf(option: Option): string {
@@ -19,4 +19,9 @@ export function variableOf(option: Option): string {
 /** Whether it is there or not, and has no value. */
 export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
+}
+
+/** Whether its options may come from elsewhere than the command line: it can print where they come from. */
+export function isConfigurable(command: Command): boolean {
+  return command.options.some(({ long }) => long === "--print-config");
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Argument, Command } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
-import { keysOf } from "./option-names.ts";
+import { isConfigurable, keysOf } from "./option-names.ts";
 import type { Given } from "./parse-given.ts";
 
 export const configurationFile = "semqrel.config.json";
@@ -44,7 +44,7 @@ export function configurableArguments({ registeredArguments, options }: Command)
 }
 
 function checkKeys(settings: Settings, program: Command): void {
-  const commands = program.commands.flatMap((one) => [one, ...one.commands]);
+  const commands = configurableCommands(program);
   const sections = [...new Set(commands.map((one) => one.name()))];
   const everywhere = [...new Set(commands.flatMap(({ options }) => options.flatMap(keysOf)))];
   for (const [key, value] of Object.entries(settings)) {
@@ -71,6 +71,13 @@ function checkKeys(settings: Settings, program: Command): void {
       throw invalidFile(`"${inner}" of "${key}" holds an object, where text or a number belongs.`, { key: inner });
     }
   }
+}
+
+/** Commands and groups of them. */
+export function configurableCommands(program: Command): Command[] {
+  return program.commands
+    .flatMap((one) => [one, ...one.commands])
+    .filter((one) => isConfigurable(one) || one.commands.some(isConfigurable));
 }
 
 function readSettings(): Settings {

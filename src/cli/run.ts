@@ -8,6 +8,7 @@ import { suggestion } from "../text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "./io.ts";
+import { isConfigurable } from "./option-names.ts";
 import { printable } from "./print.ts";
 import { endingProgressLines } from "./progress.ts";
 import { version } from "./version.ts";
@@ -42,7 +43,11 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       writeErr: (text) => io.stderr.write(text.replace(/^error: /, "semqrel: ")),
     })
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({
+      showGlobalOptions: false,
+      // Sources break lines where they like; a terminal where it ends.
+      commandDescription: (command) => command.description().replaceAll("\n", " "),
+    })
     .addHelpText(
       "after",
       "\nExample:\n  semqrel label --reference scopus.csv --candidates explorer.csv --out labels\n\n" +
@@ -53,20 +58,20 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       "\nOptions may also stand in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.",
     );
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  for (const { name, summary, load } of commandEntries) {
+  for (const { name, summary, isConfigurable: canConfigure = true, load } of commandEntries) {
     const command = complete ? (await load())(io, outcome) : new Command(name);
-    program.addCommand(inherit(command.summary(summary), program, io, outcome));
+    program.addCommand(inherit(command.summary(summary), program, canConfigure, io, outcome));
   }
   return program;
 }
 
 /** Options that every command has, and the program's ways with errors and output. */
-function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome): Command {
+function inherit(command: Command, program: Command, canConfigure: boolean, io: CliIo, outcome: Outcome): Command {
   command.copyInheritedSettings(program);
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   if (command.commands.length > 0) {
-    for (const subcommand of command.commands) inherit(subcommand, program, io, outcome);
+    for (const subcommand of command.commands) inherit(subcommand, program, canConfigure, io, outcome);
     return command;
   }
   // Commander asks for them before environment and configuration file are read.
@@ -75,7 +80,7 @@ function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome
     arguments: command.registeredArguments.filter((argument) => argument.required),
   };
   for (const option of needed.options) option.makeOptionMandatory(false);
-  return command
+  command
     .addOption(new Option("-q, --quiet", "no progress, no remarks"))
     .addOption(new Option("-v, --verbose", "seconds of each stage"))
     .addOption(
@@ -84,10 +89,14 @@ function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome
         .default("auto"),
     )
     .addOption(new Option("--debug", "stack traces of errors"))
+    .hook("preAction", (_, acting) => {
+      outcome.options = () => acting.opts();
+    });
+  if (!canConfigure) return command;
+  return command
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
     .hook("preAction", async (_, acting) => {
       const { applyConfiguration } = await import("./configuration.ts");
-      outcome.options = () => acting.opts();
       applyConfiguration(acting, program, needed, io.environment);
       if (acting.getOptionValue("quiet") === true) return;
       const { doubtfulVariables } = await import("./doubtful-variables.ts");
@@ -97,6 +106,7 @@ function inherit(command: Command, program: Command, io: CliIo, outcome: Outcome
 
 /** The configuration file may give them: commander asks for them before it is read. Help says what is needed all the same. */
 function leaveArgumentsToConfiguration(command: Command): void {
+  if (!isConfigurable(command)) return;
   command.usage(command.usage());
   for (const argument of command.registeredArguments) argument.argOptional();
 }

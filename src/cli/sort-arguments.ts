@@ -116,6 +116,6 @@ function realPath(path: string): string {
 
 /** `name=path`; a path with a `=` in its folders is a path. */
 function namedRun(given: string): RunFile {
-  const [, name, path] = /^([^=/\\]+)=(.+)$/.exec(given) ?? [];
+  const [, name, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
   return name === undefined || path === undefined || existsSync(given) ? { path: given, name: null } : { path, name };
 }

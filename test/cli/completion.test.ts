@@ -18,7 +18,7 @@ beforeAll(async () => {
     expect([exitCode, stderr]).toEqual([0, ""]);
     writeFileSync(join(folder, `loaded.${shell}`), stdout);
   }
-});
+}, 60_000);
 
 const hasShell = (shell: string) => spawnSync(shell, ["-c", "true"]).status === 0;
 

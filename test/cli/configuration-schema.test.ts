@@ -15,7 +15,7 @@ beforeAll(async () => {
   const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }, true));
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   isValid = (settings) => validate(settings) === true;
-});
+}, 60_000);
 
 const good: readonly { readonly command: readonly string[]; readonly settings: unknown }[] = [
   { command: ["label"], settings: { $schema: "./x.json", reference: ["a.csv", "b=c.csv"], candidates: "d.csv" } },

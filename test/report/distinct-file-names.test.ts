@@ -18,4 +18,11 @@ describe("distinctFileNames", () => {
   it("gives engines different files whose names differ in capitals alone, which many file systems take for one", () => {
     expect(distinctFileNames(["BM25", "bm25", "Bm 25", "bm-25"])).toEqual(["BM25", "bm25~2", "Bm-25", "bm-25~2"]);
   });
+
+  it("avoids what Windows keeps for devices, and names that end with a dot, which it drops", () => {
+    expect(distinctFileNames(["con", "AUX", "nul.v2", "com1", "lpt9.old"])).toEqual([
+      ...["_con", "_AUX", "_nul.v2", "_com1", "_lpt9.old"],
+    ]);
+    expect(distinctFileNames(["console", "com10", "bm25.", "v1.."])).toEqual(["console", "com10", "bm25-", "v1-"]);
+  });
 });

@@ -28,6 +28,7 @@ export function benchCommand(io: CliIo): Command {
     .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
     .addOption(new Option("--quick", "a twentieth of the job and one round: whether it works, not how fast"))
     .addOption(new Option("--json", "one JSON document"))
+    .addHelpText("after", "\nExamples:\n  semqrel bench --quick\n  semqrel bench --threads 2 --json > bench.json")
     .action(async (flags: BenchFlags) => {
       const { clock } = await import("../../adapters.ts");
       const { runBench } = await import("../../bench/run-bench.ts");

@@ -8,22 +8,34 @@ interface CacheFlags {
 }
 
 export function cacheCommand(io: CliIo): Command {
-  const command = new Command("cache").description("What is kept between runs: vectors, indexes, fetched models.");
-  const subcommand = (name: string, text: string) =>
-    command.command(name).description(text).addOption(new Option("--json", "one JSON document"));
-  subcommand("dir", "print the folder").action(async (flags: CacheFlags) => {
+  const command = new Command("cache")
+    .description("What is kept between runs: vectors, indexes, fetched models.")
+    .addHelpText("after", "\nExamples:\n  semqrel cache size\n  semqrel cache clean");
+  const subcommand = (name: string, text: string, examples: string) =>
+    command
+      .command(name)
+      .description(text)
+      .addHelpText("after", `\nExamples:\n${examples}`)
+      .addOption(new Option("--json", "one JSON document"));
+  subcommand("dir", "print the folder", "  semqrel cache dir").action(async (flags: CacheFlags) => {
     const folder = await cacheFolder(io);
     if (flags.json) return printJson(io, { schema: "semqrel.cache-dir/1", folder });
     io.stdout.write(`${folder}\n`);
   });
-  subcommand("size", "print how much is kept").action(async (flags: CacheFlags) => {
-    const { cacheSizes } = await import("../../files/cache-folder.ts");
-    const folder = await cacheFolder(io);
-    const sizes = cacheSizes(folder);
-    if (flags.json) return printJson(io, { schema: "semqrel.cache-size/1", folder, ...sizes });
-    for (const [part, sizeBytes] of Object.entries(sizes)) io.stdout.write(`${part}: ${megabytes(sizeBytes)}\n`);
-  });
-  subcommand("clean", "remove vectors and indexes; fetched models stay unless --models is given")
+  subcommand("size", "print how much is kept", "  semqrel cache size\n  semqrel cache size --json").action(
+    async (flags: CacheFlags) => {
+      const { cacheSizes } = await import("../../files/cache-folder.ts");
+      const folder = await cacheFolder(io);
+      const sizes = cacheSizes(folder);
+      if (flags.json) return printJson(io, { schema: "semqrel.cache-size/1", folder, ...sizes });
+      for (const [part, sizeBytes] of Object.entries(sizes)) io.stdout.write(`${part}: ${megabytes(sizeBytes)}\n`);
+    },
+  );
+  subcommand(
+    "clean",
+    "remove vectors and indexes; fetched models stay unless --models is given",
+    "  semqrel cache clean\n  semqrel cache clean --models",
+  )
     .option("--models", "fetched models too")
     .action(async (flags: CacheFlags & { models?: boolean }) => {
       const { cleanCache } = await import("../../files/cache-folder.ts");

@@ -11,47 +11,54 @@ interface IndexFlags {
 }
 
 export function indexCommand(io: CliIo, outcome: Outcome): Command {
-  const command = new Command("index").description("The HNSW indexes kept between runs.");
-  const subcommand = (name: string, text: string) =>
+  const command = new Command("index")
+    .description("The HNSW indexes kept between runs.")
+    .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
+  const subcommand = (name: string, text: string, examples: string) =>
     command
       .command(name)
       .description(text)
+      .addHelpText("after", `\nExamples:\n${examples}`)
       .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
       .addOption(new Option("--json", "one JSON document"));
-  subcommand("ls", "list the data sets").action(async (flags: IndexFlags) => {
-    const { listDatasets } = await import("../../vector-index/stored-datasets.ts");
-    const folder = await folderOf(flags, io);
-    const datasets = listDatasets(folder);
-    if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
-    const { renderTable } = await import("../../report/render-table.ts");
-    const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
-      dataset,
-      model,
-      String(indexes),
-      String(points),
-      megabytes(sizeBytes),
-    ]);
-    const header = ["data set", "model", "indexes", "points", "size"];
-    io.stdout.write(
-      datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`,
-    );
-  });
-  subcommand("verify", "compare every file with its manifest; exit 1 where one differs").action(
+  subcommand("ls", "list the data sets", "  semqrel index ls\n  semqrel index ls --json").action(
     async (flags: IndexFlags) => {
-      const { verifyDatasets } = await import("../../vector-index/stored-datasets.ts");
+      const { listDatasets } = await import("../../vector-index/stored-datasets.ts");
       const folder = await folderOf(flags, io);
-      const datasets = await verifyDatasets(folder);
-      if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
-      if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
-      for (const { folder: path, good, bad } of datasets) {
-        io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
-        for (const { file, reason } of bad)
-          io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
-      }
-      if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+      const datasets = listDatasets(folder);
+      if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
+      const { renderTable } = await import("../../report/render-table.ts");
+      const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
+        dataset,
+        model,
+        String(indexes),
+        String(points),
+        megabytes(sizeBytes),
+      ]);
+      const header = ["data set", "model", "indexes", "points", "size"];
+      io.stdout.write(
+        datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`,
+      );
     },
   );
-  subcommand("rm", "remove the indexes of a data set")
+  subcommand(
+    "verify",
+    "compare every file with its manifest; exit 1 where one differs",
+    "  semqrel index verify\n  semqrel index verify --indexes ./indexes --json",
+  ).action(async (flags: IndexFlags) => {
+    const { verifyDatasets } = await import("../../vector-index/stored-datasets.ts");
+    const folder = await folderOf(flags, io);
+    const datasets = await verifyDatasets(folder);
+    if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
+    if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
+    for (const { folder: path, good, bad } of datasets) {
+      io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
+      for (const { file, reason } of bad)
+        io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+    }
+    if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+  });
+  subcommand("rm", "remove the indexes of a data set", "  semqrel index rm scopus\n  semqrel index rm --all")
     .argument("[dataset]", "as `index ls` names it")
     .option("--all", "of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags) => {

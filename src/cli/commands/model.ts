@@ -13,11 +13,14 @@ interface ModelFlags {
 }
 
 export function modelCommand(io: CliIo): Command {
-  const command = new Command("model").description("The sentence model.");
+  const command = new Command("model")
+    .description("The sentence model.")
+    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model verify");
   const json = () => new Option("--json", "one JSON document");
   command
     .command("info")
     .description("what the model is and where its files are")
+    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model info Xenova/multilingual-e5-small --json")
     .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
     .addOption(json())
     .action(async (name: string | undefined, flags: ModelFlags) => {
@@ -33,6 +36,7 @@ export function modelCommand(io: CliIo): Command {
   command
     .command("verify")
     .description("read every file of the model again and compare it with its sha256")
+    .addHelpText("after", "\nExamples:\n  semqrel model verify\n  semqrel model verify ./my-model")
     .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
     .addOption(json())
     .action(async (name: string | undefined, flags: ModelFlags) => {
@@ -47,6 +51,10 @@ export function modelCommand(io: CliIo): Command {
   command
     .command("fetch")
     .description("download a model from a hub into the cache folder; the only command that downloads")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel model fetch Xenova/multilingual-e5-small\n  semqrel model fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
+    )
     .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
     .addOption(new Option("--host <url>", "the hub").default("https://huggingface.co"))
     .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))

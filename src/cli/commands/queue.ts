@@ -13,18 +13,27 @@ interface Flags extends QueueFlags {
 }
 
 export function queueCommand(io: CliIo): Command {
-  const command = new Command("queue").description(
-    "The queue on PostgreSQL that semqrel label --queue and workers share.",
-  );
-  const subcommand = (name: string, text: string) =>
-    queueOptions(command.command(name).description(text)).addOption(new Option("--json", "one JSON document"));
-  subcommand("status", "what waits, runs, is done and failed, and the vectors kept").action(async (flags: Flags) => {
+  const command = new Command("queue")
+    .description("The queue on PostgreSQL that semqrel label --queue and workers share.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel queue retry --queue postgres://semqrel@db.example.org/semqrel",
+    );
+  const subcommand = (name: string, text: string, examples: readonly string[]) =>
+    queueOptions(command.command(name).description(text))
+      .addOption(new Option("--json", "one JSON document"))
+      .addHelpText("after", `\nExamples:\n${examples.map((one) => `  semqrel queue ${one}`).join("\n")}`);
+  const address = "--queue postgres://semqrel@db.example.org/semqrel";
+  subcommand("status", "what waits, runs, is done and failed, and the vectors kept", [
+    `status ${address}`,
+    "status --json",
+  ]).action(async (flags: Flags) => {
     const { queueStatus } = await import("../../jobs/queue-status.ts");
     const status = await queueStatus(...queueOf(flags, io));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
     io.stdout.write(`${(await linesOf(status)).map(printable).join("\n")}\n`);
   });
-  subcommand("retry", "have failed blocks tried again")
+  subcommand("retry", "have failed blocks tried again", [`retry ${address}`, "retry 3f2a90c1"])
     .argument("[job]", "as `queue status` names it; all without")
     .action(async (job: string | undefined, flags: Flags) => {
       const { retryQueue } = await import("../../jobs/queue-retry.ts");
@@ -38,7 +47,7 @@ export function queueCommand(io: CliIo): Command {
           : `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`,
       );
     });
-  subcommand("rm", "remove jobs with their blocks")
+  subcommand("rm", "remove jobs with their blocks", ["rm 3f2a90c1", `rm --all ${address}`])
     .argument("[job]", "as `queue status` names it; all without")
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {

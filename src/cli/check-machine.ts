@@ -1,0 +1,156 @@
+/**
+ * What works on this machine, what does not, and what to do about it?
+ */
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { availableParallelism, freemem, totalmem } from "node:os";
+import { join } from "node:path";
+import type { CliIo } from "./io.ts";
+import { megabytes } from "./print.ts";
+
+/** One line of the answer; failed: semqrel cannot label; warning: something is slower or missing. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly message: string;
+  /** What to do; null where nothing is. */
+  readonly remedy: string | null;
+}
+
+/** Below these, large jobs may not fit. */
+const littleDiskBytes = 500e6;
+const littleMemoryBytes = 1e9;
+const oldestNode = 20;
+
+type Finding = Omit<Check, "name">;
+
+/**
+ * Every check in turn, none of which stops the others. Writes into a folder of its own in the cache folder, and removes
+ * it. About a second, most of it for the model.
+ *
+ * @param configuration throws what is wrong with the configuration
+ * @param variables what is doubtful in the environment
+ */
+export async function checkMachine(
+  io: CliIo,
+  configuration: () => void,
+  variables: readonly string[],
+): Promise<Check[]> {
+  const { defaultCacheFolder } = await import("../adapters.ts");
+  const cacheFolder = defaultCacheFolder(io.environment);
+  const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
+    ["Node.js", "failed", `Install Node.js ${oldestNode} or later.`, () => checkNode(process.versions.node)],
+    ["configuration", "failed", "Correct semqrel.config.json.", () => checkConfiguration(configuration, variables)],
+    ["model", "failed", "Install semqrel again.", () => checkModel(cacheFolder)],
+    ["HNSW indexes", "warning", "", checkHnsw],
+    ["cache", "warning", "Set SEMQREL_CACHE to a folder that can be written.", () => checkCache(cacheFolder)],
+    ["rating", "warning", "Install semqrel again, with optional packages.", () => checkRating(cacheFolder)],
+    ["disk", "warning", "", () => checkDisk(cacheFolder)],
+    ["memory", "warning", "", () => checkMemory()],
+    ["queue", "warning", "", checkQueue],
+  ];
+  const done: Check[] = [];
+  for (const [name, state, remedy, check] of checks) {
+    try {
+      done.push({ name, ...(await check()) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      done.push({ name, state, message, remedy: remedy === "" ? null : remedy });
+    }
+  }
+  return done;
+}
+
+/** @param version such as 20.11.1 */
+export function checkNode(version: string): Finding {
+  if (Number.parseInt(version, 10) >= oldestNode) return fine(version);
+  return { state: "failed", message: version, remedy: `Install Node.js ${oldestNode} or later.` };
+}
+
+function checkConfiguration(check: () => void, variables: readonly string[]): Finding {
+  check();
+  if (variables.length === 0) return fine("semqrel.config.json, if there is one, and the environment are sound");
+  return { state: "warning", message: variables.join(" "), remedy: "Correct or remove the variable." };
+}
+
+async function checkModel(cacheFolder: string): Promise<Finding> {
+  const { bundledModel, openModelFolder } = await import("../embed/model-folder.ts");
+  const { sentenceEmbedder } = await import("../embed/sentence-embedder.ts");
+  // What was verified before is remembered in the cache, which may be what is broken.
+  const model = await openModelFolder(bundledModel, null, "always");
+  const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
+  const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
+  if (Math.abs(length - 1) < 1e-3) return fine(`${bundledModel}: its files are whole, and it embeds a title`);
+  const message = `${bundledModel} gives a vector of length ${length} for a title, where 1 is right`;
+  return { state: "failed", message, remedy: `Report this, with the folder ${cacheFolder} emptied.` };
+}
+
+async function checkHnsw(): Promise<Finding> {
+  const { tryLoadHnsw } = await import("../vector-index/hnsw.ts");
+  if (tryLoadHnsw() !== null) return fine("hnswlib-node loads");
+  return {
+    state: "warning",
+    message: "hnswlib-node is not there: exact search stands in, with the same labels, slower where lists are long",
+    remedy: "If you want it: install a C++ compiler, then semqrel again.",
+  };
+}
+
+async function checkCache(cacheFolder: string): Promise<Finding> {
+  return inScratchFolder(cacheFolder, async (folder) => {
+    const { openVectorStore } = await import("../embed/vector-store.ts");
+    const troubles: string[] = [];
+    const { store } = openVectorStore(join(folder, "vectors.mdb"), (why) => troubles.push(why));
+    const key = new Uint8Array([1]);
+    store.put([[key, new Uint8Array([7])]]);
+    const found = store.get(key)?.[0];
+    await store.close();
+    if (troubles.length === 0 && found === 7) return fine(`vectors are kept in ${cacheFolder}`);
+    throw new Error(`vectors are not kept in ${cacheFolder}: ${troubles.join(" ") || "what was written is not read"}`);
+  });
+}
+
+async function checkRating(cacheFolder: string): Promise<Finding> {
+  return inScratchFolder(cacheFolder, async (folder) => {
+    const { RatingStore } = await import("../rating/rating-store.ts");
+    RatingStore.open(join(folder, "ratings.db"), { create: true }).close();
+    return fine("libsql makes a database of ratings");
+  });
+}
+
+function checkDisk(cacheFolder: string): Finding {
+  mkdirSync(cacheFolder, { recursive: true });
+  const { bavail, bsize } = statfsSync(cacheFolder);
+  const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
+  if (bavail * bsize >= littleDiskBytes) return fine(message);
+  return { state: "warning", message, remedy: "Make room (semqrel cache clean), or set SEMQREL_CACHE elsewhere." };
+}
+
+function checkMemory(): Finding {
+  const message = `${megabytes(freemem())} of ${megabytes(totalmem())} free; ${availableParallelism()} threads`;
+  if (totalmem() >= littleMemoryBytes) return fine(message);
+  return { state: "warning", message, remedy: "Label with --jobs 1 --threads 1." };
+}
+
+async function checkQueue(): Promise<Finding> {
+  const { loadPostgresDrivers } = await import("../jobs/postgres-drivers.ts");
+  try {
+    await loadPostgresDrivers();
+    return fine("pg and graphile-worker load");
+  } catch {
+    // Most people need no queue: that is no defect.
+    return fine("pg and graphile-worker are not installed; only label --queue, worker and queue need them");
+  }
+}
+
+async function inScratchFolder(cacheFolder: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(join(cacheFolder, "doctor-"));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fine(message: string): Finding {
+  return { state: "ok", message, remedy: null };
+}

@@ -1,0 +1,114 @@
+/**
+ * What do the files in a folder hold that a user has there?
+ */
+import { readdirSync, statSync } from "node:fs";
+import { SemqrelError } from "../errors.ts";
+import { peekInput } from "../io/format-input.ts";
+import { headColumns, tableFormatOf } from "../io/head-columns.ts";
+import { judgmentFormats } from "../io/read-judgments.ts";
+import { isQuerySet } from "../io/read-pairs.ts";
+import { startsAsPool } from "../io/read-pool.ts";
+import { readResults } from "../io/read-results.ts";
+import { runFormats } from "../io/read-run.ts";
+import { tableRoles } from "../io/table-roles.ts";
+import { type GuessedColumns, guessColumns } from "./guess-columns.ts";
+
+export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
+
+/** One file, or folder of `label`, with forward slashes in its path. */
+export interface SurveyedFile {
+  readonly path: string;
+  readonly kind: SurveyedKind;
+  /** Of results: each with its numbers of queries and rows. Empty for others. */
+  readonly engines: readonly { readonly name: string; readonly queries: number; readonly rows: number }[];
+  /** Names of columns that are not the usual ones. */
+  readonly columns: GuessedColumns;
+}
+
+export interface Survey {
+  readonly files: readonly SurveyedFile[];
+  /** What looked like ours and is not, with the reason. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
+const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
+/** Reading a larger file only to look at it would keep a user waiting. */
+const mostBytes = 100e6;
+
+/** Looks at a folder and the folders in it, not deeper. */
+export async function surveyFolder(folder: string): Promise<Survey> {
+  const files: SurveyedFile[] = [];
+  const skipped: { path: string; reason: string }[] = [];
+  const look = async (path: string) => {
+    if (statSync(path).size > mostBytes) {
+      skipped.push({ path, reason: "it is too large to look into; name it yourself" });
+      return;
+    }
+    try {
+      const found = await surveyFile(path);
+      if (found !== null) files.push(found);
+    } catch (error) {
+      if (!(error instanceof SemqrelError)) throw error;
+      skipped.push({ path, reason: error.message });
+    }
+  };
+  for (const path of pathsIn(folder, "")) {
+    if (!statSync(path).isDirectory()) await look(path);
+    else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
+    else for (const inner of pathsIn(path, path)) if (!statSync(inner).isDirectory()) await look(inner);
+  }
+  return { files, skipped };
+}
+
+/** Null for a file that is none of ours. @throws SemqrelError for one that cannot be read */
+async function surveyFile(path: string): Promise<SurveyedFile | null> {
+  const { input, head } = await peekInput(path);
+  for await (const _ of input.bytes) break;
+  const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
+  if (await startsAsPool(path)) return plain("pool");
+  const cells = headColumns(head);
+  // A line without a delimiter is no row of names.
+  const names = cells !== null && cells.length > 1 ? cells : null;
+  if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
+    const columns = guessColumns(names ?? []);
+    const isJudged = names !== null && tableRoles(names, {}).label !== null;
+    if (!isJudged) {
+      const engines = await enginesOf(path, columns);
+      if (engines !== null) return { path, kind: "results", engines, columns };
+    }
+  }
+  if (runFormats.some(({ name, detect }) => name === "trec-run" && detect(head, {}))) return plain("run");
+  if (judgmentFormats.some(({ detect }) => detect(head, {}))) return plain("judgments");
+  const isText = !/[{[]/.test(head.trimStart()[0] ?? "");
+  const isNamedQueries = /quer|topic/i.test(path);
+  return isQuerySet(head) || (isText && isNamedQueries) ? plain("queries") : null;
+}
+
+/** Null where it holds no results. */
+async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {
+  try {
+    const options = { format: null, columns, rankBase: null, further: [], titles: null };
+    const { results } = await readResults({ path, engine: null }, options);
+    return results.map(({ engine, queryIds, queryTexts, titles }) => ({
+      name: engine,
+      queries: new Set(titles.map((_, row) => queryIds?.[row] || queryTexts?.[row])).size,
+      rows: titles.length,
+    }));
+  } catch (error) {
+    if (error instanceof SemqrelError && ["MISSING_COLUMN", "INVALID_FORMAT"].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function pathsIn(folder: string, before: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !notOurs.test(entry.name) && (entry.isDirectory() || extensions.test(entry.name)))
+    .map(({ name }) => (before === "" ? name : `${before}/${name}`))
+    .sort();
+}
+
+function isLabelFolder(path: string): boolean {
+  const names = readdirSync(path);
+  return names.includes("labels.csv") && names.includes("manifest.json");
+}

@@ -1,0 +1,72 @@
+/** Does doctor find what is broken, say what to do, and end as it says? */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { checkNode } from "../../src/cli/check-machine.ts";
+import { hasHnsw } from "../support/hnsw.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+interface Answer {
+  readonly exitCode: number | null;
+  readonly schema: string;
+  readonly states: Readonly<Record<string, string>>;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+async function examine(files: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) {
+  const { exitCode, stdout } = await runInProcess(["doctor", "--json"], { cwd: temporaryFolder(files), environment });
+  const { schema, checks } = JSON.parse(stdout);
+  const by = (field: string) =>
+    Object.fromEntries(checks.map((check: Record<string, string>) => [check["name"], check[field]]));
+  return { exitCode, schema, states: by("state"), messages: by("message") } as Answer;
+}
+
+describe("semqrel doctor", () => {
+  it("finds a sound machine sound, and leaves nothing in the cache", async () => {
+    const cache = temporaryFolder();
+    const { exitCode, schema, states } = await examine({}, { SEMQREL_CACHE: cache });
+    expect([exitCode, schema]).toEqual([0, "semqrel.doctor/1"]);
+    const wanted = ["Node.js", "configuration", "model", "HNSW indexes", "cache", "rating", "disk", "memory", "queue"];
+    expect(Object.keys(states)).toEqual(wanted);
+    for (const name of ["Node.js", "configuration", "model", "cache", "rating"]) expect(states[name], name).toBe("ok");
+    expect(states["HNSW indexes"]).toBe(hasHnsw ? "ok" : "warning");
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it.each([
+    ['{"depht": 3}', 'Did you mean "depth"?'],
+    ['{"measure": {"format": "xml"}}', "takes table"],
+    ["{", "it is no JSON"],
+  ])("finds the configuration %s wrong, and ends with 1", async (configuration, says) => {
+    const { exitCode, states, messages } = await examine({ "semqrel.config.json": configuration });
+    expect([exitCode, states["configuration"], states["model"]]).toEqual([1, "failed", "ok"]);
+    expect(messages["configuration"]).toContain(says);
+  });
+
+  it("warns of a variable that is nearly ours, and of a cache that cannot be written; labelling works without", async () => {
+    const cwd = temporaryFolder({ blocked: "" });
+    const environment = { SEMQREL_CACHE: join(cwd, "blocked"), SEMQREL_TRESHOLD: "1" };
+    const { exitCode, states } = await examine({}, environment);
+    expect(exitCode).toBe(0);
+    expect(states).toMatchObject({ configuration: "warning", cache: "warning", model: "ok" });
+  });
+
+  it("says what to do below each finding", async () => {
+    const cwd = temporaryFolder({ "semqrel.config.json": "[]" });
+    const { stdout, exitCode } = await runInProcess(["doctor"], { cwd });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      "failed   configuration: Reading semqrel.config.json: it holds no JSON object.\n         Correct semqrel.config.json.\n",
+    );
+    expect(stdout).toMatch(/^ok {6} Node\.js: \d+\.\d+\.\d+$/m);
+  });
+});
+
+it.each([
+  ["18.20.4", "failed"],
+  ["20.0.0", "ok"],
+  ["24.1.0", "ok"],
+])("Node.js %s: %s", (version, state) => {
+  expect(checkNode(version).state).toBe(state);
+});

@@ -1,0 +1,114 @@
+/** Does init write a configuration that the next command runs on, and never over another one? */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+const lists = {
+  "scopus.csv": "query,rank,title\npears,1,Growing pears\npears,2,Pears in winter\nplums,1,Plums\n",
+  "explorer.csv": "query,rank,title\npears,1,Pears in the winter\nplums,1,Plums\n",
+};
+const configurationIn = (cwd: string) => JSON.parse(readFileSync(join(cwd, "semqrel.config.json"), "utf8"));
+const hash = { SEMQREL_EMBEDDER: "hash", SEMQREL_NO_CACHE: "1" };
+
+describe("semqrel init", () => {
+  it("writes what label needs, and label runs", async () => {
+    const cwd = temporaryFolder({
+      ...lists,
+      "queries.tsv": "q1\tpears\nq2\tplums\n",
+      "README.md": "x",
+      "notes.txt": "x",
+    });
+    const { exitCode, stdout, stderr } = await runInProcess(["init"], { cwd });
+    expect([exitCode, stdout], stderr).toEqual([0, ""]);
+    expect(configurationIn(cwd)).toEqual({
+      reference: "scopus.csv",
+      candidates: ["explorer.csv"],
+      queries: "queries.tsv",
+      label: { out: "labels" },
+    });
+    expect(stderr).toContain("The reference is scopus, which has the longest lists");
+    expect(stderr).toContain("Next: semqrel label && semqrel report labels\n");
+    expect((await runInProcess(["label"], { cwd, environment: hash })).exitCode).toBe(0);
+    expect(existsSync(join(cwd, "labels/labels.csv"))).toBe(true);
+  });
+
+  it("finds columns with odd names, and label reads them", async () => {
+    const cwd = temporaryFolder({
+      "alpha.csv": "Search term;Pos;Paper title\npears;1;Growing pears\npears;2;Pears in winter\n",
+      "beta.csv": "Query text,Result name\npears,Growing of pears\n",
+    });
+    expect((await runInProcess(["init"], { cwd })).exitCode).toBe(0);
+    const { label: _, ...found } = configurationIn(cwd);
+    expect(found).toEqual({
+      reference: "alpha.csv",
+      candidates: ["beta.csv"],
+      "title-column": ["Paper title", "Result name"],
+      "rank-column": ["Pos"],
+    });
+    const { exitCode, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    expect(exitCode, stderr).toBe(0);
+  });
+
+  it("of one file with several engines names the reference engine", async () => {
+    const cwd = temporaryFolder({ "all.csv": "engine,query,title\na,pears,Pear\nmy-reference,pears,Pears\n" });
+    await runInProcess(["init"], { cwd });
+    expect(configurationIn(cwd)).toMatchObject({ reference: "all.csv", "reference-engine": "my-reference" });
+    expect(configurationIn(cwd)).not.toHaveProperty("candidates");
+  });
+
+  it("finds judgments and runs, also one folder below, for measure and for gold", async () => {
+    const cwd = temporaryFolder({ ...lists, "gold.qrels": "q1 0 d1 1\n" });
+    mkdirSync(join(cwd, "runs"));
+    writeFileSync(join(cwd, "runs/new.run"), "q1 Q0 d1 1 2 x\n");
+    const { stdout, exitCode } = await runInProcess(["init", "--json"], { cwd });
+    expect(exitCode).toBe(0);
+    const { schema, written, configuration, next } = JSON.parse(stdout);
+    expect([schema, written]).toEqual(["semqrel.init/1", true]);
+    expect(configuration).toMatchObject({
+      gold: "gold.qrels",
+      measure: { qrels: "gold.qrels", "runs-and-measures": ["runs/new.run", "nDCG@10"] },
+    });
+    expect(next).toEqual(["semqrel label", "semqrel measure", "semqrel validate labels", "semqrel report labels"]);
+    const measured = await runInProcess(["measure", "--json"], { cwd });
+    expect(JSON.parse(measured.stdout).runs.new["nDCG@10"].mean).toBe(1);
+  });
+
+  it("takes the reference that is asked for, and names the engines where there is no such one", async () => {
+    const cwd = temporaryFolder(lists);
+    await runInProcess(["init", "--reference", "explorer"], { cwd });
+    expect(configurationIn(cwd)).toMatchObject({ reference: "explorer.csv", candidates: ["scopus.csv"] });
+    const wrong = await runInProcess(["init", "--force", "--reference", "explorre"], { cwd });
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('the engines found are explorer, scopus. Did you mean "explorer"?');
+  });
+
+  it("never replaces a configuration without --force, and --dry-run writes none", async () => {
+    const cwd = temporaryFolder({ ...lists, "semqrel.config.json": "mine" });
+    const refused = await runInProcess(["init"], { cwd });
+    expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain("--force");
+    const dry = await runInProcess(["init", "--dry-run"], { cwd });
+    expect(JSON.parse(dry.stdout)).toMatchObject({ reference: "scopus.csv" });
+    expect(readFileSync(join(cwd, "semqrel.config.json"), "utf8")).toBe("mine");
+    expect((await runInProcess(["init", "--force"], { cwd })).exitCode).toBe(0);
+    expect(configurationIn(cwd)).toMatchObject({ reference: "scopus.csv" });
+  });
+
+  it("names the schema where semqrel is installed here", async () => {
+    const cwd = temporaryFolder(lists);
+    mkdirSync(join(cwd, "node_modules/semqrel/docs/schema"), { recursive: true });
+    writeFileSync(join(cwd, "node_modules/semqrel/docs/schema/configuration.schema.json"), "{}");
+    await runInProcess(["init"], { cwd });
+    expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
+  });
+
+  it("of an empty folder says what to put there, and writes nothing", async () => {
+    const cwd = temporaryFolder();
+    const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Put lists of two engines here");
+    expect(existsSync(join(cwd, "semqrel.config.json"))).toBe(false);
+  });
+});
