@@ -955,7 +955,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     await page.keyboard.press("Enter");
     await page.evaluate(timeKeys);
     const times: number[] = [];
-    for (let item = 0; item < 100; item++) {
+    for (let item = 0; item < 40; item++) {
       await page.keyboard.press(String((item % 5) + 1));
       times.push(await page.evaluate(() => (window as unknown as { nextItem: Promise<number> }).nextItem));
       // Four a second is faster than anybody reads.
@@ -967,9 +967,9 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
     );
     console.info(
-      `20,000 pairs: next item on screen ${sorted[50]?.toFixed(1)} ms after the key (median of 100; slowest ${sorted.at(-1)?.toFixed(0)} ms), first paint ${paint.toFixed(0)} ms, server ${server.memoryMegabytes().toFixed(0)} MB`,
+      `20,000 pairs: next item on screen ${sorted[20]?.toFixed(1)} ms after the key (median of 40; slowest ${sorted.at(-1)?.toFixed(0)} ms), first paint ${paint.toFixed(0)} ms, server ${server.memoryMegabytes().toFixed(0)} MB`,
     );
-    expect(sorted[50]).toBeLessThan(1000);
+    expect(sorted[20]).toBeLessThan(1000);
   });
 });
 

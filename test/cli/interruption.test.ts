@@ -43,7 +43,7 @@ function embeddedTitles(out: string): number {
 }
 
 describe("Ctrl-C while titles are embedded", () => {
-  const titles = 1200;
+  const titles = 750;
   const folder = temporaryFolder({
     "ref.csv": csvOf("a", titles, 30),
     "cand.csv": csvOf("b", titles, 30),

@@ -21,7 +21,9 @@ const browserFile = browserPlaces.find((place) => place !== undefined && existsS
 export const hasBrowser = browserFile !== undefined || process.env["CI"] !== undefined;
 
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserFile ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  // Without a display a process for the graphics card only costs time.
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"];
+  return chromium.launch({ executablePath: browserFile ?? "/usr/bin/chromium", args });
 }
 
 export interface RatingProcess {
