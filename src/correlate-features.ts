@@ -20,6 +20,7 @@ import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } fr
 import type { CorrelateOptions } from "./statistics/correlate.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Files and columns whose correlation is asked for. */
 export interface CorrelateFiles {
   /** A table with a column of ids, where any column of numbers is a feature. */
   readonly features: string;

@@ -20,6 +20,7 @@ import { quantile } from "./statistics/quantile.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Edge lists, and the documents to describe. */
 export interface FeaturesFiles {
   /** Edge lists; they make one graph. */
   readonly edges: readonly string[];
@@ -27,6 +28,7 @@ export interface FeaturesFiles {
   readonly nodes: string;
 }
 
+/** Which features are computed, and how. */
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
@@ -47,6 +49,7 @@ export interface FeaturesOptions {
   readonly pageRank: number | null;
 }
 
+/** What a long computation reports to and is stopped by. */
 export interface FeaturesTools {
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -62,6 +65,7 @@ export interface SampledValues {
   readonly largestError: number;
 }
 
+/** Features of documents, by column, with what was counted on the way. */
 export interface FeatureTable {
   /** Distinct documents, in the order of the file. */
   readonly ids: readonly string[];

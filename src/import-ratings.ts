@@ -16,6 +16,7 @@ import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "./types.ts";
 
+/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
@@ -29,6 +30,7 @@ export interface RatingImport {
   readonly queries: string | null;
 }
 
+/** What an import brought. */
 export interface ImportedRatings {
   readonly files: readonly InputFile[];
   readonly scale: RatingScale;

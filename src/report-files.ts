@@ -22,8 +22,10 @@ import { readStoredLabels } from "./stored-labels.ts";
 import type { StoredLabels } from "./types.ts";
 
 export const reportFormats = ["html", "md", "json", "csv"] as const;
+/** A form that a report is written in. */
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** What a report shows. */
 export interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
