@@ -30,6 +30,7 @@ import { documentLabelSource } from "./trust/label-sources.ts";
 import type { StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** What a calibration is applied to. */
 export interface ApplyFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;

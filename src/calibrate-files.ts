@@ -13,6 +13,7 @@ import type { EstimateReport } from "./report/estimate-report.ts";
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
 import type { Warning } from "./warnings.ts";
 
+/** What `calibrate` came to: the model, the labels, and what they say. */
 export interface Calibrated {
   readonly study: CalibratedStudy;
   /** Fitted on all ratings; what is stored for new lists. */

@@ -10,6 +10,7 @@ import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import { noCommonQuery, type QueryChoice, requireSameQueries, type ValuesToCompare } from "./values-to-compare.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Which measures of folders of labels are compared, and on which queries. */
 export interface CompareFoldersOptions extends QueryChoice {
   /** Names of columns of measures.csv. */
   readonly measures: readonly string[];

@@ -23,6 +23,7 @@ import { integerGrades } from "./report/integer-grades.ts";
 import { NameTable } from "./text/name-table.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "./types.ts";
 
+/** What is turned into what. */
 export interface Conversion extends FormatChoice {
   /** Joins ids with texts; null without. */
   readonly queries: string | null;
@@ -35,6 +36,7 @@ export interface Conversion extends FormatChoice {
   readonly write: WriteOptions;
 }
 
+/** What a conversion wrote and lost. */
 export interface Converted {
   readonly from: string;
   readonly to: string;

@@ -21,6 +21,7 @@ import type { CorrelateOptions } from "./statistics/correlate.ts";
 import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Files and columns whose correlation is asked for. */
 export interface CorrelateFiles {
   /** A table with a column of ids, where any column of numbers is a feature. */
   readonly features: string;

@@ -10,6 +10,7 @@ import { type EstimateReport, estimateReport } from "./report/estimate-report.ts
 import type { TitleVectorTools } from "./stages/title-vectors.ts";
 import type { Warning } from "./warnings.ts";
 
+/** How engines are estimated from the ratings of some queries. */
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
 }

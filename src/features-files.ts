@@ -21,6 +21,7 @@ import { NameTable } from "./text/name-table.ts";
 import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Edge lists, and the documents to describe. */
 export interface FeaturesFiles {
   /** Edge lists; they make one graph. */
   readonly edges: readonly string[];
@@ -28,6 +29,7 @@ export interface FeaturesFiles {
   readonly nodes: string;
 }
 
+/** Which features are computed, and how. */
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
@@ -48,6 +50,7 @@ export interface FeaturesOptions {
   readonly pageRank: number | null;
 }
 
+/** What a long computation reports to and is stopped by. */
 export interface FeaturesTools {
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -63,6 +66,7 @@ export interface SampledValues {
   readonly largestError: number;
 }
 
+/** Features of documents, by column, with what was counted on the way. */
 export interface FeatureTable {
   /** Distinct documents, in the order of the file. */
   readonly ids: readonly string[];

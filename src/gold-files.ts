@@ -25,6 +25,7 @@ import { NameTable } from "./text/name-table.ts";
 import type { Names, RatingSet, RawJudgments } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** How a gold set is made of a ratings database, and where it is written. */
 export interface GoldFilesOptions extends GoldOptions {
   /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
@@ -39,6 +40,7 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly write: WriteOptions;
 }
 
+/** What `gold` wrote and measured. */
 export interface GoldFiles {
   readonly gold: GoldSet;
   readonly measurement: GoldMeasurement;

@@ -14,6 +14,7 @@ import { titleKey } from "./text/title-key.ts";
 import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "./types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "./warnings.ts";
 
+/** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
   /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];

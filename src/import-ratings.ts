@@ -17,6 +17,7 @@ import { NameTable } from "./text/name-table.ts";
 import { quoted } from "./text/quoted.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "./types.ts";
 
+/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
@@ -30,6 +31,7 @@ export interface RatingImport {
   readonly queries: string | null;
 }
 
+/** What an import brought. */
 export interface ImportedRatings {
   readonly files: readonly InputFile[];
   readonly scale: RatingScale;

@@ -50,6 +50,7 @@ export function finishedLabels(result: LabelResult & { readonly inputs: readonly
   };
 }
 
+/** All that a folder of labels holds. */
 export interface LabelFolderContent {
   readonly run: FolderRun;
   readonly summary: LabelSummary;
@@ -63,6 +64,7 @@ export interface LabelFolderContent {
   readonly versions: Readonly<Record<string, string>>;
 }
 
+/** What `writeLabelFolder` wrote. */
 export interface WrittenLabelFolder {
   /** Relative to the folder. */
   readonly files: readonly string[];

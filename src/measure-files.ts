@@ -21,6 +21,7 @@ import { NameTable } from "./text/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Files of judgments and runs. */
 export interface MeasureFiles {
   readonly judgments: string;
   readonly runs: readonly RunFile[];
@@ -28,6 +29,7 @@ export interface MeasureFiles {
   readonly queries: string | null;
 }
 
+/** How files are read and runs measured. */
 export interface MeasureFilesOptions
   extends RankRunOptions,
     Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
@@ -41,6 +43,7 @@ export interface MeasureFilesOptions
   readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
 }
 
+/** Runs measured against judgments, as files gave them. */
 export interface MeasuredFiles {
   readonly judgments: Judgments;
   /** Names of the judged queries, by place. */

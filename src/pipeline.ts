@@ -25,6 +25,7 @@ import { vetoColumns } from "./stages/veto-columns.ts";
 import type { LabelRun, Query, QueryTable, RawResults, ResultLists } from "./types.ts";
 import { isFound, type Warning } from "./warnings.ts";
 
+/** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
 export interface LabelOptions {
   /** Results kept of each candidate and of each reference list; null for all. */
   readonly depth: number | null;
@@ -43,6 +44,7 @@ export interface LabelOptions {
   readonly fusionK: number;
 }
 
+/** Model, indexes and everything else that a run needs from outside. */
 export interface LabelTools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;
@@ -55,6 +57,7 @@ export interface LabelTools {
   readonly warnings: () => readonly Warning[];
 }
 
+/** Result lists to label, in memory. */
 export interface LabelInput {
   /** One or more, each of another name. */
   readonly references: readonly RawResults[];
@@ -62,6 +65,7 @@ export interface LabelInput {
   readonly queries: QueryTable | null;
 }
 
+/** Files of references, candidates and queries. */
 export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
@@ -86,6 +90,7 @@ export interface LabelResult {
   readonly machineWarnings: readonly Warning[];
 }
 
+/** The run by one reference alone, or without one, where there are several. */
 export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
   readonly run: LabelRun;
   readonly looked: readonly Warning[];

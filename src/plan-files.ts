@@ -18,6 +18,7 @@ import { storedLabelSource } from "./trust/label-sources.ts";
 import type { StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** How rating is planned for a folder of labels. */
 export interface PlanFilesOptions {
   /** Numbers of rated queries, with those that are rated already; null for the usual ones up to all. */
   readonly queries: readonly number[] | null;

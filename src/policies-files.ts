@@ -27,6 +27,7 @@ import { type PolicyValues, policyValues } from "./trust/policy-values.ts";
 import type { ReferenceLists, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** A folder of labels, and judgments where there are any. */
 export interface PoliciesFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -34,6 +35,7 @@ export interface PoliciesFiles {
   readonly gold: string | null;
 }
 
+/** How policies are compared. */
 export interface PoliciesOptions extends ResampleOptions {
   /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
   readonly measure: string;

@@ -29,6 +29,7 @@ import { distinctTitles } from "./text/distinct-titles.ts";
 import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Files that a pool is made of. */
 export interface PoolFiles {
   /** Each holds one engine or several; their order does not matter. */
   readonly results: readonly ResultsFile[];
@@ -40,6 +41,7 @@ export interface PoolFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
+/** How deep a pool is, and what of it is drawn. */
 export interface PoolOptions extends PoolSample {
   /** Results taken of each list, a whole number >= 1. */
   readonly depth: number;
@@ -55,6 +57,7 @@ export interface EmbedTools {
   readonly signal: AbortSignal;
 }
 
+/** A pool as it was made of files, with what was counted. */
 export interface MadePool extends Omit<PooledResults, "pairs"> {
   readonly pairs: readonly PooledPair[];
   /** Pairs of the pool that was added to; they come first. */

@@ -4,6 +4,7 @@
  */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 
+/** What embedding reports to and is stopped by. */
 export interface EmbedOptions {
   /** Called with the number of titles done so far, of those given. */
   readonly onProgress?: (done: number) => void;
@@ -57,11 +58,13 @@ export interface IndexProvider {
   close(): Promise<IndexReport>;
 }
 
+/** Tells time, for what is said about duration; never for results. */
 export interface Clock {
   /** Seconds since any fixed moment. */
   seconds(): number;
 }
 
+/** Hears how far a stage is. */
 export interface Progress {
   /** Begins a task of `total` steps; `unit` is the plural of what is counted. */
   start(task: string, total: number, unit: string): void;

@@ -23,8 +23,10 @@ import type { RunReport } from "./run-report/run-report.ts";
 import { quoted } from "./text/quoted.ts";
 
 export const reportFormats = ["html", "md", "json", "csv"] as const;
+/** A form that a report is written in. */
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** What a report shows. */
 export interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];

@@ -35,6 +35,7 @@ import { titleKey } from "./text/title-key.ts";
 import type { LabelledLists, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** A folder of labels, and the features of its documents. */
 export interface RerankFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -44,6 +45,7 @@ export interface RerankFiles {
   readonly ranker: string | null;
 }
 
+/** Which models are tried, and how queries are split. */
 export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   /** Null for the first. */
   readonly engine: string | null;
@@ -56,6 +58,7 @@ export interface RerankTools {
   readonly signal: AbortSignal;
 }
 
+/** What a reranking experiment came to, with all that is written. */
 export interface Reranked {
   readonly report: RerankReport;
   readonly plots: RerankPlots;

@@ -8,6 +8,7 @@ import { groupResults } from "./lists/group-results.ts";
 import type { RawResults, ResultLists, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Labels read back from a folder. */
 export interface ReadStoredLabels {
   readonly stored: StoredLabels;
   readonly files: readonly InputFile[];

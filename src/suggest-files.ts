@@ -32,6 +32,7 @@ import { counted } from "./text/counted.ts";
 import type { PooledPair, ResultLists } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** How the next ratings are drawn, and when to stop. */
 export interface SuggestOptions extends EstimateFilesOptions {
   /** Queries to draw, >= 1; fewer where fewer are left or planned. */
   readonly count: number;
@@ -47,6 +48,7 @@ export interface SuggestOptions extends EstimateFilesOptions {
   readonly anyway: boolean;
 }
 
+/** What to rate next, and what is decided. */
 export interface Suggestion {
   readonly report: SuggestReport;
   /** The pairs of all pools given, and behind them those of the queries that were drawn; null where none is drawn. */

@@ -19,6 +19,7 @@ import { counted } from "./text/counted.ts";
 import type { PooledPair, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
 export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
   /** Null before the first draw, which needs no rating. */
   readonly gold: string | null;

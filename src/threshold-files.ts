@@ -26,6 +26,7 @@ export interface ThresholdFiles {
   readonly gold: string;
 }
 
+/** How the match threshold is learned from ratings. */
 export interface ThresholdOptions extends Omit<BetaGammaOptions, "relevantFrom"> {
   /** By people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a relevant pair. */
   readonly measure: Measure;

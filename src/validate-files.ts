@@ -15,6 +15,7 @@ import { type ValidateOptions, type Validation, validateLabels, validationGround
 import type { StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
+/** A folder of labels, judgments, and other labels beside them. */
 export interface ValidateFiles {
   /** A folder of `label`, or its labels.csv. */
   readonly labels: string;
@@ -24,6 +25,7 @@ export interface ValidateFiles {
   readonly proxies: readonly { readonly name: string; readonly path: string }[];
 }
 
+/** How a folder of labels is judged. */
 export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
   /** As `parseMeasures` reads it. */
   readonly measure: string;

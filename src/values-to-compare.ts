@@ -8,6 +8,7 @@ import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
 import { quoted } from "./text/quoted.ts";
 import type { Warning } from "./warnings.ts";
 
+/** Values of measures, query by query, of runs that are compared. */
 export interface ValuesToCompare {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
@@ -19,6 +20,7 @@ export interface ValuesToCompare {
   readonly usualPairs: readonly ComparedPair[];
 }
 
+/** Which queries count where runs answer different ones. */
 export interface QueryChoice {
   /** What to do with queries that not every run has: refuse, leave them out, or count 0. */
   readonly differentQueries: "refuse" | "intersection" | "zero";

@@ -11,6 +11,7 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
+/** Something odd but legal that was found, as a value; `renderWarning` says it in words. */
 export type Warning =
   | {
       readonly kind: "two-columns-for-role";

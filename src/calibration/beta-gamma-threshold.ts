@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 
+/** What the threshold weighs. */
 export interface BetaGammaOptions {
   /** What remains of the zero threshold after any number of ratings, 0..1. @default 0.1 */
   readonly beta?: number;
@@ -18,6 +19,7 @@ export interface BetaGammaOptions {
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
+/** The score from which on a match is worth believing, and what it lies between. */
 export interface BetaGammaThreshold {
   /** Between the other two; a score that reaches it is a match. */
   readonly threshold: number;

@@ -10,6 +10,7 @@ import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { ModelIdentity } from "../types.ts";
 
+/** Name of the model that comes along. */
 export const bundledModel = "all-MiniLM-L6-v2";
 
 /** What transformers.js keeps of a model beside its ONNX file. */
@@ -28,6 +29,7 @@ export const onnxFiles = [
 /** `sha256sum`'s own form, so that `sha256sum -c` checks it too. */
 export const sumsFile = "SHA256SUMS";
 
+/** A model on the disk, checked and ready to open. */
 export interface ModelFolder {
   readonly folder: string;
   readonly identity: ModelIdentity;

@@ -3,6 +3,7 @@
  */
 import { roundScore } from "../statistics/round-score.ts";
 
+/** What is known of an engine that is put into the combined order. */
 export interface EngineToOrder {
   /** As `intervalEstimate` gives it. */
   readonly estimate: number | null;
@@ -17,6 +18,7 @@ export interface DifferenceNoise {
   readonly standardError: number | null;
 }
 
+/** The order of engines that ratings and calibrated labels make together. */
 export interface CombinedOrder {
   /** Places of the engines, best first; equal ones in the order given. */
   readonly order: readonly number[];

@@ -35,6 +35,7 @@ export interface TakenLook<Estimate> {
   readonly estimate: Estimate;
 }
 
+/** Whether a pair of engines is decided, and since when. */
 export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval> {
   /** The better engine; "neither" where the difference does not matter; null while undecided. */
   readonly better: "first" | "second" | "neither" | null;

@@ -36,6 +36,7 @@ export interface HorvitzThompsonOptions {
   readonly together?: Float64Array | null;
 }
 
+/** A mean estimated from queries or pairs drawn with known chances. */
 export interface SampledEstimate {
   /** Null without a drawn query. */
   readonly estimate: number | null;

@@ -34,6 +34,7 @@ export interface MeanEstimate {
   readonly interval: readonly [low: number, high: number] | null;
 }
 
+/** A mean over all queries with its interval, from ratings of some and labels of all. */
 export interface IntervalEstimate extends MeanEstimate {
   /** Queries, and those of them that people rated. */
   readonly queries: number;

@@ -20,6 +20,7 @@ export interface RatedDepth {
   readonly values: readonly Float64Array[];
 }
 
+/** Which ways to rate are planned for. */
 export interface PlanOptions {
   /** Numbers of rated queries to plan for, each >= 3 and up to `of`. */
   readonly queries: readonly number[];
@@ -38,6 +39,7 @@ export interface PlanOptions {
   readonly power?: number;
 }
 
+/** What one way to rate would cost and show. */
 export interface RatingPlan {
   readonly queries: number;
   readonly depth: number;

@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 
+/** Queries that one draw chose, with their chances. */
 export interface QueryDraw {
   /** Numbers of the queries this draw chose and people rated; none of them was rated before. */
   readonly queries: Int32Array;

@@ -32,6 +32,7 @@ export interface SimultaneousInterval {
   readonly adjustedP: number | null;
 }
 
+/** Intervals that hold for all pairs of engines together. */
 export interface SimultaneousIntervals {
   /** `bonferroni` below ten rated queries, where correlations are not to be known; p-values are then Holm's. */
   readonly method: "max-t" | "bonferroni";

@@ -8,12 +8,14 @@ import { titleKey } from "../text/title-key.ts";
 import type { PooledPair } from "../types.ts";
 import { joinEngines } from "./join-engines.ts";
 
+/** A pool that another is added to. */
 export interface ExistingPool {
   /** For messages. */
   readonly source: string;
   readonly pairs: readonly PooledPair[];
 }
 
+/** A pool after further results were added. */
 export interface GrownPool {
   readonly pairs: readonly PooledPair[];
   /** Pairs found for queries that the old pool did not draw. */

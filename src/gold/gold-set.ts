@@ -5,6 +5,7 @@ import type { PooledPair, RatingScale, RatingSet } from "../types.ts";
 import { type CombinedRatings, type CombineOptions, type CombiningRule, combineRatings } from "./combine-ratings.ts";
 import { placesByQuery } from "./places-by-query.ts";
 
+/** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {
   /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
   readonly keepStars: boolean;
@@ -29,6 +30,7 @@ export interface GoldRow {
   readonly label: number;
 }
 
+/** Judgments made of ratings, with how they came about. */
 export interface GoldSet extends Omit<CombinedRatings, "grades"> {
   /** The database, for messages. */
   readonly source: string;

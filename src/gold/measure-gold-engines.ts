@@ -20,6 +20,7 @@ export interface EngineLists {
   readonly lists: readonly (Int32Array | null)[];
 }
 
+/** How engines are measured on a gold set. */
 export interface MeasureGoldOptions {
   /** Positions counted from the top, >= 1. */
   readonly depth: number;
@@ -29,6 +30,7 @@ export interface MeasureGoldOptions {
   readonly pooledOnly?: boolean;
 }
 
+/** Engines measured on a gold set. */
 export interface GoldMeasurement {
   readonly depth: number;
   /** Those measured: with a label, and pooled whole. */

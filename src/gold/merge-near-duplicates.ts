@@ -6,6 +6,7 @@ import { bestRank } from "./best-rank.ts";
 import { joinEngines } from "./join-engines.ts";
 import { placesByQuery } from "./places-by-query.ts";
 
+/** A pool after titles that mean the same were merged. */
 export interface NearDuplicates {
   /** Those that stay, in their order, with what was merged into them. */
   readonly pairs: readonly PooledPair[];

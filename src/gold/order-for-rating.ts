@@ -5,6 +5,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 
+/** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {
   readonly rater: string;
   /** Any whole number. */

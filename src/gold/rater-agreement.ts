@@ -17,6 +17,7 @@ import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater } from "./grades-by-rater.ts";
 import { type RaterHabits, raterHabits } from "./rater-habits.ts";
 
+/** How agreement is computed. */
 export interface RaterAgreementOptions {
   /** Of the bootstrap; any 32-bit whole number. */
   readonly seed: number;

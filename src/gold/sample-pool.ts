@@ -8,6 +8,7 @@ import type { PooledPair } from "../types.ts";
 import { bestRank } from "./best-rank.ts";
 import { placesByQuery } from "./places-by-query.ts";
 
+/** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {
   /** Whole queries drawn, each as likely as any other; null for all. */
   readonly queries: number | null;

@@ -49,6 +49,7 @@ export const judgmentFormats: readonly JudgmentFormat[] = [
   ...["csv", "tsv", "jsonl", "parquet"].map(tableJudgments),
 ];
 
+/** How a file of judgments is read. */
 export interface ReadJudgmentsOptions {
   /** A name of `judgmentFormats`; null recognises it from the content. */
   readonly format: string | null;

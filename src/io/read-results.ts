@@ -14,6 +14,7 @@ import type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 export { engineOfPath } from "./results-file.ts";
 
+/** Result lists of one file, by engine. */
 export interface ReadResults {
   /** One per engine, in order of first appearance. */
   readonly results: readonly RawResults[];

@@ -21,6 +21,7 @@ export const runFormats: readonly RunFormat[] = [
   ...["elasticsearch", "solr", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
 ];
 
+/** A file of runs. */
 export interface RunFile {
   readonly path: string;
   /** Name of the run; null takes the engine column's, else the file's. */

@@ -4,12 +4,14 @@
 import { pathStem } from "./path-stem.ts";
 import type { ColumnChoice } from "./recognise-columns.ts";
 
+/** A file of result lists. */
 export interface ResultsFile {
   readonly path: string;
   /** Name of the engine; null takes the engine column's, else the file's. */
   readonly engine: string | null;
 }
 
+/** How a file of result lists is read. */
 export interface ReadResultsOptions {
   /** Null recognises the format from the content. */
   readonly format: string | null;

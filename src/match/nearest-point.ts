@@ -7,6 +7,7 @@ import { cosine } from "./cosine.ts";
 /** Points closer together than this count as tied, so that the last bits of a float never decide a label. */
 export const tieTolerance = 1e-6;
 
+/** The reference point nearest to a title. */
 export interface NearestPoint {
   /** 0-based number; points are in order of their smallest rank. */
   readonly point: number;

@@ -5,7 +5,11 @@
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { ReferencePoints, ResultLists } from "../types.ts";
 
-/** @param tokenKeyOfRow by reference row: equal where the model sees the same token ids */
+/**
+ * Reference titles as points: those that the model cannot tell apart are one.
+ *
+ * @param tokenKeyOfRow by reference row: equal where the model sees the same token ids
+ */
 export function referencePoints(reference: ResultLists, tokenKeyOfRow: (row: number) => string): ReferencePoints {
   const queries = reference.offsets.length - 1;
   const rows: number[] = [];

@@ -3,6 +3,7 @@
  */
 import type { Aggregate } from "./define-measure.ts";
 
+/** A measure over queries. */
 export interface Aggregated {
   /** Queries with a value, and with weights a weight above 0. */
   readonly count: number;
@@ -11,6 +12,8 @@ export interface Aggregated {
 }
 
 /**
+ * One number of the values of queries: their mean, sum or geometric mean.
+ *
  * @param values  by query; NaN does not count
  * @param weights by query, >= 0; null weighs all the same. Sums are not weighted: they count.
  */

@@ -27,6 +27,7 @@ export interface ComparedMeasure {
   readonly values: readonly Float64Array[];
 }
 
+/** Which runs are compared, and by which chance. */
 export interface CompareRunsOptions {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
@@ -42,6 +43,7 @@ export interface CompareRunsOptions {
   readonly moved: number;
 }
 
+/** A run and the one it is compared with. */
 export interface ComparedPair {
   readonly run: number;
   readonly baseline: number;
@@ -83,6 +85,7 @@ export interface PairComparison {
   readonly moved: readonly MovedQuery[];
 }
 
+/** A query whose value changed. */
 export interface MovedQuery {
   readonly query: string;
   readonly baseline: number;
@@ -90,6 +93,7 @@ export interface MovedQuery {
   readonly difference: number;
 }
 
+/** What one measure says of the runs. */
 export interface MeasureComparison {
   readonly measure: string;
   readonly lowerIsBetter: boolean;

@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { checkCutoff } from "./check-cutoff.ts";
 
+/** Which positions count, and what a label gains. */
 export interface DcgOptions {
   /** Positions counted from the top, a whole number >= 1. @default every position */
   readonly cutoff?: number;

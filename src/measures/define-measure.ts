@@ -8,7 +8,9 @@ import type { RankedList } from "./ranked-list.ts";
 
 /** A gain for every label it names; other labels are their own gain. */
 export type Gains = ReadonlyMap<number, number>;
+/** Value of a parameter of a measure. */
 export type ParameterValue = number | string | boolean | Gains;
+/** Values of a measure's parameters, by name. */
 export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
 /** One parameter of a kind. */
@@ -26,6 +28,7 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 export type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
+/** What a kind of measure is made of. */
 export interface MeasureRules<Values extends ParameterValues> {
   /** As ir_measures spells it; where it has none, as trec_eval does. */
   readonly name: string;
@@ -64,6 +67,7 @@ export interface MeasureRules<Values extends ParameterValues> {
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
+/** Where a measure with a cutoff or a recall level stops. */
 export interface At {
   /** What stands behind `@`: positions >= 1 or recall 0..1. Infinity where nothing does: every position. */
   readonly at: number;
@@ -99,6 +103,7 @@ export interface MeasureKind {
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }
 
+/** A measure with its parameters: what it is called, and what it computes of a list. */
 export interface Measure {
   /** Printed form, such as `nDCG(dcg='exp-log2')@10`; parses back to an equal measure. */
   readonly name: string;

@@ -5,6 +5,7 @@ import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { tauAp } from "../statistics/tau-ap.ts";
 import type { MeasureComparison } from "./compare-runs.ts";
 
+/** How far two measures order the runs alike. */
 export interface OrderAgreement {
   /** The order that counts as the true one for tau-AP. */
   readonly measure: string;

@@ -10,10 +10,12 @@ import { rankedLists } from "./ranked-lists.ts";
 
 /** Why a query has no number of its own. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
+/** Why a query has no value of its own: what `QUERY_MISSING` and the other numbers above 0 stand for, in order. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
 /** In `gapOfQuery`: the run lacks the query. */
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
+/** What counts where a run or its judgments lack something. */
 export interface EvaluateOptions {
   /** A query that the run lacks: counts as the measure's value of an empty list, or is left out of means. */
   readonly missingQueries: "zero" | "skip";
@@ -45,6 +47,7 @@ export interface MeasuredQueries {
   readonly value: number;
 }
 
+/** A run's measures, query by query, with what was counted. */
 export interface EvaluatedRun {
   readonly run: Run;
   /** In the order of the measures given. */

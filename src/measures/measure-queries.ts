@@ -20,7 +20,11 @@ export interface QueryToMeasure {
   readonly idealLabels: Float64Array;
 }
 
-/** @param queries one entry per query of the run. Cost O(rows log rows). */
+/**
+ * Measures each query of an engine.
+ *
+ * @param queries one entry per query of the run. Cost O(rows log rows).
+ */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),

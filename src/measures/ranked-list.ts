@@ -10,6 +10,7 @@ export interface RunContext {
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 
+/** One query's results in order, as labels. */
 export interface RankedList {
   /** By rank: the document's label. NaN where it is not in the judgments; negative where it is, but was not judged. */
   readonly labels: Float64Array;

@@ -5,6 +5,7 @@ import { SemqrelError } from "../errors.ts";
 import type { Judgments, Run } from "../types.ts";
 import type { RankedList, RunContext } from "./ranked-list.ts";
 
+/** One query of a run, ranked and joined with its judgments. */
 export interface RankedQuery {
   /** Place of the query in the judgments. */
   readonly query: number;

@@ -14,6 +14,7 @@ export const elevenRecalls: readonly number[] = Array.from({ length: 11 }, (_, s
 
 const curveRule = "largest precision at this recall or beyond";
 
+/** Precision by recall, over queries. */
 export interface RunCurves {
   /** How precision between two points is told. `IPrec` rounds a recall to a number of documents first, as trec_eval does. */
   readonly rule: typeof curveRule;

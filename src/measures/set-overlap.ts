@@ -9,6 +9,7 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
+/** Counts the titles that two lists share, each once. Keys as `titleKey` makes them. Cost O(n). */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);

@@ -36,6 +36,7 @@ export interface RatingAppOptions {
   readonly port: number;
 }
 
+/** Where the page for raters is served, and with which token. */
 export interface ServeOptions extends Partial<RatingAppOptions> {
   /** 0 takes any that is free. @default 0 */
   readonly port?: number;
@@ -43,6 +44,7 @@ export interface ServeOptions extends Partial<RatingAppOptions> {
   readonly token?: string;
 }
 
+/** A running page for raters. */
 export interface RatingServer {
   readonly port: number;
   /** With the token; what the browser opens. */

@@ -8,6 +8,7 @@ import { seededBits } from "../statistics/seeded-random.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { requireTargets } from "./require-targets.ts";
 
+/** Size and chance of a random forest. */
 export interface ForestOptions {
   /** Of the rows that each tree sees. Any 32-bit whole number. */
   readonly seed: number;

@@ -14,6 +14,7 @@ import { countMlpParameters, type MlpLayer, mlpLayers } from "./mlp-layers.ts";
 import type { MlpModel } from "./mlp-predict.ts";
 import type { Matrix } from "./multiply.ts";
 
+/** How a perceptron is fitted. */
 export interface MlpOptions {
   /** Of the first weights and of the order of rows. Any 32-bit whole number. */
   readonly seed: number;
@@ -29,6 +30,7 @@ export interface MlpOptions {
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
+/** A fitted perceptron, with its way there. */
 export interface MlpFit {
   readonly model: MlpModel;
   /** By epoch. Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */

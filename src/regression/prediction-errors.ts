@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { requirePaired } from "../statistics/require-paired.ts";
 
+/** How far predictions are from what was to be predicted. */
 export interface PredictionErrors {
   /** Mean squared error, in squared units of the targets. */
   readonly mse: number;

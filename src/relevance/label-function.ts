@@ -11,6 +11,7 @@ import type { LabelFunctionKind } from "./label-function-kind.ts";
 import { linear } from "./linear.ts";
 import { log } from "./log.ts";
 
+/** A function from a rank to a label, with the name that parses back to it. */
 export interface LabelFunction {
   /** The printed form, which `parseLabelFunction` reads back: `linear(top=5,depth=20)`. */
   readonly name: string;

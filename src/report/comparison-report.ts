@@ -38,6 +38,7 @@ export interface ComparisonReport {
   readonly warnings: readonly Warning[];
 }
 
+/** Runs to compare, query by query. */
 export interface ComparisonInput extends Omit<CompareRunsOptions, "weights"> {
   readonly measures: readonly ComparedMeasure[];
   readonly weights: Float64Array | null;

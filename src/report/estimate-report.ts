@@ -24,6 +24,7 @@ import { counted } from "../text/counted.ts";
 
 type Interval = readonly [low: number, high: number] | null;
 
+/** What `semqrel estimate --json` prints. */
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;

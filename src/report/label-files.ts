@@ -23,6 +23,7 @@ export interface TextFile {
   readonly lines: () => Iterable<string>;
 }
 
+/** How the files of a folder of labels are written. */
 export interface LabelFilesOptions {
   /** A quote before cells that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;

@@ -20,6 +20,7 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
+/** An engine's measures over queries, and what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
   /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
   readonly above_one: number;
@@ -51,6 +52,7 @@ export type EngineSummary = MeasureDescriptions & {
   };
 };
 
+/** What `semqrel label --json` prints, and `summary.json` holds. */
 export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
@@ -77,6 +79,7 @@ export interface LabelSummary extends LabelSegments {
 /** Differences of floating-point sums must not count as exceeding the ideal. */
 const ABOVE_ONE = 1 + 1e-9;
 
+/** What a run came to over its queries, as `summary.json` holds it. Pure; cost O(engines · queries). */
 export function summariseLabelRun(run: LabelRun): LabelSummary {
   return summariseMeasuredRun(measuredRun(run));
 }

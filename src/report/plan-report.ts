@@ -7,6 +7,7 @@ import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { renderMarkdownTable, renderTable } from "./render-table.ts";
 
+/** What `semqrel plan --json` prints. */
 export interface PlanReport {
   readonly schema: "semqrel.plan/1";
   readonly measure: string;

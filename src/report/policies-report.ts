@@ -51,6 +51,7 @@ export interface ReportedPolicy {
   readonly winner: string | null;
 }
 
+/** What `semqrel policies --json` prints. */
 export interface PoliciesReport {
   readonly schema: "semqrel.policies/1";
   readonly engines: readonly string[];

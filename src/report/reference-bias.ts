@@ -39,6 +39,7 @@ export interface OrdersByReference {
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
+/** How the engines stand under each reference alone, and without each. */
 export interface ReferenceBias {
   /** Names of the references, as they were given. */
   readonly engines: readonly string[];
@@ -55,7 +56,11 @@ export interface RunBySubset {
   readonly run: MeasuredRun;
 }
 
-/** @param run by all references. @param subsets by each alone, and without each where there are three or more */
+/**
+ * How the engines stand under each reference alone and without each.
+ *
+ * @param run by all references. @param subsets by each alone, and without each where there are three or more
+ */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");

@@ -26,6 +26,7 @@ export interface RerankSettings {
   readonly seed: number;
 }
 
+/** What `semqrel rerank --json` prints. */
 export interface RerankReport {
   readonly schema: "semqrel.rerank/1";
   readonly engine: string;
@@ -142,6 +143,7 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
   };
 }
 
+/** Plots of a reranking experiment, as data. */
 export interface RerankPlots {
   readonly schema: "semqrel.rerank-plots/1";
   /** At most 2,000 rows that test, evenly spaced: predicted, then true label. */

@@ -8,6 +8,7 @@ import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { renderMarkdownTable, renderTable } from "./render-table.ts";
 
+/** What `semqrel suggest --json` prints. */
 export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;

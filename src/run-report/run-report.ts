@@ -105,6 +105,7 @@ export interface ReportQuery {
   readonly engines: readonly ReportQueryEngine[];
 }
 
+/** All that a report says, before it has a form. */
 export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;

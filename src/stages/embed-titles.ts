@@ -9,6 +9,7 @@ import type { Clock, Embedder, Progress } from "../ports.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
+/** Vectors of all titles, found by row. */
 export interface EmbeddedLists {
   /** Each distinct title once, query by query. */
   readonly titles: readonly string[];
@@ -31,6 +32,11 @@ export interface EmbedTools {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Vectors of all titles of reference and candidates, each distinct title computed once.
+ *
+ * @throws SemqrelError INTERRUPTED where the signal aborts, and what the embedder throws
+ */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,

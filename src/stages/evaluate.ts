@@ -17,6 +17,7 @@ import type { Warning } from "../warnings.ts";
 /** By query, then by document: the label, or the engine's score. */
 export type NumbersByDocument = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** Measures of a run that was given as plain objects. */
 export interface EvaluatedObjects {
   /** By the measure's printed form, in the order given. */
   readonly measures: Readonly<

@@ -7,6 +7,7 @@ import type { ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { sharedColumns } from "./shared-columns.ts";
 
+/** The columns of identifiers that decide before titles, by candidate. */
 export interface IdentifierColumns {
   /** In the order in which they are tried; without those that the candidate lacks. */
   readonly ofCandidate: ReadonlyMap<ResultLists, readonly IdentifierColumn[]>;

@@ -25,6 +25,7 @@ export interface EngineToMeasure {
   readonly matched: EngineMatches;
 }
 
+/** Labels an engine's matched lists and measures each query of them. */
 export function measureEngine(engine: EngineToMeasure): LabelledEngine {
   const { reference, points, referenceLabels } = engine;
   const { lists, nearest, oneToOne, veto } = engine.matched;

@@ -7,6 +7,7 @@ import type { ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { sharedColumns } from "./shared-columns.ts";
 
+/** The columns that may refuse a match, by candidate. */
 export interface VetoColumns {
   /** Without those that the candidate lacks. */
   readonly ofCandidate: ReadonlyMap<ResultLists, readonly VetoColumn[]>;

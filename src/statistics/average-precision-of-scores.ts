@@ -4,6 +4,7 @@
 import { requireBinary } from "./require-binary.ts";
 import { requirePaired } from "./require-paired.ts";
 
+/** Average precision of scores, beside that of scores that know nothing. */
 export interface ScoredPrecision {
   /** 0..1, above 0; null where nothing is relevant. */
   readonly averagePrecision: number | null;

@@ -12,6 +12,7 @@ import { requireShare } from "./require-share.ts";
 import { roundScore } from "./round-score.ts";
 import { seededBits } from "./seeded-random.ts";
 
+/** How resamples are drawn. */
 export interface BootstrapOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
@@ -31,6 +32,7 @@ export interface BootstrapOptions {
   readonly statistic?: (indexes: Uint32Array) => number;
 }
 
+/** An interval by resampling. */
 export interface BootstrapInterval {
   readonly low: number;
   readonly high: number;

@@ -8,6 +8,7 @@ import { requirePaired } from "./require-paired.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { shuffle } from "./shuffle.ts";
 
+/** How queries are split between choosing and measuring. */
 export interface CrossFitOptions {
   /** The group of each score, such as its query, as any number: a group is never cut in two. */
   readonly groups: Int32Array;

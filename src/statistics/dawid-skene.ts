@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { requireCount } from "./require-count.ts";
 
+/** When the fit ends, and how it is smoothed. */
 export interface DawidSkeneOptions {
   /** >= 1. @default 1000 */
   readonly maxIterations?: number;
@@ -16,6 +17,7 @@ export interface DawidSkeneOptions {
   readonly smoothing?: number;
 }
 
+/** The most probable grades, and how each rater errs. */
 export interface DawidSkene {
   /** Items x classes: chance of each class to be an item's true one; of an item without ratings, the priors. */
   readonly posteriors: Float64Array;

@@ -5,6 +5,7 @@ import { normalCdf } from "./normal-cdf.ts";
 import { requirePaired } from "./require-paired.ts";
 import { roundScore } from "./round-score.ts";
 
+/** τ-b, and the p of no relation. */
 export interface KendallTauB {
   /** -1..1 */
   readonly tau: number;

@@ -9,6 +9,7 @@ import { studentTCdf } from "./student-t-cdf.ts";
 import { studentTQuantile } from "./student-t-quantile.ts";
 import { weightedMean } from "./weighted-mean.ts";
 
+/** Level of the interval, and weights of the pairs. */
 export interface PairedTTestOptions {
   /** Share of intervals that hold the true mean, between 0 and 1. @default 0.95 */
   readonly level?: number;
@@ -16,6 +17,7 @@ export interface PairedTTestOptions {
   readonly weights?: ArrayLike<number> | null;
 }
 
+/** A paired t test. */
 export interface PairedTTest {
   readonly t: number;
   /** Pairs - 1. */

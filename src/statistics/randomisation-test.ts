@@ -10,6 +10,7 @@ const exactUpTo = 16;
 /** Signs drawn at once in the sampled method: one byte. */
 const groupSize = 8;
 
+/** How permutations are drawn. */
 export interface RandomisationOptions {
   /** Any 32-bit whole number; used where patterns are sampled. */
   readonly seed: number;
@@ -17,6 +18,7 @@ export interface RandomisationOptions {
   readonly permutations?: number;
 }
 
+/** A paired randomisation test. */
 export interface RandomisationTest {
   /** Two-sided; in 0..1, never 0. */
   readonly p: number;

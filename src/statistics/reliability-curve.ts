@@ -5,6 +5,7 @@ import { quantile } from "./quantile.ts";
 import { requireCount } from "./require-count.ts";
 import { requirePaired } from "./require-paired.ts";
 
+/** Predictions of one size, and how often they came true. */
 export interface ReliabilityBin {
   /** Items, >= 1. */
   readonly count: number;

@@ -4,6 +4,7 @@
 import { regularisedIncompleteBeta } from "./regularised-incomplete-beta.ts";
 import { winsTiesLosses } from "./wins-ties-losses.ts";
 
+/** A sign test. */
 export interface SignTest {
   /** Differences > 0. */
   readonly positive: number;

@@ -8,6 +8,7 @@ import { normalCdf } from "./normal-cdf.ts";
 import { requireShare } from "./require-share.ts";
 import { studentTQuantile } from "./student-t-quantile.ts";
 
+/** Level and power that are wanted. */
 export interface DetectableDifferenceOptions {
   /** Pairs, a whole number >= 0. */
   readonly queries: number;

@@ -8,11 +8,13 @@ import { roundScore } from "./round-score.ts";
 import { studentizedRangeQuantile } from "./studentized-range-quantile.ts";
 import { studentizedRangeTail } from "./studentized-range-tail.ts";
 
+/** Level of the intervals. */
 export interface TukeyOptions {
   /** Share of samples in which all intervals hold their true difference, between 0 and 1. @default 0.95 */
   readonly level?: number;
 }
 
+/** One pair of runs in Tukey's HSD. */
 export interface TukeyPair {
   /** Index of a run. */
   readonly first: number;
@@ -26,6 +28,7 @@ export interface TukeyPair {
   readonly interval: readonly [low: number, high: number];
 }
 
+/** Tukey's HSD over all pairs of runs. */
 export interface TukeyHsd {
   /** Of one score, without the effects of query and run. */
   readonly residualVariance: number;

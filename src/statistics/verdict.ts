@@ -4,6 +4,7 @@
 
 export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
 
+/** What a verdict follows from. */
 export interface Evidence {
   /** Queries that both were measured on. */
   readonly queries: number;

@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { requirePaired } from "./require-paired.ts";
 
+/** A mean in which queries weigh differently. */
 export interface WeightedMean {
   readonly mean: number;
   /** Null where fewer than two weights are positive. */

@@ -8,6 +8,7 @@ import { pairedDifferences } from "./paired-differences.ts";
 /** Up to here the exact distribution is quick, and every probability a double to the last bit. */
 const exactUpTo = 50;
 
+/** What is done with differences of 0, and how p is computed. */
 export interface WilcoxonOptions {
   /**
    * `wilcox`: differences of 0 are left out before ranking (Wilcoxon 1945). `pratt`: they are ranked with the others,
@@ -18,6 +19,7 @@ export interface WilcoxonOptions {
   readonly method?: "exact" | "normal";
 }
 
+/** A Wilcoxon signed-rank test. */
 export interface WilcoxonTest {
   /** The smaller one of wPlus and wMinus. */
   readonly statistic: number;

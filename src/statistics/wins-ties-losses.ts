@@ -3,6 +3,7 @@
  */
 import { pairedDifferences } from "./paired-differences.ts";
 
+/** On how many queries one run is better, equal and worse. */
 export interface WinsTiesLosses {
   /** Queries where the first is higher. */
   readonly wins: number;

@@ -11,6 +11,7 @@ import { titleKey } from "../text/title-key.ts";
 import type { ResultLists } from "../types.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
+/** Which engines look retrieved by the model that labels. */
 export interface SameEmbedder {
   /** Those asked about; the reference comes last where it is not one of the engines. */
   readonly engines: readonly string[];

@@ -17,8 +17,10 @@ export const measureNames = [
   "ndcg_reference",
   "ndcg_reference@10",
 ] as const;
+/** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
+/** Why a query has no measure. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */

@@ -114,6 +114,7 @@ export interface ReferencePoints {
   readonly pointOfRow: Int32Array;
 }
 
+/** How a result was matched; see `matchKinds`. */
 export type MatchKind = "none" | "semantic" | "exact";
 /** `Matches.kinds` holds places in this list. */
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];

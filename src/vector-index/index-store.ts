@@ -21,6 +21,7 @@ import {
   troubleWith,
 } from "./index-manifest.ts";
 
+/** Where indexes are kept, and how they are built. */
 export interface StoredIndexesOptions {
   readonly hnsw: Hnsw;
   /** Holds one folder per data set; null keeps no files. */

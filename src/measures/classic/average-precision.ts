@@ -6,6 +6,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of AP. */
 export interface AveragePrecisionOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;

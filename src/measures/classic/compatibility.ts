@@ -6,6 +6,7 @@ import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { persistenceParameter } from "./rank-biased-precision.ts";
 
+/** Parameters of Compat. */
 export interface CompatibilityOptions {
   /** Probability of going on to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;

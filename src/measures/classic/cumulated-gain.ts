@@ -5,6 +5,7 @@ import { checkCutoff } from "../check-cutoff.ts";
 import { defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of CG. */
 export interface CumulatedGainOptions {
   /** Positions counted from the top. @default every position */
   readonly cutoff?: number;

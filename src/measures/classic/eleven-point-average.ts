@@ -6,6 +6,7 @@ import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-meas
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 import { documentsAtRecall, type TrecEvalRelease, trecEvalParameter } from "./interpolated-precision.ts";
 
+/** Parameters of 11pt_avg. */
 export interface ElevenPointAverageOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;

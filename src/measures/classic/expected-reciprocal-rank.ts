@@ -7,6 +7,7 @@ import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { aboveMax } from "./rank-biased-precision.ts";
 
+/** Parameters of ERR. */
 export interface ExpectedReciprocalRankOptions {
   /** Positions counted from the top. @default every position */
   readonly cutoff?: number;

@@ -13,6 +13,7 @@ import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValu
  */
 export type DcgForm = "log2" | "exp-log2" | "jk2002";
 
+/** What labels gain. */
 export interface GainOptions {
   /** Positions counted from the top. @default every position */
   readonly cutoff?: number;

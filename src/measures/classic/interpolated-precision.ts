@@ -14,6 +14,7 @@ import { countRelevant, hasRelevant, type RankedList } from "../ranked-list.ts";
 /** The release of trec_eval whose rounding turns a share of recall into a number of documents. */
 export type TrecEvalRelease = 9 | 10;
 
+/** Parameters of IPrec. */
 export interface InterpolatedPrecisionOptions {
   /** Share of the relevant documents that must have been seen, 0..1. */
   readonly recall: number;

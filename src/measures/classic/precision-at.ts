@@ -6,6 +6,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of measures of the first results. */
 export interface AtCutoffOptions {
   /** Positions counted from the top, a whole number >= 1. */
   readonly cutoff: number;

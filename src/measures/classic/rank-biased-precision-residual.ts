@@ -7,6 +7,7 @@ import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 import { persistenceParameter } from "./rank-biased-precision.ts";
 
+/** Parameters of RBPresidual. */
 export interface RankBiasedPrecisionResidualOptions {
   /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
   readonly p?: number;

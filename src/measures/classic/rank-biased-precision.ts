@@ -7,6 +7,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of RBP. */
 export interface RankBiasedPrecisionOptions {
   /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
   readonly p?: number;

@@ -6,6 +6,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of RR. */
 export interface ReciprocalRankOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;

@@ -5,6 +5,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 
+/** Parameters of SetF. */
 export interface SetFOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;

@@ -5,6 +5,7 @@ import { checkOption } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, type RankedList } from "../ranked-list.ts";
 
+/** What counts as relevant. */
 export interface RelevanceOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;
