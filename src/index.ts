@@ -4,23 +4,16 @@
  */
 
 export { type AdapterOptions, type OpenedTools, openTools } from "./adapters.ts";
-export { type AppliedCalibration, type ApplyFiles, applyCalibration } from "./apply-calibration.ts";
-export { type Calibrated, calibrateFiles, writeCalibrated } from "./calibrate-files.ts";
 export {
   type BetaGammaOptions,
   type BetaGammaThreshold,
   betaGammaThreshold,
 } from "./calibration/beta-gamma-threshold.ts";
 export { type Calibration, parseCalibration, predictGrades } from "./calibration/calibration-model.ts";
-export { type CompareFoldersOptions, compareLabelFolders } from "./compare-label-folders.ts";
-export { compareRunFiles } from "./compare-run-files.ts";
-export { type Conversion, type Converted, convertFile } from "./convert-file.ts";
-export { type CorrelateFiles, correlateFeatures } from "./correlate-features.ts";
 export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 export { type ErrorCode, SemqrelError } from "./errors.ts";
-export { type EstimateFilesOptions, estimateFiles } from "./estimate-files.ts";
 export {
   type CombinedOrder,
   combinedOrder,
@@ -34,15 +27,14 @@ export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from 
 export type { QueryDraw } from "./estimates/query-draw.ts";
 export { type SimultaneousIntervals, simultaneousIntervals } from "./estimates/simultaneous-intervals.ts";
 export { type PlannedLook, whenDecided } from "./estimates/when-decided.ts";
-export {
-  type FeaturesFiles,
-  type FeaturesOptions,
-  type FeaturesTools,
-  type FeatureTable,
-  featuresFiles,
-  writeFeatures,
-} from "./features-files.ts";
-export { fidelityFiles, type OtherLabelling } from "./fidelity-files.ts";
+export { type AppliedCalibration, type ApplyFiles, applyCalibration } from "./estimating/apply-calibration.ts";
+export { type Calibrated, calibrateFiles, writeCalibrated } from "./estimating/calibrate-files.ts";
+export { type EstimateFilesOptions, estimateFiles } from "./estimating/estimate-files.ts";
+export { type PilotRatings, type PlanFilesOptions, planFiles } from "./estimating/plan-files.ts";
+export { type RelabelledLists, writeRelabelledFolder } from "./estimating/relabelled-folder.ts";
+export { type Suggestion, type SuggestOptions, suggestFiles } from "./estimating/suggest-files.ts";
+export { type PairStudyFiles, suggestPairs } from "./estimating/suggest-pairs.ts";
+export { type Thresholded, type ThresholdOptions, thresholdFiles } from "./estimating/threshold-files.ts";
 export { defaultCacheFolder } from "./files/cache-folder.ts";
 export { addToPool, type ExistingPool, type GrownPool } from "./gold/add-to-pool.ts";
 export { type CombineOptions, type CombiningRule, combineRatings, combiningRules } from "./gold/combine-ratings.ts";
@@ -62,9 +54,6 @@ export { type PooledResults, type PoolSettings, poolResults } from "./gold/pool-
 export { type AgreementReport, type RaterAgreementOptions, raterAgreement } from "./gold/rater-agreement.ts";
 export { parseRatingScale } from "./gold/rating-scale.ts";
 export { type PoolSample, samplePool } from "./gold/sample-pool.ts";
-export { type GoldFiles, type GoldFilesOptions, goldFiles } from "./gold-files.ts";
-export { type GoldGrades, readGoldGrades } from "./gold-grades.ts";
-export { type ImportedRatings, importRatings, type RatingImport } from "./import-ratings.ts";
 export { type ReadJudgmentsOptions, readJudgments } from "./io/read-judgments.ts";
 export { readQueries, readTitles } from "./io/read-pairs.ts";
 export { readPool } from "./io/read-pool.ts";
@@ -77,6 +66,10 @@ export {
 } from "./io/read-results.ts";
 export { type RunFile, readRuns } from "./io/read-run.ts";
 export { poolText } from "./io/write-pool.ts";
+export { type GoldFiles, type GoldFilesOptions, goldFiles } from "./judging/gold-files.ts";
+export { type GoldGrades, readGoldGrades } from "./judging/gold-grades.ts";
+export { type ImportedRatings, importRatings, type RatingImport } from "./judging/import-ratings.ts";
+export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./judging/pool-files.ts";
 export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label-candidates.ts";
 export {
   type FolderRun,
@@ -100,7 +93,6 @@ export {
 export { type NearestPoint, nearestPoint } from "./match/nearest-point.ts";
 export { referencePoints } from "./match/reference-points.ts";
 export { type Veto, type VetoColumn, vetoOf } from "./match/veto-of.ts";
-export { type MeasuredFiles, type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
 export { type DcgOptions, dcg } from "./measures/dcg.ts";
 export { defineMeasure, type Measure, type MeasureKind } from "./measures/define-measure.ts";
 export { fMeasure } from "./measures/f-measure.ts";
@@ -110,6 +102,16 @@ export { parseMeasures } from "./measures/parse-measures.ts";
 export { precision } from "./measures/precision.ts";
 export { recall } from "./measures/recall.ts";
 export { type SetOverlap, setOverlap } from "./measures/set-overlap.ts";
+export { type CompareFoldersOptions, compareLabelFolders } from "./measuring/compare-label-folders.ts";
+export { compareRunFiles } from "./measuring/compare-run-files.ts";
+export { type Conversion, type Converted, convertFile } from "./measuring/convert-file.ts";
+export {
+  type MeasuredFiles,
+  type MeasureFiles,
+  type MeasureFilesOptions,
+  measureFiles,
+} from "./measuring/measure-files.ts";
+export type { QueryChoice, ValuesToCompare } from "./measuring/values-to-compare.ts";
 export {
   type LabelFiles,
   type LabelInput,
@@ -120,9 +122,6 @@ export {
   labelLists,
   type SubsetRun,
 } from "./pipeline.ts";
-export { type PilotRatings, type PlanFilesOptions, planFiles } from "./plan-files.ts";
-export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "./policies-files.ts";
-export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "./pool-files.ts";
 export type {
   Clock,
   Embedder,
@@ -151,7 +150,6 @@ export {
 } from "./regression/prepare-features.ts";
 export { fitRidge, predictRidge, type RidgeModel } from "./regression/ridge.ts";
 export { chooseRidgeStrength } from "./regression/ridge-strength.ts";
-export { type RelabelledLists, writeRelabelledFolder } from "./relabelled-folder.ts";
 export { type LabelFunction, parseLabelFunction } from "./relevance/label-function.ts";
 export { labelMatches } from "./relevance/label-matches.ts";
 export { labelReference } from "./relevance/label-reference.ts";
@@ -174,9 +172,24 @@ export {
   reportText,
   writeReport,
   writeReportInto,
-} from "./report-files.ts";
+} from "./reporting/report-files.ts";
 export { predictLabels, type Ranker } from "./rerank/ranker.ts";
-export { type Reranked, type RerankFiles, type RerankOptions, rerankFiles, writeReranked } from "./rerank-files.ts";
+export { type CorrelateFiles, correlateFeatures } from "./reranking/correlate-features.ts";
+export {
+  type FeaturesFiles,
+  type FeaturesOptions,
+  type FeaturesTools,
+  type FeatureTable,
+  featuresFiles,
+  writeFeatures,
+} from "./reranking/features-files.ts";
+export {
+  type Reranked,
+  type RerankFiles,
+  type RerankOptions,
+  rerankFiles,
+  writeReranked,
+} from "./reranking/rerank-files.ts";
 export type { RunReport } from "./run-report/run-report.ts";
 export { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "./stages/evaluate.ts";
@@ -187,12 +200,9 @@ export { type VetoColumns, vetoColumns } from "./stages/veto-columns.ts";
 export { describe } from "./statistics/describe.ts";
 export { quantile } from "./statistics/quantile.ts";
 export { type ReadStoredLabels, readStoredLabels } from "./stored-labels.ts";
-export { type Suggestion, type SuggestOptions, suggestFiles } from "./suggest-files.ts";
-export { type PairStudyFiles, suggestPairs } from "./suggest-pairs.ts";
 export { identifierKey } from "./text/identifier-key.ts";
 export { NameTable } from "./text/name-table.ts";
 export { titleKey } from "./text/title-key.ts";
-export { type Thresholded, type ThresholdOptions, thresholdFiles } from "./threshold-files.ts";
 export { type FreeBaselines, freeBaselines, type TitleLists } from "./trust/free-baselines.ts";
 export { type JudgedLists, judgedLists, type LabelSource, type ListsToJudge } from "./trust/judged-lists.ts";
 export { documentLabelSource, storedLabelSource } from "./trust/label-sources.ts";
@@ -230,8 +240,9 @@ export {
   type UnmeasurableReason,
   type VetoEffect,
 } from "./types.ts";
-export { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "./validate-files.ts";
-export type { QueryChoice, ValuesToCompare } from "./values-to-compare.ts";
+export { fidelityFiles, type OtherLabelling } from "./validating/fidelity-files.ts";
+export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "./validating/policies-files.ts";
+export { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "./validating/validate-files.ts";
 export { exactIndex, exactIndexes } from "./vector-index/exact.ts";
 export { loadHnsw } from "./vector-index/hnsw.ts";
 export { type StoredIndexesOptions, storedIndexes } from "./vector-index/index-store.ts";

@@ -2,8 +2,8 @@
  * Which options do `calibrate` and `estimate` have in common?
  */
 import { type Command, Option } from "commander";
-import type { StudyFiles } from "../calibrated-study.ts";
-import type { EstimateFilesOptions } from "../estimate-files.ts";
+import type { StudyFiles } from "../estimating/calibrated-study.ts";
+import type { EstimateFilesOptions } from "../estimating/estimate-files.ts";
 import { type ModelFlags, modelOptions, namedProxy } from "./input-options.ts";
 import { count, repeated, wholeNumber } from "./option-values.ts";
 

@@ -4,9 +4,9 @@
 import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
-import type { MeasureFilesOptions } from "../measure-files.ts";
 import type { Measure, MeasureKind } from "../measures/define-measure.ts";
 import type { RunContext } from "../measures/ranked-list.ts";
+import type { MeasureFilesOptions } from "../measuring/measure-files.ts";
 import type { Run } from "../types.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
 import { count } from "./option-values.ts";

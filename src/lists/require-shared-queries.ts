@@ -69,7 +69,9 @@ function names(queries: readonly Query[]): string[] {
 function some(queries: readonly Query[]): string {
   const shown = queries
     .slice(0, 3)
-    .map(({ id, text }) => (text === null ? quoted(id ?? "") : `${quoted(text)}${id === null ? "" : ` (id ${quoted(id)})`}`));
+    .map(({ id, text }) =>
+      text === null ? quoted(id ?? "") : `${quoted(text)}${id === null ? "" : ` (id ${quoted(id)})`}`,
+    );
   return queries.length > shown.length
     ? `${shown.join(", ")} and ${queries.length - shown.length} more`
     : shown.join(", ");

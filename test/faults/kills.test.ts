@@ -77,10 +77,7 @@ const inputs = temporaryFolder({
   "first.csv": ratings(7),
 });
 const cache = temporaryFolder();
-const undisturbed = new Map<
-  string,
-  { readonly whole: Contents; readonly folder: string }
->();
+const undisturbed = new Map<string, { readonly whole: Contents; readonly folder: string }>();
 const seconds = new Map<string, number>();
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
 import { Command, Option } from "commander";
-import type { RelabelledLists } from "../../relabelled-folder.ts";
+import type { RelabelledLists } from "../../estimating/relabelled-folder.ts";
 import type { Warning } from "../../warnings.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
 import { namedProxy, requireOneStandardInput } from "../input-options.ts";
@@ -106,7 +106,7 @@ async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Prom
 
 async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { calibrateFiles, writeCalibrated } = await import("../../calibrate-files.ts");
+  const { calibrateFiles, writeCalibrated } = await import("../../estimating/calibrate-files.ts");
   const options = await studyOptionsOf(flags);
   const opened = await openModelTools(flags, io);
   try {
@@ -126,7 +126,7 @@ async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, i
 }
 
 async function applyTo(labels: string, calibration: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { applyCalibration } = await import("../../apply-calibration.ts");
+  const { applyCalibration } = await import("../../estimating/apply-calibration.ts");
   const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
   const { appliedRows, renderApplied } = await import("../../report/applied-report.ts");
   const files = { labels, calibration, proxies: (flags.proxy ?? []).map(namedProxy) };
@@ -147,7 +147,7 @@ async function applyTo(labels: string, calibration: string, flags: CalibrateFlag
 }
 
 async function chooseThreshold(labels: string, gold: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { thresholdFiles } = await import("../../threshold-files.ts");
+  const { thresholdFiles } = await import("../../estimating/threshold-files.ts");
   const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
   const { renderThreshold, thresholdRows } = await import("../../report/threshold-report.ts");
   const { depth, unjudged, seed } = flags;
@@ -172,7 +172,7 @@ async function finish(
   io: CliIo,
   forms: Omit<ReportForms, "bold">,
 ): Promise<void> {
-  const { writeRelabelledFolder } = await import("../../relabelled-folder.ts");
+  const { writeRelabelledFolder } = await import("../../estimating/relabelled-folder.ts");
   const written = writeRelabelledFolder(flags.out, relabelled);
   await printReport({ ...report, warnings }, async () => ({ ...forms, bold: /.+\n$/ }), flags, io);
   await remark(warnings, flags, io);

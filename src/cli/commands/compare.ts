@@ -5,9 +5,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { labelFolderOf } from "../../io/label-folder-of.ts";
 import type { ComparedPair } from "../../measures/compare-runs.ts";
+import type { ValuesToCompare } from "../../measuring/values-to-compare.ts";
 import type { ComparisonReport } from "../../report/comparison-report.ts";
 import type { EvaluationRules } from "../../report/evaluation-rules.ts";
-import type { ValuesToCompare } from "../../values-to-compare.ts";
 import { colorsFor } from "../colors.ts";
 import { type EvaluationFlags, evaluationOf, evaluationOptions, requireQueriesFile } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -121,7 +121,7 @@ interface Read {
 }
 
 async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags, io: CliIo): Promise<Read> {
-  const { compareRunFiles } = await import("../../compare-run-files.ts");
+  const { compareRunFiles } = await import("../../measuring/compare-run-files.ts");
   const { evaluationRules } = await import("../../report/evaluation-rules.ts");
   const kinds = await loadMeasureModules(flags.measureModule);
   const asked = flags.failIfWorse.map(({ measure }) => measure);
@@ -151,7 +151,7 @@ async function readRuns([qrels = "", ...rest]: readonly string[], flags: Compare
 }
 
 async function readFolders(given: readonly string[], flags: CompareFlags): Promise<Read> {
-  const { compareLabelFolders } = await import("../../compare-label-folders.ts");
+  const { compareLabelFolders } = await import("../../measuring/compare-label-folders.ts");
   requireLabelOptions(flags);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));

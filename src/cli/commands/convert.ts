@@ -77,7 +77,7 @@ async function convert(
   io: CliIo,
 ): Promise<void> {
   // Here and not above: --help must not wait for it.
-  const { convertFile } = await import("../../convert-file.ts");
+  const { convertFile } = await import("../../measuring/convert-file.ts");
   if (input === undefined || output === undefined) {
     throw new SemqrelError("INVALID_OPTION", "Converting: an input and an output are needed. Write convert IN OUT.");
   }

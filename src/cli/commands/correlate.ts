@@ -42,7 +42,7 @@ export function correlateCommand(io: CliIo): Command {
 
 async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { correlateFeatures } = await import("../../correlate-features.ts");
+  const { correlateFeatures } = await import("../../reranking/correlate-features.ts");
   const { clock } = await import("../../adapters.ts");
   requireOneStandardInput([features, flags.from ?? null]);
   const { report, warnings } = await correlateFeatures(

@@ -42,7 +42,7 @@ export function estimateCommand(io: CliIo): Command {
 
 async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { estimateFiles } = await import("../../estimate-files.ts");
+  const { estimateFiles } = await import("../../estimating/estimate-files.ts");
   const files = studyFilesOf(labels, flags);
   requireOneStandardInput([labels, files.gold, ...(files.pools ?? []), ...files.proxies.map(({ path }) => path)]);
   const options = await studyOptionsOf(flags);

@@ -1,7 +1,7 @@
 /** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
-import type { FeatureTable } from "../../features-files.ts";
+import type { FeatureTable } from "../../reranking/features-files.ts";
 import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names, positive, wholeNumber } from "../option-values.ts";
@@ -82,7 +82,7 @@ export function featuresCommand(io: CliIo): Command {
 
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { featureRows, featuresFiles, writeFeatures } = await import("../../features-files.ts");
+  const { featureRows, featuresFiles, writeFeatures } = await import("../../reranking/features-files.ts");
   const { clock } = await import("../../adapters.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {

@@ -47,7 +47,7 @@ async function fidelity(
   io: CliIo,
 ): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { fidelityFiles } = await import("../../fidelity-files.ts");
+  const { fidelityFiles } = await import("../../validating/fidelity-files.ts");
   const { examples } = flags;
   if (other !== undefined) {
     if (isModelGiven) {

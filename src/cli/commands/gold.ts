@@ -1,7 +1,7 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
 import { Command, Option } from "commander";
 import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.ts";
-import type { GoldFiles } from "../../gold-files.ts";
+import type { GoldFiles } from "../../judging/gold-files.ts";
 import type { GoldReport } from "../../report/gold-report.ts";
 import { counted } from "../../text/counted.ts";
 import { colorsFor } from "../colors.ts";
@@ -98,7 +98,7 @@ export function goldCommand(io: CliIo): Command {
 }
 
 async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void> {
-  const { goldFiles } = await import("../../gold-files.ts");
+  const { goldFiles } = await import("../../judging/gold-files.ts");
   const keepStars = flags.keepStars === true;
   const made = await goldFiles(database, {
     ...{ output: flags.out, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },

@@ -234,7 +234,7 @@ function optionsOf(flags: LabelFlags): LabelOptions {
 }
 
 async function report(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {
-  const { reportFiles, writeReportInto } = await import("../../report-files.ts");
+  const { reportFiles, writeReportInto } = await import("../../reporting/report-files.ts");
   // What other commands printed into the folder was about the labels that these replace.
   const path = writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
   if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}: open it in a browser.\n`);

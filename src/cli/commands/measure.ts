@@ -75,7 +75,7 @@ async function measure(
   outcome: Outcome,
 ): Promise<void> {
   const { officialMeasures } = await import("../../measures/parse-measures.ts");
-  const { measureFiles } = await import("../../measure-files.ts");
+  const { measureFiles } = await import("../../measuring/measure-files.ts");
   const { evaluationRules } = await import("../../report/evaluation-rules.ts");
   const format = flags.json ? "json" : flags.format;
   const kinds = await loadMeasureModules(flags.measureModule);

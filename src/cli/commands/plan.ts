@@ -1,6 +1,6 @@
 /** `semqrel plan`: what rating would buy. */
 import { Command, Option } from "commander";
-import type { PlanFilesOptions } from "../../plan-files.ts";
+import type { PlanFilesOptions } from "../../estimating/plan-files.ts";
 import type { PlanReport } from "../../report/plan-report.ts";
 import type { Warning } from "../../warnings.ts";
 import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } from "../input-options.ts";
@@ -77,7 +77,7 @@ export function planCommand(io: CliIo): Command {
 
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { planFiles } = await import("../../plan-files.ts");
+  const { planFiles } = await import("../../estimating/plan-files.ts");
   const { gold, proxy = [] } = flags;
   const options: PlanFilesOptions = {
     queries: flags.queries ?? null,

@@ -48,7 +48,7 @@ export function policiesCommand(io: CliIo): Command {
 
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { policiesFiles } = await import("../../policies-files.ts");
+  const { policiesFiles } = await import("../../validating/policies-files.ts");
   requireOneStandardInput([labels, flags.gold ?? null]);
   const { measure, without = [], seed, samples } = flags;
   const opened = await openModelTools(flags, io);

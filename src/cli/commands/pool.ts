@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { PoolSummary } from "../../gold/summarise-pool.ts";
-import type { MadePool, PoolFiles } from "../../pool-files.ts";
+import type { MadePool, PoolFiles } from "../../judging/pool-files.ts";
 import { counted } from "../../text/counted.ts";
 import {
   type InputFlags,
@@ -91,7 +91,7 @@ export function poolCommand(io: CliIo): Command {
 
 async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { poolFiles, requireFreePlace, writePool } = await import("../../pool-files.ts");
+  const { poolFiles, requireFreePlace, writePool } = await import("../../judging/pool-files.ts");
   const { summarisePool } = await import("../../gold/summarise-pool.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
@@ -129,7 +129,7 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   await explain(summary, made, out, io);
 }
 
-type Tools = Parameters<typeof import("../../pool-files.ts").poolFiles>[2];
+type Tools = Parameters<typeof import("../../judging/pool-files.ts").poolFiles>[2];
 
 /** Opens the model where titles are compared by meaning, and what it could not keep joins the warnings. */
 async function withTools(flags: PoolFlags, io: CliIo, make: (tools: Tools) => Promise<MadePool>): Promise<MadePool> {

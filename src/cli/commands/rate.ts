@@ -217,7 +217,7 @@ async function importFiles(
   }
   const given = pageOptions.find((name) => flags[name] !== undefined);
   if (given !== undefined) throw invalidOption(given, "is of the page, and an import serves none. Leave it out");
-  const { importRatings } = await import("../../import-ratings.ts");
+  const { importRatings } = await import("../../judging/import-ratings.ts");
   const imported = await importRatings({
     files,
     database: flags.db,

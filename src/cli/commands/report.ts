@@ -1,7 +1,7 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
-import type { ReportFormat } from "../../report-files.ts";
+import type { ReportFormat } from "../../reporting/report-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
 import { printable } from "../print.ts";
@@ -66,7 +66,9 @@ export function reportCommand(io: CliIo): Command {
 
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import("../../report-files.ts");
+  const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import(
+    "../../reporting/report-files.ts"
+  );
   const { with: given = [], results: resultsShown, lists: listsShown, query: queries = [], seed, history } = flags;
   requireOneSubject(folder, flags);
   const made =

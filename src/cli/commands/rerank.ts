@@ -1,6 +1,6 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Reranked } from "../../rerank-files.ts";
+import type { Reranked } from "../../reranking/rerank-files.ts";
 import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { count, names, nonNegative, shareBetween, wholeNumber } from "../option-values.ts";
@@ -90,7 +90,7 @@ function models(value: string): RerankFlags["model"] {
 
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { rerankFiles, writeReranked } = await import("../../rerank-files.ts");
+  const { rerankFiles, writeReranked } = await import("../../reranking/rerank-files.ts");
   const { clock } = await import("../../adapters.ts");
   requireOneStandardInput([labels, features, flags.apply ?? null]);
   const { split, folds, testShare, strength, epochs, trees, repeats, seed } = flags;

@@ -84,9 +84,9 @@ export function suggestCommand(io: CliIo): Command {
 
 async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { suggestFiles } = await import("../../suggest-files.ts");
-  const { suggestPairs } = await import("../../suggest-pairs.ts");
-  const { requireFreePlace, writePool } = await import("../../pool-files.ts");
+  const { suggestFiles } = await import("../../estimating/suggest-files.ts");
+  const { suggestPairs } = await import("../../estimating/suggest-pairs.ts");
+  const { requireFreePlace, writePool } = await import("../../judging/pool-files.ts");
   const { renderSuggestion } = await import("../../report/suggest-report.ts");
   const { out, by, gold = null } = flags;
   if (gold === null && by === "queries") {

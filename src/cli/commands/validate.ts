@@ -64,7 +64,7 @@ export function validateCommand(io: CliIo): Command {
 
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { validateFiles } = await import("../../validate-files.ts");
+  const { validateFiles } = await import("../../validating/validate-files.ts");
   const proxies = (flags.proxy ?? []).map(namedProxy);
   requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
   const opened = await openModelTools(flags, io);

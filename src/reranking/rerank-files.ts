@@ -1,0 +1,259 @@
+/**
+ * How do stored labels and a file of features become a reranking experiment, and that a folder?
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../errors.ts";
+import { sha256 } from "../files/sha256.ts";
+import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "../io/read-features.ts";
+import { readOwnText } from "../io/read-own-text.ts";
+import type { InputFile } from "../io/read-results.ts";
+import { findColumn } from "../io/recognise-columns.ts";
+import { csvText } from "../io/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import type { Progress } from "../ports.ts";
+import { distinctFileNames } from "../report/distinct-file-names.ts";
+import {
+  baselineName,
+  type RerankPlots,
+  type RerankReport,
+  rerankPlots,
+  rerankReport,
+} from "../report/rerank-report.ts";
+import { applyRanker } from "../rerank/apply-ranker.ts";
+import { type DocumentFeatures, type ExperimentRows, experimentRows } from "../rerank/experiment-rows.ts";
+import { parseRanker, type Ranker } from "../rerank/ranker.ts";
+import {
+  type Experiment,
+  type ExperimentOptions,
+  type ExperimentStep,
+  runExperiment,
+} from "../rerank/run-experiment.ts";
+import { readStoredLabels } from "../stored-labels.ts";
+import { oneWordKey } from "../text/one-word-key.ts";
+import { titleKey } from "../text/title-key.ts";
+import type { LabelledLists, StoredLabels } from "../types.ts";
+import type { Warning } from "../warnings.ts";
+
+/** A folder of labels, and the features of its documents. */
+export interface RerankFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  /** A table with a column of ids and columns of numbers. */
+  readonly features: string;
+  /** A ranker written before; null fits models. */
+  readonly ranker: string | null;
+}
+
+/** Which models are tried, and how queries are split. */
+export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
+  /** Null for the first. */
+  readonly engine: string | null;
+  /** Null for all columns of numbers. */
+  readonly features: readonly string[] | null;
+}
+
+export interface RerankTools {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What a reranking experiment came to, with all that is written. */
+export interface Reranked {
+  readonly report: RerankReport;
+  readonly plots: RerankPlots;
+  readonly experiment: Experiment;
+  readonly rows: ExperimentRows;
+  readonly stored: StoredLabels;
+  readonly engine: LabelledLists;
+  /** By row of the engine's lists. */
+  readonly documentKeys: readonly string[];
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws SemqrelError as the readers, `experimentRows` and `runExperiment`; INTERRUPTED */
+export async function rerankFiles(files: RerankFiles, options: RerankOptions, tools: RerankTools): Promise<Reranked> {
+  const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
+  const read = await readFeatures(files.features);
+  const engine = chooseEngine(stored, options.engine);
+  const documentKeys = engine.lists.titles.map((title, row) =>
+    oneWordKey(engine.lists.ids?.[row] ?? "", titleKey(title), sha256),
+  );
+  const rows = experimentRows(engine, stored.reference, featuresOf(read, options.features), documentKeys);
+  const settings = { ...options, queryNames: stored.queries.map(({ name }) => name) };
+  const experiment =
+    files.ranker === null
+      ? await carryOut(runExperiment(rows, settings), tools)
+      : applyRanker(rows, readRanker(files.ranker), settings);
+  await hearInterruption(tools.signal);
+  const others = stored.engines.flatMap(({ lists }) => (lists === engine.lists ? [] : [lists.engine]));
+  return {
+    report: rerankReport(rows, experiment, {
+      engine: engine.lists.engine,
+      split: files.ranker === null ? options.split : null,
+      seed: options.seed,
+    }),
+    plots: rerankPlots(rows, experiment, options.seed),
+    experiment,
+    rows,
+    stored,
+    engine,
+    documentKeys,
+    files: [...labelFiles, read.file],
+    warnings: [
+      ...warnings,
+      ...read.warnings,
+      ...(others.length > 0 && options.engine === null
+        ? [{ kind: "engines-left-out", used: engine.lists.engine, engines: others } as const]
+        : []),
+      ...(read.skipped.length > 0
+        ? [{ kind: "columns-without-numbers", source: files.features, columns: read.skipped } as const]
+        : []),
+    ],
+  };
+}
+
+/**
+ * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
+ * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ */
+export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
+  const { report, plots, experiment, files, warnings } = reranked;
+  const names = distinctFileNames(experiment.orders.map(({ name }) => name));
+  const earlier = filesOfEarlier(folder);
+  const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
+  const contents: [string, Iterable<string>][] = [
+    ["summary.json", json({ ...report, files, warnings })],
+    ["plots.json", json(plots)],
+    ["predictions.csv", csvText(predictionRows(reranked))],
+    ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
+      order === null ? [] : [[`runs/${names[place]}.run`, runLines(names[place] ?? "", order, reranked)]],
+    ),
+    ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [`models/${kind}.json`, json(ranker)]),
+  ];
+  writeWhole(
+    contents.map(([path, content]) => ({ path: join(folder, path), content })),
+    folder,
+  );
+  const written = contents.map(([path]) => path);
+  for (const path of earlier) if (!written.includes(path)) rmSync(join(folder, path), { force: true });
+  return written;
+}
+
+/** The runs and models that the summary of an earlier experiment tells of. */
+function filesOfEarlier(folder: string): string[] {
+  try {
+    const { schema, ndcg, mse }: RerankReport = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    if (schema !== "semqrel.rerank/1") return [];
+    const models = Object.keys(mse).filter((model) => model !== baselineName);
+    return [
+      ...distinctFileNames(Object.keys(ndcg)).map((name) => `runs/${name}.run`),
+      ...distinctFileNames(models).map((name) => `models/${name}.json`),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** A turn of the event loop before each step, so that Ctrl-C is heard. */
+async function carryOut(
+  steps: Generator<ExperimentStep, Experiment, void>,
+  { progress, signal }: RerankTools,
+): Promise<Experiment> {
+  let isStarted = false;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      progress.finish();
+      return step.value;
+    }
+    if (!isStarted) progress.start("Fitting", step.value.total, "models");
+    isStarted = true;
+    progress.update(step.value.done);
+    await hearInterruption(signal);
+  }
+}
+
+async function hearInterruption(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
+}
+
+function chooseEngine({ engines, source }: StoredLabels, name: string | null): LabelledLists {
+  const [first] = engines;
+  const chosen = name === null ? first : engines.find(({ lists }) => lists.engine === name);
+  if (chosen !== undefined) return chosen;
+  const names = engines.map(({ lists }) => lists.engine);
+  throw new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reranking: ${source} has no engine "${name}" (it has: ${names.join(", ")}). Pass one of them to --engine.`,
+    { details: { engine: name, engines: names } },
+  );
+}
+
+function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly string[] | null): DocumentFeatures {
+  const remedy = `Features belong to documents by id: give a column ${idNames.slice(0, 3).join(", ")} or the like.`;
+  if (ids === null) throw missingFeatureColumn(table, "id", remedy);
+  const chosen = wanted?.map((name) => {
+    const found = findColumn([...columns.keys()], [name]);
+    if (found !== null) return found;
+    const isText = findColumn(table.names, [name]) !== null;
+    throw isText
+      ? new SemqrelError(
+          "INVALID_OPTION",
+          `Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`,
+          { details: { file: table.source, column: name } },
+        )
+      : missingFeatureColumn(table, name, "Name columns it has.");
+  }) ?? [...columns.keys()];
+  if (chosen.length === 0) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading ${table.source}: no column beside the ids has a number (line 1 has: ${table.names.join(", ")}). Give a file that semqrel features wrote.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  return {
+    ids: ids.map((id) => id.trim()),
+    columns: new Map(chosen.map((name) => [name, columns.get(name) ?? new Float64Array(0)])),
+  };
+}
+
+function readRanker(path: string): Ranker {
+  return parseRanker(readOwnText(path, "Give a file of models/ that semqrel rerank -o wrote."), path);
+}
+
+function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterable<readonly string[]> {
+  const { lists } = engine;
+  yield ["engine", "query", "rank", "id", "title", "label", "fold", ...experiment.models.map(({ kind }) => kind)];
+  for (const [row, source] of rows.sources.entries()) {
+    yield [
+      lists.engine,
+      stored.queries[rows.queryOfRow[row] ?? 0]?.name ?? "",
+      String(lists.ranks[source]),
+      lists.ids?.[source] ?? "",
+      lists.titles[source] ?? "",
+      String(rows.targets[row]),
+      String(experiment.foldOfRow[row]),
+      ...experiment.models.map(({ predictions }) => String(predictions[row])),
+    ];
+  }
+}
+
+/** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
+function* runLines(
+  tag: string,
+  order: Int32Array,
+  { rows: { sources, offsets }, stored, documentKeys }: Reranked,
+): Iterable<string> {
+  for (const [query, key] of stored.queryKeys.entries()) {
+    const ofQuery = order.subarray(offsets[query], offsets[query + 1]);
+    for (const [place, row] of ofQuery.entries()) {
+      const document = documentKeys[sources[row] ?? 0];
+      yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${tag}\n`;
+    }
+  }
+}
