@@ -19,6 +19,7 @@ import type { Warning } from "./warnings.ts";
 
 export { defaultCacheFolder } from "./files/cache-folder.ts";
 
+/** Which model, cache and indexes a run uses. */
 export interface AdapterOptions {
   /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */
   readonly model?: string;
@@ -36,6 +37,7 @@ export interface AdapterOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Tools that are open until they are closed. */
 export interface OpenedTools {
   readonly tools: LabelTools;
   /** Waits until everything kept is on the disk. */

@@ -40,6 +40,7 @@ export interface ApplyFiles {
   readonly proxies: readonly { readonly name: string; readonly path: string }[];
 }
 
+/** New lists labelled by a calibration that was learned elsewhere. */
 export interface AppliedCalibration extends RelabelledLists {
   readonly report: AppliedReport;
   readonly warnings: readonly Warning[];

@@ -37,6 +37,7 @@ export interface ThresholdOptions extends Omit<BetaGammaOptions, "relevantFrom">
   readonly seed: number;
 }
 
+/** Labels under the threshold that ratings chose. */
 export interface Thresholded extends RelabelledLists {
   readonly report: ThresholdReport;
   readonly warnings: readonly Warning[];

@@ -39,6 +39,21 @@ describe("the README", () => {
 });
 
 describe("documented commands", () => {
+  it.each([
+    { shown: "a\nb\n", difference: "\na\nb\n" },
+    { shown: "a\n…\n", difference: null },
+    { shown: "…\nb\n…\nc\n", difference: null },
+    { shown: "…\n\nc\n", difference: null },
+    { shown: "…\na\nc\n", difference: "\na\nc\n" },
+    { shown: "…\nb\n", difference: "\nb\n" },
+    { shown: "b\n…\n", difference: "\nb\n" },
+    { shown: "…\nc\n…\nb\n…\n", difference: "\nb\n" },
+    { shown: "a\n\nb\n\nc\n", difference: null },
+    { shown: "…\n", difference: null },
+  ])("are compared line by line, but for what is left out: $shown", ({ shown, difference }) => {
+    expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
+  });
+
   const printedBy = shownCommandRunner(temporaryFolder());
   const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
 

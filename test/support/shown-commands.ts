@@ -30,22 +30,27 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
   });
 }
 
-/** @returns the first line of `shown` that is not where it should be in `printed`; null where all are */
+/**
+ * Lines between two `…` stand together in what is printed, in this order; the first begin it and the last end it, unless
+ * there is a `…`.
+ *
+ * @returns the first of these pieces that is not where it should be; null where all are
+ */
 export function firstDifference(shown: string, printed: string): string | null {
-  const lines = printed.trim().split("\n");
+  const output = `\n${printed.trim()}\n`;
+  const pieces = `\n${shown.trim()}\n`
+    .split("\n…\n")
+    .map((piece) => (piece === "" ? "" : `\n${piece.replace(/^\n|\n$/g, "")}\n`));
   let from = 0;
-  let mayLeaveOut = false;
-  for (const line of shown.trim().split("\n")) {
-    if (line === "…") {
-      mayLeaveOut = true;
-      continue;
-    }
-    const found = mayLeaveOut ? lines.indexOf(line, from) : from;
-    if (found < 0 || lines[found] !== line) return line;
-    from = found + 1;
-    mayLeaveOut = false;
+  for (const [place, piece] of pieces.entries()) {
+    const isLast = place === pieces.length - 1;
+    const found = isLast && place > 0 && piece !== "" ? output.length - piece.length : output.indexOf(piece, from);
+    const isThere = found >= from && output.startsWith(piece, found) && (place > 0 || found === 0);
+    if (!isThere || (pieces.length === 1 && piece.length !== output.length)) return piece;
+    // The line's end is the next line's beginning.
+    if (piece !== "") from = found + piece.length - 1;
   }
-  return mayLeaveOut || from === lines.length ? null : `(the end; printed also: ${lines[from]})`;
+  return null;
 }
 
 export interface Printed {
@@ -117,7 +122,13 @@ async function helpOf(args: readonly string[]): Promise<Printed> {
   return { exitCode, printed: trimmed(printed) };
 }
 
+/** A line of progress comes where ten seconds pass: the machine's, not the command's. */
+const progressLine = /^\w[\w ]* \d+\/\d+ \w+, \d+\/s(, .* left)?\n/gm;
+
 function trimmed(printed: string): string {
-  const lines = printed.replace(/^\n+|\s+$/g, "").split("\n");
+  const lines = printed
+    .replace(progressLine, "")
+    .replace(/^\n+|\s+$/g, "")
+    .split("\n");
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
