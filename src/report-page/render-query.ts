@@ -59,7 +59,7 @@ function barEnd(value: number | null, whole: number): number {
 function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): string {
   const head = measures.map((name) => `<th scope=col class=n>${pageText(name)}`).join("");
   const rows = engines.map(({ engine, values }, place) => {
-    const cells = measures.map((_, at) => `<td class=n>${cellText(values[at] ?? null, "measure")}`).join("");
+    const cells = measures.map((_, at) => `<td>${cellText(values[at] ?? null, "measure")}`).join("");
     return `<tr><th scope=row><i class=mark>${engineMark(place)}</i><bdi>${pageText(engine)}</bdi>${cells}`;
   });
   const table = `<div class=wide role=group aria-label="Measures of this query" tabindex=0><table class=measures><thead><tr><th scope=col>engine${head}<tbody>${rows.join("")}</table></div>`;

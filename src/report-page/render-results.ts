@@ -1,7 +1,8 @@
 /**
  * How do the lists of a query look beside each other?
  * There may be twenty thousand results: words that all of them share are put there by the style (`report-style.ts`),
- * and end tags that HTML does not ask for are left out.
+ * what most results say has no class (found by whom in the reference, matched by meaning elsewhere), and end tags that
+ * HTML does not ask for are left out.
  */
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../run-report/run-report.ts";
 import { counted } from "../text/counted.ts";
@@ -44,7 +45,7 @@ function renderReference(query: ReportQuery, reference: string, number: string):
       row.pointRank === row.rank ? foundText(marks(row), query.engines.length, missing) : same(row, query, number)
     }`;
   });
-  return column("<small>reference</small>", reference, "", items, query.hiddenReference);
+  return column("<small>reference</small>", reference, "", items, query.hiddenReference, true);
 }
 
 /** By rank of the reference: links to the results that matched it. */
@@ -64,7 +65,7 @@ function foundBy(engines: readonly ReportQueryEngine[], number: string): Readonl
 function foundText(links: readonly string[], engines: number, missing: string): string {
   if (engines === 0) return "";
   if (links.length === 0) return `<p class=${missing}>`;
-  return engines > ENGINES_NAMED ? `<p class=f>${counted(links.length, "time")}` : `<p class=f>${links.join(" ")}`;
+  return engines > ENGINES_NAMED ? `<p>${counted(links.length, "time")}` : `<p>${links.join(" ")}`;
 }
 
 function same({ pointRank }: ReportReferenceResult, query: ReportQuery, number: string): string {
@@ -94,7 +95,8 @@ function why(result: ReportResult, query: ReportQuery, number: string): string {
       ? ""
       : `${shortNumber(similarity)}${margin === null ? "" : `<i>${shortNumber(margin)}</i>`}`;
   const reference = referenceRank === null ? "" : linkToReference(referenceRank, query, number);
-  const sentence = match === "no-reference" ? "" : `<p class=${match[0]}>${reference}${numbers}`;
+  const sentence =
+    match === "no-reference" ? "" : `<p${match === "semantic" ? "" : ` class=${match[0]}`}>${reference}${numbers}`;
   const giver = origin === "proxy" || origin === "" ? "" : `<p class=o>${pageText(origin)}`;
   return `${sentence}${giver}${doubt === null ? "" : `<p class=d>${pageText(doubt)}`}`;
 }
@@ -104,11 +106,18 @@ function linkToReference(rank: number, { reference }: ReportQuery, number: strin
   return `<a${isShown ? ` href=#${number}r${rank}` : ""}>${rank}</a>`;
 }
 
-function column(kind: string, name: string, remark: string, items: readonly string[], hidden: number): string {
+function column(
+  kind: string,
+  name: string,
+  remark: string,
+  items: readonly string[],
+  hidden: number,
+  isReference = false,
+): string {
   const list =
     items.length > 0 ? `<ol start=0>${items.join("")}</ol>` : remark === "" ? "<p class=reason>no results</p>" : "";
   const more = hidden > 0 ? `<p class=more>and ${hidden} more</p>` : "";
-  return `<div class=list><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
+  return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
 /**
@@ -128,5 +137,5 @@ function title(text: string, id: string | null): string {
 }
 
 function labelText(label: number): string {
-  return String(Number(label.toFixed(2)));
+  return String(Number(label.toFixed(2))).replace(/^0(?=\.)/, "");
 }

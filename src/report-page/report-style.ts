@@ -122,6 +122,7 @@ figure .folded { margin-block: 0; }
 .links span { margin-inline-end: 1rem; }
 .unfolded .wide { margin-block: .5rem 1rem; }
 .measures { font-size: .8125rem; }
+.measures td { text-align: end; white-space: nowrap; }
 .measures th:first-child { max-width: 16rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .measures :is(th, td) { padding: .15rem .7rem .15rem 0; }
 .mark { display: inline-block; min-width: 1.3em; margin-inline-end: .4em; padding: 0 .3em; border: 1px solid var(--edge); border-radius: .25em; font: 600 .75rem/1.35 system-ui, sans-serif; text-align: center; color: var(--quiet); }
@@ -146,13 +147,13 @@ figure .folded { margin-block: 0; }
 .list em { color: var(--quiet); }
 p.e::before { content: "= → "; }
 p.e::after { content: " exact title"; }
-p.s::before { content: "≈ → "; }
-p.s a::after { content: " by meaning "; display: inline-block; white-space: pre; color: var(--quiet); }
+.list li > p:not([class])::before { content: "≈ → "; }
+.list:not(.ref) li > p:not([class]) a::after { content: " by meaning "; display: inline-block; white-space: pre; color: var(--quiet); }
 p.n::before { content: "∅ no match, nearest "; }
 p.n:empty::before { content: "∅ no match"; }
 .list p i::before { content: ", "; }
 .list p i::after { content: " ahead"; }
-p.f::before { content: "found "; }
+.ref li > p:not([class])::before { content: "found "; }
 p.u::before { content: "○ found by none"; }
 p.v::before { content: "○ found by none of those shown"; }
 p.t::before { content: "same title → "; }

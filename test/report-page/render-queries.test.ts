@@ -21,6 +21,19 @@ describe("renderQueries", () => {
     expect([...renderQueries({ ...report, reference: null })].join("")).not.toContain("How to read");
   });
 
+  it("unfolds those that are listed, and has a table of all", () => {
+    const [first, ...others] = report.queries.map((query, place) => ({ ...query, listed: place === 0 }));
+    if (first === undefined) throw new Error("no query");
+    const html = [...renderQueries({ ...report, queries: [first, ...others] })].join("");
+    expect(html.match(/<details class=query>/g)).toHaveLength(1);
+    expect(html).toContain(`Shown with their lists are 1 of them`);
+    expect(html).toContain(`--lists ${report.queries.length}`);
+    const table = html.slice(html.indexOf('id="query-table"'));
+    expect(table.match(/<tr><th scope="row"/g)).toHaveLength(report.queries.length);
+    expect([...table.matchAll(/href="#(query-\d+)"/g)].map(([, anchor]) => anchor)).toEqual([first.anchor]);
+    expect([...renderQueries(report)].join("")).not.toContain("query-table");
+  });
+
   it("is nothing without queries", () => {
     expect([...renderQueries({ ...report, queries: [] })]).toEqual([]);
   });
