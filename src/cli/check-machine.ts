@@ -20,6 +20,7 @@ export interface Check {
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;
+const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 
 type Finding = Omit<Check, "name">;
 
@@ -42,7 +43,7 @@ export async function checkMachine(
     ["configuration", "failed", "Correct semqrel.config.json.", () => checkConfiguration(configuration, variables)],
     ["model", "failed", "Install semqrel again.", () => checkModel(cacheFolder)],
     ["HNSW indexes", "warning", "", checkHnsw],
-    ["cache", "warning", "Set SEMQREL_CACHE to a folder that can be written.", () => checkCache(cacheFolder)],
+    ["cache", "warning", otherCache, () => checkCache(cacheFolder)],
     ["rating", "warning", "Install semqrel again, with optional packages.", () => checkRating(cacheFolder)],
     ["disk", "warning", "", () => checkDisk(cacheFolder)],
     ["memory", "warning", "", () => checkMemory()],
@@ -104,7 +105,8 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     const found = store.get(key)?.[0];
     await store.close();
     if (troubles.length === 0 && found === 7) return fine(`vectors are kept in ${cacheFolder}`);
-    throw new Error(`vectors are not kept in ${cacheFolder}: ${troubles.join(" ") || "what was written is not read"}`);
+    const why = troubles.join(" ") || "what was written is not read";
+    return { state: "warning", message: `vectors are not kept in ${cacheFolder}: ${why}`, remedy: otherCache };
   });
 }
 

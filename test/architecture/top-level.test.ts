@@ -6,9 +6,18 @@ import { expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
 const folders = [".ci", ".github", "data", "docs", "indexes", "scripts", "src", "test"];
-const documents = ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md"];
+const documents = [
+  "NOTICES.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "LICENSE",
+  "README.md",
+  "SECURITY.md",
+];
 const settings = [
-  ...[".gitignore", ".npmrc", "biome.json", "knip.json", "package-lock.json", "package.json", "tsconfig.json"],
+  ...[".gitignore", ".npmrc", "biome.json", "package-lock.json", "package.json", "tsconfig.json"],
+  "typedoc.json",
   "vitest.config.ts",
 ];
 

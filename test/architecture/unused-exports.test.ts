@@ -1,0 +1,74 @@
+/**
+ * Is everything that a file of src/ exports used by another one, or public? What only its own tests call must at least be
+ * a part of what the file does; else it is dead.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../support/run-cli.ts";
+
+/** Public, or started as a program. */
+const entries = /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|bench\/make-large-job)\.ts$/;
+
+type Sources = ReadonlyMap<string, string>;
+
+/** `file name` of every named import of a file from another; `file *` where it takes the whole. */
+function importsOf(sources: Sources): Set<string> {
+  const found = new Set<string>();
+  for (const [file, text] of sources) {
+    const resolve = (from = "") => posix.normalize(posix.join(posix.dirname(file), from));
+    const named = [
+      ...text.matchAll(/\b(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s+from\s+"(\.[^"]+)"/g),
+      ...text.matchAll(/\{([^{}]*)\}\s*=\s*await\s+import\(\s*"(\.[^"]+)"/g),
+    ];
+    for (const [, names = "", from] of named) {
+      for (const name of names.split(","))
+        found.add(`${resolve(from)} ${/\w+/.exec(name.replace(/\btype\s/, ""))?.[0]}`);
+    }
+    const whole = [
+      ...text.matchAll(/\*(?:\s+as\s+\w+)?\s+from\s+"(\.[^"]+)"/g),
+      ...text.matchAll(/(?<!\}\s*=\s*await\s+)import\(\s*"(\.[^"]+)"/g),
+    ];
+    for (const [, from] of whole) found.add(`${resolve(from)} *`);
+  }
+  return found;
+}
+
+function unusedExports(sources: Sources): string[] {
+  const imports = importsOf(sources);
+  return [...sources].flatMap(([file, text]) =>
+    [
+      ...text.matchAll(
+        /^export\s+(?:abstract\s+|async\s+|const\s+enum\s+)?(?:function\*?|const|let|class|interface|type|enum)\s+(\w+)/gm,
+      ),
+    ]
+      .map(([, name = ""]) => name)
+      .filter((name) => !entries.test(file) && !imports.has(`${file} ${name}`) && !imports.has(`${file} *`))
+      .filter((name) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length === 1)
+      .map((name) => `${file} ${name}`),
+  );
+}
+
+describe("exports", () => {
+  it("are all used", () => {
+    const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => posix.join("src", path));
+    expect(files.length).toBeGreaterThan(500);
+    expect(unusedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])))).toEqual([]);
+  });
+
+  it("are found where nobody uses them", () => {
+    const planted = new Map([
+      [
+        "src/a/one.ts",
+        "export function used() {}\nexport const lost = 1;\nexport type Seen = 1;\nconst x: Seen = 1;\n",
+      ],
+      ["src/b/two.ts", 'import { used } from "../a/one.ts";\nexport * from "./three.ts";\n'],
+      ["src/b/three.ts", "export interface Whole {}\n"],
+      ["src/b/late.ts", "export async function late() {}\nexport function never() {}\n"],
+      ["src/b/four.ts", 'const { late } = await import("./late.ts");\n'],
+    ]);
+    expect(unusedExports(planted)).toEqual(["src/a/one.ts lost", "src/b/late.ts never"]);
+  });
+});
