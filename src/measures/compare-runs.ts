@@ -273,9 +273,7 @@ function movedMost(
     run: first[place] ?? 0,
     difference: roundScore((first[place] ?? 0) - (second[place] ?? 0)),
   }));
-  const falling = all
-    .filter(({ difference }) => difference !== 0)
-    .sort((one, other) => other.difference - one.difference);
+  const falling = all.toSorted((one, other) => other.difference - one.difference);
   const gains = falling.filter(({ difference }) => difference > 0).slice(0, options.moved);
   const losses = falling
     .filter(({ difference }) => difference < 0)

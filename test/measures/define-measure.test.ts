@@ -88,6 +88,16 @@ describe("defineMeasure", () => {
       );
     });
 
+    it("says which parameters there are instead", () => {
+      expect(() => first.with({ relevance: 1 } as never)).toThrow(/First has rel, .*judged_only/);
+      const bare = defineMeasure({
+        ...{ name: "Bare", summary: "Nothing.", citation: "none", at: "nothing", range: [0, 1], needsRelevant: false },
+        parameters: {},
+        compute: () => 0,
+      });
+      expect(() => bare.with({ relevance: 1 })).toThrow(/Bare has none/);
+    });
+
     it.each([0, -1, Number.NaN, "1", true])("rejects a value that a parameter does not take: %s", (rel) => {
       expect(() => first.with({ rel })).toThrow(
         expect.objectContaining({ code: "INVALID_MEASURE", details: expect.objectContaining({ key: "rel" }) }),

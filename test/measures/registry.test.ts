@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { reciprocalRankMeasure } from "../../src/measures/classic/reciprocal-rank.ts";
 import { measureKinds } from "../../src/measures/registry.ts";
 import { exampleList, rankedList } from "../support/ranked-list.ts";
 
@@ -26,6 +27,19 @@ describe("measureKinds", () => {
         expect(rule.default === null || rule.accepts(rule.default), `${name} ${key}`).toBe(true);
       }
     }
+  });
+
+  it("have trec_eval's name only with what trec_eval does", () => {
+    const named = measureKinds.filter((kind) => kind.with({}, wanted[kind.at]).trecName !== null);
+    expect(named.length).toBeGreaterThan(15);
+    for (const kind of named) {
+      const { at, parameters } = kind;
+      if ("judged_only" in parameters) {
+        expect(kind.with({ judged_only: true }, wanted[at]).trecName, kind.name).toBeNull();
+      }
+      if ("rel" in parameters) expect(kind.with({ rel: 2 }, wanted[at]).trecName, kind.name).toBeNull();
+    }
+    expect(reciprocalRankMeasure.with({}, 10).trecName).toBeNull();
   });
 
   it("give every list a number, or none, but never an error", () => {

@@ -36,6 +36,7 @@ describe("rankCorrelationSampler", () => {
   it("is null where a side is constant, or nothing is drawn", () => {
     const nothing = { spearman: null, kendall: null };
     expect(rankCorrelationSampler([1, 1, 1], [1, 2, 3])([1, 1, 1])).toEqual(nothing);
+    expect(rankCorrelationSampler([1, 2, 3], [1, 1, 1])([1, 1, 1])).toEqual(nothing);
     expect(rankCorrelationSampler([1, 2, 3], [1, 2, 3])([0, 3, 0])).toEqual(nothing);
     expect(rankCorrelationSampler([1, 2], [1, 2])([0, 0])).toEqual(nothing);
   });

@@ -77,7 +77,9 @@ describe("reliabilityCurve", () => {
 
   describe("errors", () => {
     it.each([0, -1, 1.5])("rejects %s bins", (bins) => {
-      expect(() => reliabilityCurve([1], [1], bins)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+      expect(() => reliabilityCurve([1], [1], bins)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(/\bbins\b/) }),
+      );
     });
 
     it("rejects NaN", () => {

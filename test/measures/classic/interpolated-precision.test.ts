@@ -45,4 +45,8 @@ describe("interpolatedPrecision", () => {
   it("is 0 for an empty list where a document is relevant", () => {
     expect(interpolatedPrecision(rankedList([], [1]), { recall: 0 })).toBe(0);
   });
+
+  it("names itself and the option in an error", () => {
+    expect(() => interpolatedPrecision(exampleList, { recall: 0.5, rel: 0 })).toThrow(/^Computing IPrec: "rel" takes/);
+  });
 });

@@ -21,4 +21,8 @@ describe("precisionAt", () => {
   it("divides by the cutoff although the list is shorter", () => {
     expect(precisionAt(rankedList([1]), { cutoff: 4 })).toBe(0.25);
   });
+
+  it("names itself and the option in an error", () => {
+    expect(() => precisionAt(exampleList, { cutoff: 5, rel: 0 })).toThrow(/^Computing P: "rel" takes/);
+  });
 });

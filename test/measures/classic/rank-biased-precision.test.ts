@@ -35,4 +35,8 @@ describe("rankBiasedPrecision", () => {
   it("refuses to grade and to count at once", () => {
     expect(() => parseMeasures(["RBP(rel=1,max=4)"])).toThrow(expect.objectContaining({ code: "INVALID_MEASURE" }));
   });
+
+  it("names itself and the option in an error", () => {
+    expect(() => rankBiasedPrecision(exampleList, { p: 1.5 })).toThrow(/^Computing RBP: "p" takes/);
+  });
 });

@@ -76,6 +76,15 @@ describe("Diversity", () => {
     // By hand: 1 - (-1 - 0.6 + 0.6) / 3, and of the first two 1 - -1.
     expect(titleDiversityMeasure.with({}).compute(list)).toBeCloseTo(1 + 1 / 3, 12);
     expect(titleDiversityMeasure.with({}, 2).compute(list)).toBe(2);
+    const asked: (readonly [number, number])[] = [];
+    const similarity = (one: number, other: number) => asked.push([one, other]);
+    const documents = Int32Array.of(7, 4, 9);
+    titleDiversityMeasure.with({}).compute({ ...list, documents, context: { catalogueSize: null, similarity } });
+    expect(asked).toEqual([
+      [7, 4],
+      [7, 9],
+      [4, 9],
+    ]);
     expect(titleDiversityMeasure.with({}, 1).compute(list)).toBeNaN();
   });
 
