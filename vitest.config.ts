@@ -27,7 +27,15 @@ export default defineConfig({
     },
     projects: [
       { test: { name: "sharing", include: sharing, isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } },
-      { test: { name: "apart", include: ["test/**/*.test.ts"], exclude: sharing, testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: "apart",
+          include: ["test/**/*.test.ts"],
+          exclude: sharing,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

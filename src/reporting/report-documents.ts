@@ -121,6 +121,14 @@ function readSummary(folder: string): OwnDocument {
   return summary;
 }
 
+/** It becomes part of a sentence, where a number would pass unseen. @throws SemqrelError INVALID_FORMAT */
+function requireVerdict({ file, content }: OwnDocument): void {
+  if (!Object.hasOwn(content, "verdict") || typeof content["verdict"] === "string") return;
+  throw new SemqrelError("INVALID_FORMAT", `Reading ${file}: its verdict is no text. Make it again.`, {
+    details: { file, field: "verdict" },
+  });
+}
+
 /** @throws SemqrelError INVALID_FORMAT where an outermost part is of another kind than it should be */
 function labelSummaryOf({ file, content }: OwnDocument): LabelSummary {
   if (isLabelSummary(content)) return content;
@@ -178,6 +186,7 @@ function documentsOf(
     }
     files.set(role, file);
     requireVersion(one, VERSION, fields);
+    requireVerdict(one);
     const about = enginesOf(content);
     const foreign = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
     if (foreign !== undefined) {

@@ -52,6 +52,27 @@ describe("semqrel report", () => {
     expect(page).toContain("question 13");
   });
 
+  it("shows the lists of as many queries as asked for, one of them by name, and the measures of all", async () => {
+    const made = await inFolder(["report", "labels", "--lists", "3", "--query", "question 13", "--json"]);
+    const { queries } = JSON.parse(made.stdout) as RunReport;
+    const listed = queries.filter((query) => query.listed);
+    expect(listed).toHaveLength(3);
+    expect(listed.map(({ name }) => name)).toContain("question 13");
+    const { queries: all } = JSON.parse((await inFolder(["report", "labels", "--json"])).stdout) as RunReport;
+    expect(all.every((query) => query.listed)).toBe(true);
+    const valuesOf = (report: RunReport["queries"]) =>
+      report.map(({ name, engines }) => [name, engines.map(({ values }) => values)]);
+    expect(valuesOf(queries)).toEqual(valuesOf(all));
+    for (const query of listed) expect(all).toContainEqual(query);
+    for (const name of ["html", "md"]) {
+      const shown = await inFolder(["report", "labels", "--lists", "3", "--format", name, "-o", "-"]);
+      expect(shown.exitCode, shown.stderr).toBe(0);
+    }
+    const unknown = await inFolder(["report", "labels", "--query", "question 999"]);
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toMatch(/no query "question 999"/);
+  });
+
   it("gives the same bytes for the same input", async () => {
     for (const format of ["html", "md", "json", "csv"]) {
       const [one, other] = [
@@ -277,7 +298,7 @@ describe.skipIf(!hasShared)("a collection that people judged", () => {
     expect(report.engines).toEqual(candidates);
     const queries = readFileSync(at("queries.tsv"), "utf8").trimEnd().split("\n");
     expect(report.queries).toHaveLength(queries.length);
-    expect(JSON.stringify(report.sections)).toContain(JSON.stringify(JSON.parse(validate.stdout).verdict).slice(1, -1));
+    expect(JSON.stringify(report.headline)).toContain(JSON.stringify(JSON.parse(validate.stdout).verdict).slice(1, -1));
     const page = await inside(["report", "labels"]);
     expect(page.exitCode, page.stderr).toBe(0);
     expect(readFileSync(join(cwd, "labels/report.html")).length).toBeLessThan(5e6);

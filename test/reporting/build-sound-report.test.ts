@@ -19,7 +19,7 @@ describe("buildSoundReport", () => {
   describe("errors", () => {
     it.each([
       ["validation", { pairs: [null] }],
-      ["validation", { verdict: 7 }],
+      ["validation", { limits: 7 }],
       ["estimate", { engines: null }],
       ["estimate", { cautions: [{}] }],
       ["policies", { sensitivity: {} }],

@@ -132,6 +132,11 @@ describe("reportDocuments", () => {
       expect(() => read({ "p.json": rest })).toThrow(/p\.json.*lacks "default"/);
     });
 
+    it("refuses a verdict that is no text, and a summary whose parts are of another kind", () => {
+      expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(/v\.json: its verdict is no text/);
+      expect(() => read({ "summary.json": { ...summary, order: {} } })).toThrow(/summary\.json: a part of it/);
+    });
+
     it("refuses a document that is cut short", () => {
       expect(() => read({ "p.json": JSON.stringify(policies).slice(0, -3) })).toThrow(/p\.json: it is cut short/);
     });

@@ -113,9 +113,7 @@ function drawLines(lists: Element): void {
 
 /** Identifier of the reference result that a result matched. */
 function referenceOf(item: Element): string | undefined {
-  return item
-    .querySelector<HTMLAnchorElement>(".list:not(.ref) li > p:is(.e, :not([class])) > a[href], p.t > a[href]")
-    ?.hash.slice(1);
+  return item.querySelector<HTMLAnchorElement>(".list:not(.ref) p>a[href],p.t>a[href]")?.hash.slice(1);
 }
 
 const looks = new IntersectionObserver((entries) => {
