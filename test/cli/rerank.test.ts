@@ -262,7 +262,7 @@ describe("semqrel rerank", () => {
     ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
     ["a file that is no ranker", [...usual, "--apply", "labels.csv"], {}, /no JSON/],
-    ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: it cannot be read/],
+    ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
     ["no features", ["labels.csv"], {}, /missing required argument 'features'/],
     ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
   ])("ends with 2: %s", async (_, args, more, message) => {

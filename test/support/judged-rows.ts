@@ -11,7 +11,7 @@ import type { Names, RawJudgments, RawRun } from "../../src/types.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 /** The published examples. */
-export const examples = fileURLToPath(new URL("../fixtures/formats", import.meta.url));
+export const examples = fileURLToPath(new URL("../fixtures/formats/", import.meta.url));
 
 export const plainly: WriteOptions = { index: "shop", field: "text", spreadsheetSafe: false };
 

@@ -5,5 +5,5 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-export const sharedFolder = fileURLToPath(new URL("../../../shared", import.meta.url));
+export const sharedFolder = fileURLToPath(new URL("../../../shared/", import.meta.url));
 export const hasShared = existsSync(`${sharedFolder}golden`) || process.env["REQUIRE_SHARED"] === "1";
