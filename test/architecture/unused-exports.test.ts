@@ -7,8 +7,9 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
-/** Public, or started as a program. */
-const entries = /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|bench\/make-large-job)\.ts$/;
+/** Public, started as a program, or what a file of docs/schema is made by. */
+const entries =
+  /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|bench\/make-large-job|cli\/configuration-schema)\.ts$/;
 
 type Sources = ReadonlyMap<string, string>;
 

@@ -19,10 +19,11 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The lines below "Example:" or "Examples:", up to an empty one; remarks in brackets at their ends left out. */
+/** The lines below "Example:" or "Examples:", up to an empty one; remarks in brackets at their ends left out, continued lines joined. */
 function examplesIn(help: string): string[] {
   const [, block = ""] = /\nExamples?:\n((?: {2}.+\n?)+)/.exec(help) ?? [];
-  return block.split("\n").flatMap((line) => (line === "" ? [] : [line.trim().replace(/ +\([^)]*\)$/, "")]));
+  const lines = block.replace(/\\\n +/g, "").split("\n");
+  return lines.flatMap((line) => (line === "" ? [] : [line.trim().replace(/ +\([^)]*\)$/, "")]));
 }
 
 /** The words of each call of semqrel in a line of a shell; what is redirected or set before it is left out. */

@@ -1,7 +1,7 @@
 /**
  * Does semqrel work for somebody who has a package registry, and nothing else?
  * Packs it, installs the tarball into an empty folder with an empty home, neither compiler nor Node's headers, and does
- * there what the README begins with. Skipped where no registry answers, but never in CI.
+ * there what the documents show. Skipped where no registry answers, but never in CI.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -134,11 +134,11 @@ describe.skipIf(!canInstall)(
       { moduleResolution: "nodenext", module: "nodenext" },
       { moduleResolution: "bundler", module: "esnext" },
     ])(
-      "compiles the examples of the README with moduleResolution $moduleResolution, strictly, declarations included",
+      "compiles the examples of docs/library.md with moduleResolution $moduleResolution, strictly, declarations included",
       (options) => {
         const { moduleResolution } = options;
-        const readme = readFileSync(join(app, "node_modules/semqrel/README.md"), "utf8");
-        const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? "");
+        const page = readFileSync(join(app, "node_modules/semqrel/docs/library.md"), "utf8");
+        const examples = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? "");
         const names = examples.map((_, place) => `${moduleResolution}-${place}`);
         for (const [place, code] of examples.entries()) writeFileSync(join(app, `${names[place]}.ts`), code);
         const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
