@@ -1,17 +1,11 @@
 /**
  * How does time pass for real?
  */
+import { setTimeout } from "node:timers/promises";
 
 /** Ends after that time, or as soon as the signal is aborted. */
-export function sleep(seconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || seconds <= 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, seconds * 1000);
-    signal.addEventListener("abort", end);
-  });
+export async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+  if (seconds <= 0) return;
+  // It rejects for the signal alone, which whoever waits looks at next.
+  await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }

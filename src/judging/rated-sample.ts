@@ -1,11 +1,13 @@
 /**
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
+
 import { SemqrelError } from "../errors.ts";
 import type { QueryDraw } from "../estimates/query-draw.ts";
 import { placesByQuery } from "../gold/places-by-query.ts";
 import { readPool } from "../io/read-pool.ts";
 import type { InputFile } from "../io/read-results.ts";
+import type { PoolOfSample } from "../report/estimate-report.ts";
 import { quoted } from "../text/quoted.ts";
 import type { PooledPair, StoredLabels } from "../types.ts";
 import type { GoldGrades } from "./gold-grades.ts";
@@ -46,20 +48,7 @@ export interface DrawnPair {
 }
 
 /** What became of the queries of one pool. */
-export interface DrawnPool {
-  readonly path: string;
-  /** Queries that the labels have and no earlier pool. */
-  readonly drawn: number;
-  /** Those of `drawn` with all their pairs judged, which alone count; where pairs of all queries were drawn, all count. */
-  readonly complete: number;
-  /** Pairs that are not judged. */
-  readonly unjudgedPairs: number;
-  /** Queries that the labels lack, or nobody answers there. */
-  readonly unknown: number;
-  /** Queries that an earlier pool has: its draw counts. */
-  readonly repeated: number;
-  /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
-  readonly drawnFrom: number | null;
+export interface DrawnPool extends PoolOfSample {
   /** Whether pairs of its queries were drawn. */
   readonly samplesPairs: boolean;
 }

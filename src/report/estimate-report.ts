@@ -61,14 +61,20 @@ export interface SampleReport {
   readonly unratedResults: number;
 }
 
-/** As `DrawnPool` of `rated-sample.ts`. */
+/** What became of the queries of one pool. */
 export interface PoolOfSample {
   readonly path: string;
+  /** Queries that the labels have and no earlier pool. */
   readonly drawn: number;
+  /** Those of `drawn` with all their pairs judged, which alone count; where pairs of all queries were drawn, all count. */
   readonly complete: number;
+  /** Pairs that are not judged. */
   readonly unjudgedPairs: number;
+  /** Queries that the labels lack, or nobody answers there. */
   readonly unknown: number;
+  /** Queries that an earlier pool has: its draw counts. */
   readonly repeated: number;
+  /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
   readonly drawnFrom: number | null;
 }
 
