@@ -58,7 +58,7 @@ export function modelCommand(io: CliIo): Command {
     .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
     .addOption(new Option("--host <url>", "the hub").default("https://huggingface.co"))
     .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))
-    .option("--quantized", "the int8 file: smaller, with other labels (see the README)")
+    .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
     .addOption(json())
     .action(async (id: string, flags: ModelFlags) => {
       const { clock, defaultCacheFolder } = await import("../../adapters.ts");
