@@ -7,11 +7,13 @@ const pure = [
 ];
 
 /**
- * Pure code and readers of formats leave nothing behind, so their test files share a process: starting one for each took
- * longer than the tests.
+ * Tests that leave nothing behind in their process share it: starting one for each file took longer than most tests.
+ * Commands do so too, as each is run in a process of its own or puts back the folder that it worked in.
  */
-const sharing = [...pure, "stages", "io", "entries", "golden"].map((folder) => `test/${folder}/**/*.test.ts`);
-
+const sharing = [
+  ...[...pure, "stages", "io", "entries", "golden", "cli"].map((folder) => `test/${folder}/**/*.test.ts`),
+  "test/*.test.ts",
+];
 export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],

@@ -615,19 +615,16 @@ if (smallDisk === null) console.warn("test/cli/bad-input: tmpfs cannot be mounte
 
 describe.skipIf(smallDisk === null)("a full disk", () => {
   const disk = smallDisk ?? "";
-  const rows = (engine: string) =>
-    Array.from({ length: 800 }, (_, row) => `query ${row % 20},${Math.floor(row / 20)},title ${row} of ${engine}\n`);
-  const files = {
-    "ref.csv": `query,rank,title\n${rows("a").join("")}`,
-    "cand.csv": `query,rank,title\n${rows("b").join("")}`,
-  };
+  const table = (engine: string, length: number) =>
+    `query,rank,title\n${Array.from({ length }, (_, row) => `query ${row % 20},${Math.floor(row / 20)},title ${row} of ${engine}\n`).join("")}`;
+  const filesOf = (rows: number) => ({ "ref.csv": table("a", rows), "cand.csv": table("b", rows) });
 
   afterAll(() => {
     if (smallDisk !== null) execFileSync("umount", [smallDisk]);
   });
 
   it("below --out: nothing stays", async () => {
-    const folder = temporaryFolder(files);
+    const folder = temporaryFolder(filesOf(800));
     const out = join(disk, "out");
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
     const result = await runCli(args, { cwd: folder });
@@ -640,11 +637,19 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
   it.each([
     // Exact search keeps no indexes.
     ...(hasHnsw
-      ? [{ where: "--indexes", kind: "indexes-not-kept", args: ["--embedder", "hash", "--indexes", join(disk, "ix")] }]
+      ? [
+          {
+            where: "--indexes",
+            kind: "indexes-not-kept",
+            rows: 800,
+            args: ["--embedder", "hash", "--indexes", join(disk, "ix")],
+          },
+        ]
       : []),
-    { where: "the cache folder", kind: "cache-unavailable", args: ["--indexes", "ix"] },
-  ])("below $where: the run does without, and says so", async ({ kind, args }) => {
-    const folder = temporaryFolder(files);
+    // A vector of 1.5 kB for each of 800 titles.
+    { where: "the cache folder", kind: "cache-unavailable", rows: 400, args: ["--indexes", "ix"] },
+  ])("below $where: the run does without, and says so", async ({ kind, rows, args }) => {
+    const folder = temporaryFolder(filesOf(rows));
     const all = ["label", ...defaults, "--json", ...args];
     const result = await runCli([...all, "--out", "out"], { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
     expect(result.exitCode, result.stderr).toBe(0);
