@@ -47,6 +47,7 @@ export interface LabelOptions {
 /** Model, indexes and everything else that a run needs from outside. */
 export interface LabelTools {
   readonly embedder: Embedder;
+  /** The indexes of a reference's queries. */
   readonly indexes: (referenceEngine: string) => IndexProvider;
   /** For lists that this run alone needs: kept nowhere. */
   readonly passingIndexes: () => IndexProvider;

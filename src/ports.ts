@@ -50,6 +50,8 @@ export interface IndexReport {
 /** Gives one index per query; at most one is alive at a time. */
 export interface IndexProvider {
   /**
+   * The index of one query.
+   *
    * @param query  a name of the query that is the same in every run
    * @param titles the points' titles, in the order of the vectors: a stored index is reused only for the same ones
    */
@@ -70,5 +72,6 @@ export interface Progress {
   start(task: string, total: number, unit: string): void;
   /** Steps done so far in the task. */
   update(done: number): void;
+  /** The task is done. */
   finish(): void;
 }

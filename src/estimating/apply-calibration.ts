@@ -50,7 +50,8 @@ export interface AppliedCalibration extends RelabelledLists {
 const COMPARED_DEPTH = 10;
 
 /**
- * @param options.measure whose mean over queries, by the calibrated labels, orders the engines
+ * Labels new lists by a calibration, and orders the engines by the measure's mean over queries under these labels.
+ *
  * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `readOwnText`, `parseCalibration` and the embedder;
  *         DIFFERENT_CONDITIONS where the calibration learned by another model, or from what these lists do not have;
  *         INVALID_OPTION for labels that it did not learn from, or two of one name

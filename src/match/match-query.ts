@@ -31,6 +31,7 @@ export interface MatchContext {
   readonly points: ReferencePoints;
   /** Vectors of length 1, by row. */
   readonly candidateVector: (row: number) => Float32Array;
+  /** As `candidateVector`, of the reference. */
   readonly referenceVector: (row: number) => Float32Array;
   /** Tried in this order before the title. */
   readonly identifiers: readonly IdentifierColumn[];

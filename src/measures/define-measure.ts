@@ -20,6 +20,7 @@ export interface ParameterRule<Value extends ParameterValue | null> {
   readonly meaning: string;
   /** What it may be, in words: ends the sentence "… takes". */
   readonly takes: string;
+  /** Whether the parameter may have this value. */
   readonly accepts: (value: ParameterValue) => boolean;
 }
 
@@ -61,7 +62,7 @@ export interface MeasureRules<Values extends ParameterValues> {
   readonly onlyOfAll?: boolean;
   /** See `MeasureKind`. @default null */
   readonly needs?: MeasureKind["needs"];
-  /** @returns a number in `range`; NaN where it is undefined */
+  /** The measure of one list. @returns a number in `range`; NaN where it is undefined */
   readonly compute: (list: RankedList, values: Values & At) => number;
   /** The run's own number, where that is no aggregate of its queries' numbers. */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
@@ -116,6 +117,7 @@ export interface Measure {
   /** Sees judged documents only. */
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
+  /** The measure of one list; NaN where it is undefined. */
   compute(list: RankedList): number;
   /** Null where the run's number is the aggregate of its queries' numbers. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;

@@ -15,7 +15,7 @@ import { log } from "./log.ts";
 export interface LabelFunction {
   /** The printed form, which `parseLabelFunction` reads back: `linear(top=5,depth=20)`. */
   readonly name: string;
-  /** @param rank 0-based rank in the reference list. @returns the label, >= 0 */
+  /** The label, >= 0, of a 0-based rank in the reference list. */
   readonly labelOf: (rank: number) => number;
 }
 

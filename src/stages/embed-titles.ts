@@ -17,6 +17,7 @@ export interface EmbeddedLists {
   readonly flags: Uint8Array;
   /** By row of one of the lists given. */
   vectorOf(lists: ResultLists): (row: number) => Float32Array;
+  /** By row of one of the lists given: equal where the model sees the same token ids. */
   tokenKeyOf(lists: ResultLists): (row: number) => string;
   readonly counts: TitleCounts;
   readonly seconds: number;

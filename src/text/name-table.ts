@@ -54,6 +54,7 @@ export class NameTable implements NumberedNames {
     return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length)) + 1] ?? 0) - 1;
   }
 
+  /** The name behind a number. */
   nameOf(number: number): string {
     return decoder.decode(this.#bytes.subarray(this.#ends[number], this.#ends[number + 1]));
   }

@@ -23,6 +23,7 @@ export interface ValidateOptions extends LabelAgreementOptions {
   readonly measure: Measure;
   /** Of each null, and resamples of the queries, >= 1. */
   readonly draws: number;
+  /** Hears how many draws are done. */
   readonly onDraw?: (drawn: number) => void;
 }
 

@@ -6,8 +6,9 @@ import { SemqrelError } from "../../errors.ts";
 /**
  * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below.
  *
- * @param one,other identifiers, best first; repeated ones count at their first place alone
- * @param p         probability of going on to the next position, between 0 and 1
+ * @param one   identifiers, best first; repeated ones count at their first place alone
+ * @param other the same of the other list
+ * @param p     probability of going on to the next position, between 0 and 1
  * @returns 0..1; 0 where one ranking is empty, NaN where both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
  *
