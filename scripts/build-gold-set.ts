@@ -41,7 +41,7 @@ if (ratings === undefined) {
   console.log(`${pairs.length} pairs to rate: ${address}`);
 } else {
   store.close();
-  await importRatings({ files: [ratings], database, scale: "1-5", labels: null, queries: null });
+  await importRatings({ files: [ratings], database, pool: null, scale: "1-5", labels: null, queries: null });
 
   // 3. Below an ordinal alpha of .67 mend the guidelines first.
   const { krippendorff } = raterAgreement(readRatingSet(database), { seed: 1, samples: 1000 });

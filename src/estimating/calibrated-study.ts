@@ -159,7 +159,7 @@ export async function calibratedStudy(
         : null,
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
     ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
-    ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, gold.documentKeys[engine], judged), 0),
+    ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, gold.documentKeys[engine], gold), 0),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };
@@ -238,11 +238,12 @@ function untitledAmong(lists: readonly ResultLists[], query: number, depth: numb
   }, 0);
 }
 
-function ratedByTitle(lists: ResultLists, joined: readonly string[] | undefined, { grades }: ListsToJudge): number {
+function ratedByTitle(lists: ResultLists, joined: readonly string[] | undefined, gold: GoldGrades): number {
   const named = documentKeys(lists, sha256);
   return named.filter((name, row) => {
+    const query = lists.queryOfRow[row] ?? 0;
     const key = joined?.[row] ?? name;
-    return key !== name && isGiven(grades[lists.queryOfRow[row] ?? 0]?.get(key) ?? Number.NaN);
+    return key !== name && !gold.hasName(query, name) && isGiven(gold.grades[query]?.get(key) ?? Number.NaN);
   }).length;
 }
 

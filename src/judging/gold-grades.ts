@@ -22,13 +22,16 @@ export interface GoldGrades {
   readonly documentKeys: readonly (readonly string[])[];
   /** What `grades` of a query call a document with this name or title; null where they do not have it. */
   readonly documentOf: (query: number, name: string, title: string) => string | null;
+  /** Whether the file has a row of this name for a query, be it one that `grades` leave out. */
+  readonly hasName: (query: number, name: string) => boolean;
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
 
 /**
  * Queries are joined by their name in TREC files, their id, or their text; documents by their name in the files of
- * `label` (the input's id, else a hash of the title), else by their title, where the file has titles or such hashes.
+ * `label` (the input's id, else a hash of the title), else by their title, where the file has titles or such hashes. One
+ * that has the same grade under both names, as gold sets of engines with and without ids write it, counts once.
  *
  * @throws SemqrelError as `readJudgments`; NO_COMMON_QUERY where the file judges none of the queries
  */
@@ -38,17 +41,20 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   const { judgments, warnings } = groupJudgments(raw);
   const places = placesOf(stored, raw, judgments);
   if (places.every((place) => place === null)) throw nothingShared(stored, judgments);
-  const grades = places.map((place) => place && gradesOf(judgments, place.place));
+  const given = places.map((place) => place && gradesOf(judgments, place.place));
+  const ids = idsOfTitleNames(stored, given);
   const documentOfTitle = titlesOf(raw);
   const documentOf = (query: number, key: string, title: string) => {
-    const known = [key, documentOfTitle(places[query]?.number ?? -1, title), oneWordKey(null, titleKey(title), sha256)];
-    return known.find((name) => name !== null && grades[query]?.has(name)) ?? null;
+    const known = [key, documentOfTitle(places[query]?.number ?? -1, title), titleName(title)];
+    const name = known.find((one) => one !== null && given[query]?.has(one)) ?? null;
+    return ids[query]?.get(name ?? "") ?? name;
   };
   const nameOf = (query: number, key: string, title: string) => documentOf(query, key, title) ?? key;
   return {
-    grades,
+    grades: given.map((ofQuery, query) => ofQuery && without(ofQuery, ids[query] ?? new Map())),
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, nameOf)),
     documentOf,
+    hasName: (query, name) => given[query]?.has(name) ?? false,
     file,
     warnings,
   };
@@ -85,6 +91,35 @@ function gradesOf({ names, offsets, documents, labels }: Judgments, place: numbe
     grades.set(names.documents.nameOf(documents[at] ?? 0), labels[at] ?? Number.NaN);
   }
   return grades;
+}
+
+/** As files call a document that has no id. */
+function titleName(title: string): string {
+  return oneWordKey(null, titleKey(title), sha256);
+}
+
+/** By query: the id of a document that judgments hold under the name of its title too, with the same grade. */
+function idsOfTitleNames(
+  { queries, engines, reference }: StoredLabels,
+  grades: GoldGrades["grades"],
+): ReadonlyMap<string, string>[] {
+  const found = queries.map(() => new Map<string, string>());
+  for (const { lists } of reference === null ? engines : [...engines, reference]) {
+    for (const [row, query] of lists.queryOfRow.entries()) {
+      const ofInput = lists.ids?.[row] ?? "";
+      if (ofInput === "") continue;
+      const id = oneWordKey(ofInput, titleKey(lists.titles[row] ?? ""), sha256);
+      const grade = grades[query]?.get(id);
+      if (grade === undefined) continue;
+      const name = titleName(lists.titles[row] ?? "");
+      if (name !== id && grades[query]?.get(name) === grade) found[query]?.set(name, id);
+    }
+  }
+  return found;
+}
+
+function without(grades: ReadonlyMap<string, number>, names: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
+  return new Map([...grades].filter(([name]) => !names.has(name)));
 }
 
 /** The document that the judgments of a query call so; null where they have no titles. */

@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { poolFingerprint } from "../gold/pool-key.ts";
 import { parseRatingScale } from "../gold/rating-scale.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { joinQueryTexts } from "../io/join-query-texts.ts";
@@ -11,6 +12,7 @@ import { chorusRaters } from "../io/judgments/chorus.ts";
 import { textOfQuery } from "../io/judgments/text-of-query.ts";
 import { labelsInFolder, readPeekedJudgments } from "../io/read-judgments.ts";
 import { readQueries } from "../io/read-pairs.ts";
+import { readPool } from "../io/read-pool.ts";
 import type { InputFile } from "../io/read-results.ts";
 import { type ImportedRating, RatingStore } from "../rating/rating-store.ts";
 import { NameTable } from "../text/name-table.ts";
@@ -23,6 +25,8 @@ export interface RatingImport {
   readonly files: readonly string[];
   /** Made where it is not there; ratings are added to one that is. */
   readonly database: string;
+  /** What `pool` wrote, of which these are ratings: it says which engines returned a document, and under which ids. */
+  readonly pool: string | null;
   /** Such as `1-5`; null takes that of the database, or what the grades decide. */
   readonly scale: string | null;
   /** Names of the grades, lowest first; null takes the usual ones. */
@@ -39,6 +43,8 @@ export interface ImportedRatings {
   readonly ratings: number;
   /** Pairs that the database did not hold before. */
   readonly pairs: number;
+  /** Of them those that only the ratings name: they are in no pool. */
+  readonly outsidePool: number;
   readonly raters: readonly string[];
   /** Rows without a rating, or with a negative one, as of what was not judged; they were left out. */
   readonly unrated: number;
@@ -50,7 +56,7 @@ const nobodyNamed = "imported";
 /**
  * Adds the ratings of some files to a database: all of them or none.
  *
- * @throws SemqrelError as `readJudgments`, `joinQueryTexts` and `RatingStore`
+ * @throws SemqrelError as `readJudgments`, `joinQueryTexts`, `readPool` and `RatingStore`
  * @throws SemqrelError INVALID_SCALE  where no scale is given and the grades fit several
  * @throws SemqrelError INVALID_RATING  off the scale, or one rater with two grades for one pair
  *         details: { file, query, id, rater, grade }
@@ -80,14 +86,19 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     );
   }
   requireOneGrade(found);
+  const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
   // What is wrong is found before a database is made.
   if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
   return withStore(options, (store, isNew) => {
     const scale = scaleFor(options, isNew ? null : store.scale, found);
     requireOnScale(found, scale);
-    const added = store.addImported(found, scale);
+    const { seed, guidelines } = store;
+    const fingerprint = poolFingerprint(pool, sha256);
+    const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, { scale, seed, guidelines, fingerprint });
+    const { ratings, pairs } = store.addImported(found, scale);
     const raters = [...new Set(found.map(({ rater }) => rater))];
-    return { files, scale, ...added, raters, unrated: rows - found.length };
+    const counts = { ratings, pairs: ofPool.added + pairs, outsidePool: pairs, unrated: rows - found.length };
+    return { files, scale, raters, ...counts };
   });
 }
 
@@ -181,7 +192,7 @@ function decidedScale(found: readonly FoundRating[]): string {
 function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {
   const store = RatingStore.open(database, { create: true });
   try {
-    return work(store, store.scale === null);
+    return store.allOrNothing(() => work(store, store.scale === null));
   } finally {
     store.close();
   }

@@ -22,8 +22,7 @@ export function editedField(stored: PooledPair, now: PooledPair): EditedField | 
   // The longer the beginning of an order, the larger the chance to be in it.
   const hasGrown = now.inOrder !== undefined && now.probability > stored.probability;
   if (now.probability !== stored.probability && !hasGrown) return "probability";
-  // Databases of earlier times say 1 of every query.
-  if (stored.queryProbability !== 1 && now.queryProbability !== stored.queryProbability) return "queryProbability";
+  if (now.queryProbability !== stored.queryProbability) return "queryProbability";
   const merged = new Set(now.merged.map(({ id }) => id));
   return stored.merged.every(({ id }) => merged.has(id)) ? null : "merged";
 }

@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
+import { titleKey } from "../text/title-key.ts";
 import type { PooledPair } from "../types.ts";
 import type { SqlConnection } from "./sql-connection.ts";
 import { storable } from "./storable.ts";
@@ -18,6 +19,8 @@ export class PairWriter {
   readonly #numberOfPair = new Map<string, number>();
   /** Pairs by the ids that were merged into them. */
   readonly #pairOfMerged = new Map<string, number>();
+  /** Pairs of the pool, which has each title of a query once. */
+  readonly #pairOfTitle = new Map<string, number>();
   readonly #seenQueries = new Set<number>();
   #nextPair: number;
 
@@ -26,28 +29,33 @@ export class PairWriter {
     for (const row of sql.all("SELECT number, name, query_id FROM query")) {
       this.#know(Number(row["number"]), String(row["name"]), row["query_id"] == null ? null : String(row["query_id"]));
     }
-    const pairs = sql.all("SELECT number, query, id, merged FROM pair ORDER BY number");
+    const pairs = sql.all("SELECT number, query, id, title, merged, origin FROM pair ORDER BY number");
     for (const row of pairs) {
       const [query, number] = [Number(row["query"]), Number(row["number"])];
+      const merged = JSON.parse(String(row["merged"])) as PooledPair["merged"];
       this.#numberOfPair.set(keyOf(query, String(row["id"])), number);
-      for (const { id } of JSON.parse(String(row["merged"])) as PooledPair["merged"]) {
-        this.#pairOfMerged.set(keyOf(query, storable(id)), number);
+      for (const { id } of merged) this.#pairOfMerged.set(keyOf(query, storable(id)), number);
+      if (row["origin"] !== "pool") continue;
+      for (const title of [String(row["title"]), ...merged.map((one) => one.title)]) {
+        if (title !== "") this.#pairOfTitle.set(keyOf(query, titleKey(title)), number);
       }
     }
     this.#nextPair = Number(pairs.at(-1)?.["number"] ?? -1) + 1;
   }
 
   /**
-   * The pair that is meant, by whatever name: its query by text or id, its document by its own id or that of a near
-   * duplicate that was merged into it. Null where there is none.
+   * The pair that is meant, by whatever name: its query by text or id, its document by the title that the pool has (engines
+   * may number their results, each its own way), else by its own id or that of a near duplicate that was merged into it.
+   * Null where there is none.
    *
    * @throws SemqrelError INVALID_RATING  where text and id of the query name two queries, or an id several
    */
-  find(pair: Pick<PooledPair, "query" | "queryId" | "id">): number | null {
+  find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
     if (query === null) return null;
     const key = keyOf(query, storable(pair.id));
-    return this.#numberOfPair.get(key) ?? this.#pairOfMerged.get(key) ?? null;
+    const byTitle = this.#pairOfTitle.get(keyOf(query, titleKey(storable(pair.title))));
+    return byTitle ?? this.#numberOfPair.get(key) ?? this.#pairOfMerged.get(key) ?? null;
   }
 
   /**

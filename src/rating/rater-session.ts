@@ -3,7 +3,8 @@
  * The order is computed once and the states are kept in step, because both are asked for at every rating.
  */
 import { orderForRating } from "../gold/order-for-rating.ts";
-import type { NewRating, NumberedPair, RatingStore, StoredState } from "./rating-store.ts";
+import type { StoredState } from "./rating-rows.ts";
+import type { NewRating, NumberedPair, RatingStore } from "./rating-store.ts";
 
 /** Items of one query, as they come on the page. */
 export interface SessionGroup {

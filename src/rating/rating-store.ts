@@ -3,34 +3,25 @@
  * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
  * history. rating-schema.ts holds the tables.
  */
-import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { quoted } from "../text/quoted.ts";
-import { titleKey } from "../text/title-key.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
-import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
-import { editedField } from "./edited-field.ts";
-import { keyOfPair, PairWriter } from "./pair-writer.ts";
-import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
-import { SqlConnection, type SqlDatabase, type SqlRow, type SqlValue } from "./sql-connection.ts";
+import { unusableDatabase } from "./database-error.ts";
+import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
+import { PairWriter } from "./pair-writer.ts";
+import {
+  type ItemState,
+  numberOrNull,
+  pairOf,
+  type StoredState,
+  selectPairs,
+  stateOf,
+  textOrNull,
+} from "./rating-rows.ts";
+import { requireSamePool } from "./require-same-pool.ts";
+import type { SqlConnection } from "./sql-connection.ts";
 import { storable } from "./storable.ts";
-
-/** What a rater did with an item; `skipped` is still to do. */
-export type ItemState = "rated" | "flagged" | "skipped";
-
-export interface StoredState {
-  readonly state: ItemState;
-  /** On the scale where `state` is `rated`, else null. */
-  readonly grade: number | null;
-  readonly note: string;
-  readonly seconds: number | null;
-  readonly ratedAt: string;
-}
 
 export interface NewRating {
   /** Number of the pair in the database: `NumberedPair.number`. */
@@ -73,14 +64,6 @@ export interface NumberedPair {
   readonly id: string;
 }
 
-export interface OpenOptions {
-  /** Whether a database may be made where there is none. */
-  readonly create: boolean;
-  readonly readOnly?: boolean;
-}
-
-const BUSY_MILLISECONDS = 5000;
-
 /**
  * The ratings of one pool. Any number of programs may have it open; each sees what the others committed.
  *
@@ -101,23 +84,8 @@ export class RatingStore {
    * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
    * @throws SemqrelError NATIVE_MODULE_MISSING
    */
-  static open(path: string, { create, readOnly = false }: OpenOptions): RatingStore {
-    if (!create && sizeOf(path) === null) {
-      throw new SemqrelError("FILE_NOT_FOUND", `Opening the ratings database ${path}: there is no such file.`, {
-        details: { path },
-      });
-    }
-    const sql = connect(path, readOnly);
-    try {
-      sql.exec(`PRAGMA busy_timeout = ${BUSY_MILLISECONDS}`);
-      if (isEmpty(sql) && create && !readOnly) makeTables(sql);
-      requireOurs(path, sql);
-      if (!readOnly) prepareWriting(sql);
-    } catch (error) {
-      sql.close();
-      throw error;
-    }
-    return new RatingStore(path, sql);
+  static open(path: string, options: OpenOptions): RatingStore {
+    return new RatingStore(path, openRatingDatabase(path, options));
   }
 
   /** Null until there is a pool or an import. */
@@ -128,7 +96,7 @@ export class RatingStore {
     return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
   }
 
-  /** Random, of this database alone; "" where one of an earlier semqrel has none yet and is open for reading. */
+  /** Random, of this database alone; made when it is first opened for writing. */
   get id(): string {
     return this.#setting("id") ?? "";
   }
@@ -161,6 +129,11 @@ export class RatingStore {
     this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
 
+  /** Changes the database wholly, or where the work fails not at all. */
+  allOrNothing<T>(work: () => T): T {
+    return this.#sql.transaction("IMMEDIATE", work);
+  }
+
   /**
    * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines and merged
    * ids, and its links become theirs. Ratings stay as they are. All or nothing.
@@ -177,7 +150,11 @@ export class RatingStore {
       this.#setOrder(settings.seed, settings.repeatShare ?? this.repeatShare);
       this.#set("guidelines", storable(settings.guidelines));
       if (this.#setting("pool_sha256") === digest) return { added: 0 };
-      this.#requireSamePool(pairs);
+      requireSamePool(pairs, {
+        path: this.path,
+        ofPool: this.#pairs("pool"),
+        ofImports: this.#pairs("import"),
+      });
       this.#set("fingerprint", settings.fingerprint);
       this.#set("pool_sha256", digest);
       const writer = new PairWriter(this.#sql);
@@ -188,7 +165,8 @@ export class RatingStore {
 
   /**
    * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
-   * A query may be named by its text or its id, a document by its own id or that of a near duplicate merged into it.
+   * A query may be named by its text or its id, a document by the title that the pool has, else by its own id or that of
+   * a near duplicate merged into it.
    *
    * @param ratedAt ISO 8601; "" where nobody knows
    * @returns how many ratings and pairs were new
@@ -326,7 +304,10 @@ export class RatingStore {
       const pairs = this.#sql.all(`${selectPairs} ORDER BY pair.number`);
       const placeOf = new Map(pairs.map((row, place) => [row["number"], place]));
       const ratings = this.#sql
-        .all("SELECT * FROM rating WHERE state <> 'skipped' ORDER BY pair, rater, occasion")
+        .all(
+          `SELECT pair, rater, occasion, state, grade, note, seconds, rated_at FROM rating WHERE state <> 'skipped'
+           ORDER BY pair, rater, occasion`,
+        )
         .map((row): Rating => {
           const { grade, note, seconds, ratedAt } = stateOf(row);
           const occasion = row["occasion"] === 1 ? 1 : 0;
@@ -347,69 +328,8 @@ export class RatingStore {
     this.#sql.close();
   }
 
-  #requireSamePool(pairs: readonly PooledPair[]): void {
-    const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
-    const stored = this.poolPairs();
-    const missing = stored.filter((pair) => !given.has(keyOfPair(pair)));
-    const [first] = missing;
-    if (first !== undefined) {
-      const what =
-        missing.length === stored.length
-          ? `it belongs to another pool: none of its ${stored.length} pairs is in this one`
-          : `${missing.length} of its ${stored.length} pairs are not in this pool, which was made anew or edited`;
-      const { query, id } = first;
-      const details = { query, id, missing: missing.length, stored: stored.length };
-      throw this.#otherPool(`${what} - the first is query ${quoted(query)}, document ${quoted(id)}`, details);
-    }
-    const retitled = this.#titles().flatMap(({ title, ...pair }) => {
-      const now = storable(given.get(keyOfPair(pair))?.title ?? title);
-      return titleKey(now) === titleKey(title) ? [] : [{ ...pair, title, now }];
-    });
-    const [other] = retitled;
-    if (other === undefined) {
-      this.#requireUnedited(given);
-      return;
-    }
-    const { query, id, title, now } = other;
-    throw this.#otherPool(
-      `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents - the ` +
-        `first is query ${quoted(query)}, document ${quoted(id)}: ${quoted(title)} there, ${quoted(now)} in the pool`,
-      { query, id, title, newTitle: now, retitled: retitled.length },
-    );
-  }
-
-  /** Pairs that only an import names had no engines nor chances before. */
-  #requireUnedited(given: ReadonlyMap<string, PooledPair>): void {
-    const edited = this.#sql.all(`${selectPairs} WHERE origin = 'pool' ORDER BY pair.number`).flatMap((row) => {
-      const stored = pairOf(row);
-      const field = editedField(stored, given.get(keyOfPair(stored)) ?? stored);
-      return field === null ? [] : [{ query: stored.query, id: stored.id, field }];
-    });
-    const [first] = edited;
-    if (first === undefined) return;
-    const { query, id, field } = first;
-    throw this.#otherPool(
-      `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +
-        `query ${quoted(query)}, document ${quoted(id)}: another "${field}"`,
-      { query, id, field, edited: edited.length },
-    );
-  }
-
-  #otherPool(what: string, details: Readonly<Record<string, unknown>>): SemqrelError {
-    return unusableDatabase(
-      this.path,
-      "other-pool",
-      `${what}. Give the pool that it was made for, leave the pool out to go on with what the database holds, or give ` +
-        "the database another name.",
-      { details },
-    );
-  }
-
-  /** Of pairs that raters have seen, here or elsewhere; an import may not say any. */
-  #titles(): { readonly query: string; readonly id: string; readonly title: string }[] {
-    return this.#sql
-      .all("SELECT name, id, title FROM pair JOIN query ON query.number = query WHERE title <> '' ORDER BY pair.number")
-      .map((row) => ({ query: String(row["name"]), id: String(row["id"]), title: String(row["title"]) }));
+  #pairs(origin: "pool" | "import"): PooledPair[] {
+    return this.#sql.all(`${selectPairs} WHERE origin = ? ORDER BY pair.number`, origin).map(pairOf);
   }
 
   #setScale(scale: RatingScale): void {
@@ -452,7 +372,7 @@ export class RatingStore {
   #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
     const own = this.pair(pair)?.id ?? id;
     const document =
-      own === storable(id) ? quoted(id) : `${quoted(id)}, a near duplicate of ${quoted(own)} that shares its ratings`;
+      own === storable(id) ? quoted(id) : `${quoted(id)}, which shares the ratings of ${quoted(own)} in the pool`;
     return new SemqrelError(
       "INVALID_RATING",
       `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
@@ -529,8 +449,6 @@ export function readRatingSet(path: string): RatingSet {
   }
 }
 
-const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
-
 /** What an import does not say of a pair. */
 const unknownDetails = {
   informationNeed: null,
@@ -540,135 +458,3 @@ const unknownDetails = {
   queryProbability: 1,
   merged: [],
 } as const;
-
-const selectPairs = `SELECT pair.*, query.name, query_id, information_need
-  FROM pair JOIN query ON query.number = pair.query`;
-
-function connect(path: string, readOnly: boolean): SqlConnection {
-  let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
-  try {
-    // Not import: the package is native, and has no build for every machine.
-    open = createRequire(import.meta.url)("libsql");
-  } catch (cause) {
-    throw new SemqrelError(
-      "NATIVE_MODULE_MISSING",
-      "Loading libsql: it is not installed, or has no build for this machine.",
-      { cause },
-    );
-  }
-  const timeout = BUSY_MILLISECONDS;
-  // An absolute path is never taken for an address, nor for a database in memory.
-  const absolute = resolve(path);
-  try {
-    if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
-    const address = pathToFileURL(absolute).href;
-    const database = new open(`${address}?mode=ro`, { timeout });
-    if (canRead(database)) return new SqlConnection(path, database);
-    database.close();
-    // In a folder that cannot be written to, SQLite reads a WAL database only where it is told that nobody writes.
-    const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
-    return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
-  } catch (cause) {
-    throw explainDatabaseError(path, cause);
-  }
-}
-
-/** In bytes, null where there is no such file; NaN where nobody may look, which SQLite will find out and say. */
-function sizeOf(path: string): number | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? null;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function canRead(database: SqlDatabase): boolean {
-  try {
-    database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
-    return true;
-  } catch (error) {
-    // SQLITE_READONLY or SQLITE_CANTOPEN: it would have to make a -shm file.
-    const code = databaseErrorCode(error);
-    if (code === 8 || code === 14) return false;
-    throw error;
-  }
-}
-
-function isEmpty(sql: SqlConnection): boolean {
-  return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
-}
-
-function makeTables(sql: SqlConnection): void {
-  sql.exec("PRAGMA journal_mode = WAL");
-  sql.transaction("IMMEDIATE", () => {
-    // Another server may have been faster.
-    if (isEmpty(sql)) sql.exec(ratingSchema);
-  });
-}
-
-function requireOurs(path: string, sql: SqlConnection): void {
-  if (isEmpty(sql)) throw unusableDatabase(path, "empty", `it is empty. ${howToFill}`);
-  const application = Number(sql.one("PRAGMA application_id")?.["application_id"]);
-  const version = Number(sql.one("PRAGMA user_version")?.["user_version"]);
-  if (application !== applicationId) {
-    throw unusableDatabase(path, "other-program", "it is another program's. Give the database another name.");
-  }
-  if (version > schemaVersion) {
-    throw unusableDatabase(
-      path,
-      "newer-version",
-      `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`,
-      { details: { version } },
-    );
-  }
-}
-
-function prepareWriting(sql: SqlConnection): void {
-  // The file may be a copy that is in another mode; the rest does not stand in the file at all.
-  sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  // What cannot be written to is found out now, not at the first rating.
-  sql.transaction("IMMEDIATE", () => {
-    sql.run(
-      "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value",
-      randomBytes(16).toString("hex"),
-    );
-    // Before the first release, version 1 lacked it.
-    if (sql.one("SELECT 1 FROM pragma_table_info('pair') WHERE name = 'query_probability'") === null) {
-      sql.exec("ALTER TABLE pair ADD COLUMN query_probability REAL NOT NULL DEFAULT 1");
-    }
-  });
-}
-
-function textOrNull(value: SqlValue | undefined): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function numberOrNull(value: SqlValue | undefined): number | null {
-  return typeof value === "number" ? value : null;
-}
-
-function stateOf(row: SqlRow): StoredState {
-  const state = row["state"];
-  return {
-    state: state === "flagged" || state === "skipped" ? state : "rated",
-    grade: numberOrNull(row["grade"]),
-    note: String(row["note"]),
-    seconds: numberOrNull(row["seconds"]),
-    ratedAt: String(row["rated_at"]),
-  };
-}
-
-function pairOf(row: SqlRow): PooledPair {
-  return {
-    query: String(row["name"]),
-    queryId: textOrNull(row["query_id"]),
-    informationNeed: textOrNull(row["information_need"]),
-    id: String(row["id"]),
-    title: String(row["title"]),
-    url: textOrNull(row["url"]),
-    engines: JSON.parse(String(row["engines"])) as PooledPair["engines"],
-    probability: Number(row["probability"]),
-    queryProbability: Number(row["query_probability"] ?? 1),
-    merged: JSON.parse(String(row["merged"])) as PooledPair["merged"],
-  };
-}

@@ -49,8 +49,9 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** All of the work or nothing. `IMMEDIATE` waits for its turn to write before it begins. */
+  /** All of the work or nothing, with that of a transaction around it. `IMMEDIATE` waits for its turn to write first. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
+    if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
       this.#database.exec(`BEGIN ${mode}`);
       try {

@@ -265,7 +265,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "commander", files: ["cli/"], because: "arguments exist only on the command line" },
   { package: "picocolors", files: ["cli/"], because: "colours exist only in a terminal" },
   { package: "p-limit", files: ["pipeline.ts"], because: "one limiter, never nested" },
-  { package: "libsql", files: ["rating/rating-store.ts"], because: "native: loaded only where ratings are kept" },
+  {
+    package: "libsql",
+    files: ["rating/open-rating-database.ts"],
+    because: "native: loaded only where ratings are kept",
+  },
   { package: "hono", files: ["rating/rating-server.ts"], because: "only the rating page has a server" },
   { package: "@hono/node-server", files: ["rating/rating-server.ts"], because: "only the rating page has a server" },
   {

@@ -228,9 +228,19 @@ describe("semqrel rate", () => {
       },
     );
 
-    it("takes no pool", async () => {
-      const run = await runCli(["rate", "pool.jsonl", "--db", "r.db", "--import", "book.csv"]);
-      expect([run.exitCode, run.stderr]).toEqual([2, expect.stringMatching(/an import needs none/)]);
+    it("says how many pairs a pool brought, and which ratings are of none of them", async () => {
+      const folder = temporaryFolder({
+        "pool.jsonl": [...poolText(poolOf(1, 3))].join(""),
+        "book.csv": "query,docid,Ann\nquery 0,d1,5\nquery 0,d9,1\n",
+      });
+      const run = await runCli(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
+      expect([run.exitCode, run.stderr]).toEqual([
+        0,
+        "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n",
+      ]);
+      // People can go on from there.
+      const again = await runCli(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
+      expect([again.exitCode, again.stderr]).toEqual([2, expect.stringMatching(/pool/)]);
     });
   });
 

@@ -45,7 +45,6 @@ const mostMegabytes = 1024;
 /** A process that is silent for so long hangs, on however busy a machine. */
 const silentSeconds = 60;
 
-/** @param only readers of these files alone; all without */
 export async function fuzzReaders(count: number, seed: number): Promise<FuzzResult> {
   const valid = await makeValidFiles();
   const cases: FuzzCase[] = [];

@@ -67,7 +67,7 @@ async function importInto(path: string): Promise<unknown> {
   const database = `${path}.ratings.db`;
   const store = RatingStore.open(database, { create: true });
   store.close();
-  return importRatings({ files: [path], database, scale: "0-4", labels: null, queries: null });
+  return importRatings({ files: [path], database, pool: null, scale: "0-4", labels: null, queries: null });
 }
 
 /** As any command reads `semqrel.config.json` of the working folder; what it answers are its exit code and its words. */

@@ -69,6 +69,17 @@ describe("readGoldGrades", () => {
     expect(documentKeys[0]?.[1]).toBe(hash("beta"));
   });
 
+  it("counts a document once that was judged under its id and under its title", async () => {
+    const both = makeStored([...rows.slice(0, 2), [0, 2, "beta", ""]], [apples, pears], ["q1", ""]);
+    const { grades, documentKeys, documentOf } = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 2\n`, both);
+    expect(grades[0]).toEqual(new Map([["d2", 2]]));
+    expect(documentOf(0, hash("beta"), "")).toBe("d2");
+    // In one list it stands twice, and counts once.
+    expect(documentKeys).toEqual([["d1", "d2", hash("beta")]]);
+    const apart = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 1\n`, both);
+    expect(apart.grades[0]?.size).toBe(2);
+  });
+
   it("has null for a query that nobody judged, and keeps negative grades", async () => {
     const { grades } = await read("q1 0 d1 -1\n", stored);
     expect(grades).toEqual([new Map([["d1", -1]]), null]);

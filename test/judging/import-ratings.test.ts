@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parseRatingScale } from "../../src/gold/rating-scale.ts";
+import { poolText } from "../../src/io/write-pool.ts";
 import { importRatings, type RatingImport } from "../../src/judging/import-ratings.ts";
 import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { makePair } from "../support/make-pool.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
@@ -12,7 +14,8 @@ async function importing(contents: Readonly<Record<string, string>>, options: Pa
   const folder = temporaryFolder(contents);
   const files = Object.keys(contents).map((name) => join(folder, name));
   const database = options.database ?? join(folder, "ratings.db");
-  const chosen: RatingImport = { files, scale: null, labels: null, queries: null, ...options, database };
+  const unset = { pool: null, scale: null, labels: null, queries: null };
+  const chosen: RatingImport = { files, ...unset, ...options, database };
   return { folder, database, imported: await importRatings(chosen) };
 }
 
@@ -33,6 +36,37 @@ describe("importRatings", () => {
     ]);
     expect(imported).toMatchObject({ ratings: 3, pairs: 2, raters: ["Ann", "Bob"], unrated: 1 });
     expect(imported.scale.name).toBe("0-3");
+  });
+
+  describe("of a pool", () => {
+    const engine = { name: "quick", rank: 0, also: [], of: 2 };
+    const byTitle = { id: "hash-of-denim", title: "All about denim", similarity: 1 };
+    const pool = [
+      makePair(0, { query: "blue jeans", id: "d1", title: "All about denim", engines: [engine], merged: [byTitle] }),
+      makePair(1, { query: "blue jeans", id: "d2", title: "Dyes" }),
+    ];
+
+    it("knows the engines of a document and all its ids, and joins by title", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const rows = "query,id,title,rating\nblue jeans,7,all about Denim,3\nblue jeans,8,Hems,0\n";
+      const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
+      expect(imported).toMatchObject({ ratings: 2, pairs: 3, outsidePool: 1 });
+      expect(ratingsOf(database)).toEqual([
+        ["blue jeans", "d1", "imported", 3],
+        ["blue jeans", "8", "imported", 0],
+      ]);
+      expect(readRatingSet(database).pairs[0]).toMatchObject({ engines: [engine], merged: [byTitle] });
+    });
+
+    it("leaves no trace of the pool where the ratings are refused", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const { database } = await importing({ "a.qrels": "elsewhere 0 d1 3\n" }, { scale: "0-3" });
+      const contradiction = { "b.qrels": "elsewhere 0 d1 2\n" };
+      await expect(importing(contradiction, { pool: file, database })).rejects.toThrow(
+        expect.objectContaining({ code: "INVALID_RATING" }),
+      );
+      expect(readRatingSet(database).pairs).toHaveLength(1);
+    });
   });
 
   it("reads Quepid's ratings, which name nobody", async () => {
@@ -176,6 +210,7 @@ describe("importRatings", () => {
       const options = {
         files: ["/no/such/file.csv"],
         database: join(temporaryFolder(), "r.db"),
+        pool: null,
         scale: null,
         labels: null,
         queries: null,

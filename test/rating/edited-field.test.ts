@@ -40,9 +40,4 @@ describe("editedField", () => {
     expect(editedField(stored, { ...stored, inOrder, probability: 0.3 })).toBeNull();
     expect(editedField(stored, { ...stored, inOrder, probability: 0.2 })).toBe("probability");
   });
-
-  it("believes a pool that knows the chance of a query where a database of earlier times does not", () => {
-    const earlier = { ...stored, queryProbability: 1 };
-    expect(editedField(earlier, stored)).toBeNull();
-  });
 });

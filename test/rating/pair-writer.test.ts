@@ -67,7 +67,7 @@ describe("a pair of an import", () => {
     ["the text and an id of another collection", { query: "blue jeans", queryId: "99" }],
   ])("is found by %s", (_, names) => {
     const { sql, writer } = newWriter(known);
-    expect(writer.find({ ...names, id: "d1" })).toBe(0);
+    expect(writer.find({ ...names, id: "d1", title: "" })).toBe(0);
     // A pair that is new comes to the same query, which keeps its names.
     expect(writer.write({ ...known, ...names, id: "d2" }, "import")).toBe(1);
     expect(sql.all("SELECT DISTINCT name, query_id, query FROM pair JOIN query ON query.number = query")).toMatchObject(
@@ -83,7 +83,7 @@ describe("a pair of an import", () => {
       { ...known, id: "d3" },
       { ...known, query: "q", queryId: "8" },
     );
-    const found = (query: string, id: string) => writer.find({ query, queryId: null, id });
+    const found = (query: string, id: string) => writer.find({ query, queryId: null, id, title: "" });
     expect([found("blue jeans", "d2"), found("7", "d2"), found("7", "d3"), found("q", "d2")]).toEqual([0, 0, 1, null]);
     sql.close();
   });
@@ -94,7 +94,7 @@ describe("a pair of an import", () => {
     const writer = new PairWriter(sql);
     expect([writer.write(known, "pool"), writer.write({ ...known, id: "d2" }, "pool")]).toEqual([0, 1]);
     expect(sql.all("SELECT name, query_id FROM query")).toMatchObject([{ name: "blue jeans", query_id: "7" }]);
-    expect(new PairWriter(sql).find({ query: "7", queryId: null, id: "d2" })).toBe(1);
+    expect(new PairWriter(sql).find({ query: "7", queryId: null, id: "d2", title: "" })).toBe(1);
     sql.close();
   });
 
@@ -104,7 +104,9 @@ describe("a pair of an import", () => {
     ["a known id with another text", { query: "shoes", queryId: "8" }],
   ])("is refused where it has %s", (_, names) => {
     const { sql, writer } = newWriter(known, { ...known, query: "7", queryId: "8" });
-    expect(() => writer.find({ ...names, id: "d1" })).toThrow(expect.objectContaining({ code: "INVALID_RATING" }));
+    expect(() => writer.find({ ...names, id: "d1", title: "" })).toThrow(
+      expect.objectContaining({ code: "INVALID_RATING" }),
+    );
     sql.close();
   });
 });

@@ -26,6 +26,11 @@ describe("nearestName", () => {
     expect(nearestName("", ["P"])).toBeNull();
   });
 
+  it("answers about a text of megabytes too", () => {
+    const known = Array.from({ length: 500 }, (_, place) => `a name of letters ${place}`);
+    expect(nearestName("word ".repeat(1_000_000), known)).toBeNull();
+  });
+
   it("is null where nothing is near", () => {
     expect(nearestName("abcdefgh", ["abcdXXXX"])).toBeNull();
     expect(nearestName("a", [])).toBeNull();

@@ -62,7 +62,8 @@ export function rateCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel rate pool.jsonl --db ratings.db --open\n" +
         '  semqrel rate pool.jsonl --db ratings.db --scale 0-3 --labels "no|a bit|yes|exactly" --guidelines how-to-rate.md\n' +
         "  semqrel rate --db ratings.db\n" +
-        "  semqrel rate --import quepid-book.csv --db ratings.db --scale 0-3",
+        "  semqrel rate --import quepid-book.csv --db ratings.db --scale 0-3\n" +
+        "  semqrel rate pool.jsonl --import ratings.csv --db ratings.db",
     )
     .action((pool: string | undefined, flags: RateFlags) =>
       flags.import === undefined ? rate(pool, flags, io) : importFiles(pool, flags.import, flags, io),
@@ -209,28 +210,25 @@ async function importFiles(
   flags: RateFlags,
   io: CliIo,
 ): Promise<void> {
-  if (pool !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Importing ratings: ${pool} stands where a pool is named, and an import needs none. Put all files behind --import.`,
-    );
-  }
   const given = pageOptions.find((name) => flags[name] !== undefined);
   if (given !== undefined) throw invalidOption(given, "is of the page, and an import serves none. Leave it out");
   const { importRatings } = await import("../../judging/import-ratings.ts");
   const imported = await importRatings({
-    files,
-    database: flags.db,
+    ...{ files, database: flags.db, pool: pool ?? null },
     scale: flags.scale ?? null,
     labels: flags.labels ?? null,
     queries: flags.queries ?? null,
   });
-  const { scale, ratings, pairs, raters, unrated } = imported;
+  const { scale, ratings, pairs, outsidePool, raters, unrated } = imported;
   if (flags.json) printJson(io, { schema: "semqrel.rate-import/1", database: flags.db, ...imported });
+  const outside =
+    pool === undefined || outsidePool === 0
+      ? ""
+      : ` ${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`;
   const left = unrated === 0 ? "" : ` ${counted(unrated, "row")} without a rating, or with a negative one, left out.`;
   say(
     `Imported ${counted(ratings, "rating")} of ${counted(raters.length, "rater")} on the scale ${scale.name} into ` +
-      `${flags.db}, ${counted(pairs, "new pair")}.${left}`,
+      `${flags.db}, ${counted(pairs, "new pair")}.${outside}${left}`,
     flags,
     io,
   );
