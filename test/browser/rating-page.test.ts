@@ -938,14 +938,14 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     const other = await visit(address);
     await other.waitForSelector("#who-dialog[open]");
     // The page hears of the closing a moment after the key: what it does then is what counts.
-    const closed = other.evaluate(
-      () =>
-        new Promise<null>((resolve) => {
-          document.querySelector("#who-dialog")?.addEventListener("close", () => resolve(null), { once: true });
-        }),
-    );
+    await other.evaluate(() => {
+      const closed = new Promise<null>((resolve) => {
+        document.querySelector("#who-dialog")?.addEventListener("close", () => resolve(null), { once: true });
+      });
+      Object.assign(window, { dialogClosed: closed });
+    });
     await other.keyboard.press("Escape");
-    await closed;
+    await other.evaluate(() => (window as unknown as { dialogClosed: Promise<null> }).dialogClosed);
     expect(await other.isVisible("#who-dialog")).toBe(true);
     await other.fill("#rater", "  ");
     await other.keyboard.press("Enter");
