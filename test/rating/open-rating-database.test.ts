@@ -1,49 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { type NewRating, type PoolSettings, RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
-import { poolOf } from "../support/rating-process.ts";
+import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { Database, newPath, newStore, rated, rowsOf, unusable } from "../support/rating-store.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
-
-const Database = createRequire(import.meta.url)("libsql");
-const scale = parseRatingScale("1-5");
-const settings: PoolSettings = { scale, seed: 1, guidelines: "", fingerprint: "first" };
-const pairs = poolOf(3, 4);
-
-const rated: NewRating = {
-  pair: 0,
-  rater: "Ann",
-  occasion: 0,
-  state: "rated",
-  grade: 4,
-  note: "",
-  seconds: 2.5,
-  ratedAt: "2026-01-02T03:04:05.000Z",
-};
-
-function newPath(): string {
-  return join(temporaryFolder(), "ratings.db");
-}
-
-function newStore(path = newPath()): RatingStore {
-  const store = RatingStore.open(path, { create: true });
-  store.addPool(pairs, settings);
-  return store;
-}
-
-/** Rows as another program sees them. */
-function rowsOf(path: string, sql: string): Record<string, unknown>[] {
-  const rows: Record<string, unknown>[] = new Database(path).prepare(sql).all();
-  return rows.map(({ _metadata, ...row }) => row);
-}
-
-function unusable(reason: string) {
-  return expect.objectContaining({ code: "DATABASE_UNUSABLE", details: expect.objectContaining({ reason }) });
-}
 
 const hasPython =
   spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;

@@ -1,0 +1,46 @@
+/**
+ * How do tests get a database of ratings, and look into it?
+ */
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { parseRatingScale } from "../../src/gold/rating-scale.ts";
+import { type NewRating, type PoolSettings, RatingStore } from "../../src/rating/rating-store.ts";
+import { poolOf } from "./rating-process.ts";
+import { temporaryFolder } from "./run-cli.ts";
+
+export const Database = createRequire(import.meta.url)("libsql");
+export const scale = parseRatingScale("1-5");
+export const settings: PoolSettings = { scale, seed: 1, guidelines: "", fingerprint: "first" };
+export const pairs = poolOf(3, 4);
+
+export const rated: NewRating = {
+  pair: 0,
+  rater: "Ann",
+  occasion: 0,
+  state: "rated",
+  grade: 4,
+  note: "",
+  seconds: 2.5,
+  ratedAt: "2026-01-02T03:04:05.000Z",
+};
+
+export function newPath(): string {
+  return join(temporaryFolder(), "ratings.db");
+}
+
+export function newStore(path = newPath()): RatingStore {
+  const store = RatingStore.open(path, { create: true });
+  store.addPool(pairs, settings);
+  return store;
+}
+
+/** Rows as another program sees them. */
+export function rowsOf(path: string, sql: string): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = new Database(path).prepare(sql).all();
+  return rows.map(({ _metadata, ...row }) => row);
+}
+
+export function unusable(reason: string) {
+  return expect.objectContaining({ code: "DATABASE_UNUSABLE", details: expect.objectContaining({ reason }) });
+}
