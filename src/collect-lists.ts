@@ -123,7 +123,7 @@ async function collectAll(
   collector: QueryCollector,
   concurrency: number,
 ): Promise<Collected> {
-  const { tools, store, paths, depth } = collector;
+  const { tools, store, paths } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
@@ -169,14 +169,18 @@ async function collectAll(
     );
   }
   requireFoundPaths(known(done), paths, true);
-  return summarise(queries, done, depth);
+  return summarise(queries, done, collector);
 }
 
 function known(done: readonly (CollectedQuery | null)[]): CollectedQuery[] {
   return done.filter((one) => one !== null);
 }
 
-function summarise(queries: readonly Query[], done: readonly (CollectedQuery | null)[], depth: number): Collected {
+function summarise(
+  queries: readonly Query[],
+  done: readonly (CollectedQuery | null)[],
+  { depth, pageSize }: Pick<QueryCollector, "depth" | "pageSize">,
+): Collected {
   const reasonOf = (one: CollectedQuery | null | undefined) =>
     one?.kind === "failed" ? one.reason : `not asked any more, after ${MOST_FAILURES} failures in a row`;
   return {
@@ -188,7 +192,7 @@ function summarise(queries: readonly Query[], done: readonly (CollectedQuery | n
     failures: queries.flatMap((query, place) =>
       done[place]?.kind === "list" ? [] : [{ query, reason: reasonOf(done[place]) }],
     ),
-    depth,
+    ...{ depth, pageSize },
     fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),
     kept: known(done).reduce((sum, { kept }) => sum + kept, 0),
   };

@@ -24,6 +24,8 @@ export interface Collected {
   readonly failures: readonly CollectFailure[];
   /** Results wanted of each query. */
   readonly depth: number;
+  /** Results of one request. */
+  readonly pageSize: number;
   /** Answers that came now, and that were there before. */
   readonly fetched: number;
   readonly kept: number;

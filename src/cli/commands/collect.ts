@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type Preset, presets } from "../../collect/presets.ts";
 import type { ResultPaths } from "../../collect/read-page.ts";
 import type { GivenRequest } from "../../collect/request-template.ts";
+import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
 import type { CollectOptions } from "../../collect-lists.ts";
 import { SemqrelError } from "../../errors.ts";
 import { requireOneStandardInput } from "../input-options.ts";
@@ -10,6 +11,7 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
+import { showValues } from "../shown-values.ts";
 
 interface CollectFlags extends CommonFlags {
   readonly url?: string;
@@ -51,11 +53,19 @@ export function collectCommand(io: CliIo): Command {
     )
     .argument("<queries>", "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin")
     .optionsGroup("Request:")
-    .addOption(option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"))
-    .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
-    .addOption(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"))
     .addOption(
-      option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
+      showValues(
+        option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"),
+        shownAddress,
+      ),
+    )
+    .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
+    .addOption(showValues(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"), shownBody))
+    .addOption(
+      showValues(
+        option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
+        shownHeader,
+      ),
     )
     .addOption(option("--depth <n>", "results of each query (default: 10)").argParser(count))
     .addOption(option("--page-size <n>", "results of one request (default: all)").argParser(count))
@@ -132,9 +142,13 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
     for (const line of collectRemarks(summary, { file, queries })) io.stderr.write(`${printable(line)}\n`);
   }
   if (isWritten) return;
-  throw new SemqrelError("DOWNLOAD_FAILED", failureMessage(summary, { out, raw: options.raw }), {
-    details: { failures: summary.failures },
-  });
+  throw new SemqrelError(
+    "DOWNLOAD_FAILED",
+    failureMessage(summary, { out, raw: options.raw, isOffline: options.offline }),
+    {
+      details: { failures: summary.failures },
+    },
+  );
 }
 
 async function optionsOf(queries: string, flags: CollectFlags): Promise<CollectOptions> {
@@ -162,7 +176,7 @@ function pathsOf(flags: CollectFlags): ResultPaths {
   const title = flags.title ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join(" or ")}.`);
+    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
   const mayBeAbsent = flags.absentIsEmpty === true;
   return { results, title, id: flags.id ?? usual?.id ?? null, url: flags.urlField ?? null, mayBeAbsent };
