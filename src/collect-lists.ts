@@ -20,6 +20,7 @@ import { joinQueries } from "./lists/join-queries.ts";
 import { counted } from "./text/counted.ts";
 import type { Query } from "./types.ts";
 
+/** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
   /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;
@@ -50,6 +51,7 @@ const MOST_FAILURES = 10;
 const TRIALS = 3;
 
 /**
+ * Lists of all queries, from the answers that are there and from the interface.
  * A query that fails does not stop the others; ten in a row do. Everything that came is kept, and the next call with the
  * same options asks for the rest.
  *

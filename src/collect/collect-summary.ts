@@ -3,6 +3,7 @@
  */
 import type { Collected } from "./collected.ts";
 
+/** Counts, and names of queries by what happened to them. */
 export interface CollectSummary {
   readonly queries: number;
   readonly results: number;
@@ -21,6 +22,7 @@ export interface CollectSummary {
   readonly failures: readonly { readonly query: string; readonly reason: string }[];
 }
 
+/** A query that failed counts among `queries` and `failures` alone. */
 export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected): CollectSummary {
   const there = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],

@@ -5,7 +5,7 @@ import type { ResultPaths } from "./read-page.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 
-/** By the name that --preset takes. */
+/** Paths of the list, the title and the id, by the name that --preset takes. */
 export const presets = {
   elasticsearch,
   opensearch: elasticsearch,

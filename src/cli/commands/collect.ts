@@ -117,23 +117,19 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
   // Here and not above: --help must not wait for them.
   const { collectLists } = await import("../../collect-lists.ts");
   const { collectSummary } = await import("../../collect/collect-summary.ts");
-  const { sleep } = await import("../../collect/sleep.ts");
+  const { openCollectTools } = await import("../../collect/open-collect-tools.ts");
   const { clock } = await import("../../adapters.ts");
-  const collected = await collectLists(options, {
-    ...{ fetch, clock, sleep, random: Math.random, environment: io.environment, signal: io.signal },
-    progress: stderrProgress(io, clock, flags.quiet === true),
-  });
+  const progress = stderrProgress(io, clock, flags.quiet === true);
+  const { environment, signal } = io;
+  const collected = await collectLists(options, openCollectTools({ environment, signal, progress }));
   const summary = collectSummary(collected);
   const isWritten = summary.failures.length === 0 || flags.partial === true;
   if (isWritten && summary.results === 0) throw noResults(summary.queries, options.raw);
   if (isWritten) {
-    const { listRows } = await import("../../collect/list-rows.ts");
-    const { csvText } = await import("../../io/write-csv.ts");
-    const { writeWhole } = await import("../../io/write-whole.ts");
-    const rows = listRows(collected.lists, options.paths, flags.engine ?? null);
-    const content = csvText(rows, /\.tsv$/i.test(out) ? "\t" : ",");
-    if (out === "-") for (const piece of content) io.stdout.write(piece);
-    else writeWhole([{ path: out, content }], out);
+    const { listsText, writeLists } = await import("../../collect/write-lists.ts");
+    const columns = { paths: options.paths, engine: flags.engine ?? null };
+    if (out === "-") for (const piece of listsText(collected, columns, ",")) io.stdout.write(piece);
+    else writeLists(out, collected, columns);
   }
   const file = isWritten && out !== "-" ? out : null;
   if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...summary, file, raw: options.raw });
