@@ -2,6 +2,7 @@
  * Does semqrel survive what happens to files and processes, many times over? The suites of test/faults, which `npm test`
  * runs shortly, with as many cases as asked for:
  *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 200] [--kills 200] [--seed 1] [--only fuzz-readers]
+ *     [--command report]     kills that command alone
  * Prints a line for each suite, and what was found in full; ends with 1 where something was. The same seed gives the
  * same cases. Takes half an hour or more; nothing else should be busy, since an input that takes five seconds is a hang.
  */
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    command: { type: "string", default: "" },
   },
 });
 const suites = [
@@ -30,7 +32,10 @@ let failed = 0;
 for (const { name, variable, count } of suites.filter((suite) => suite.name.includes(values.only))) {
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync("npx", ["vitest", "run", `test/faults/${name}.test.ts`], {
-    env: { ...process.env, [variable]: count, SEMQREL_FAULT_SEED: values.seed },
+    env: {
+      ...process.env,
+      ...{ [variable]: count, SEMQREL_FAULT_SEED: values.seed, SEMQREL_KILL_COMMAND: values.command },
+    },
     encoding: "utf8",
     maxBuffer: 1 << 28,
     shell: process.platform === "win32",

@@ -20,6 +20,7 @@ import { joinQueries } from "./lists/join-queries.ts";
 import { counted } from "./text/counted.ts";
 import type { Query } from "./types.ts";
 
+/** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
   /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;
@@ -50,6 +51,7 @@ const MOST_FAILURES = 10;
 const TRIALS = 3;
 
 /**
+ * Lists of all queries, from the answers that are there and from the interface.
  * A query that fails does not stop the others; ten in a row do. Everything that came is kept, and the next call with the
  * same options asks for the rest.
  *
@@ -123,7 +125,7 @@ async function collectAll(
   collector: QueryCollector,
   concurrency: number,
 ): Promise<Collected> {
-  const { tools, store, paths, depth } = collector;
+  const { tools, store, paths } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
@@ -169,14 +171,18 @@ async function collectAll(
     );
   }
   requireFoundPaths(known(done), paths, true);
-  return summarise(queries, done, depth);
+  return summarise(queries, done, collector);
 }
 
 function known(done: readonly (CollectedQuery | null)[]): CollectedQuery[] {
   return done.filter((one) => one !== null);
 }
 
-function summarise(queries: readonly Query[], done: readonly (CollectedQuery | null)[], depth: number): Collected {
+function summarise(
+  queries: readonly Query[],
+  done: readonly (CollectedQuery | null)[],
+  { depth, pageSize }: Pick<QueryCollector, "depth" | "pageSize">,
+): Collected {
   const reasonOf = (one: CollectedQuery | null | undefined) =>
     one?.kind === "failed" ? one.reason : `not asked any more, after ${MOST_FAILURES} failures in a row`;
   return {
@@ -188,7 +194,7 @@ function summarise(queries: readonly Query[], done: readonly (CollectedQuery | n
     failures: queries.flatMap((query, place) =>
       done[place]?.kind === "list" ? [] : [{ query, reason: reasonOf(done[place]) }],
     ),
-    depth,
+    ...{ depth, pageSize },
     fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),
     kept: known(done).reduce((sum, { kept }) => sum + kept, 0),
   };

@@ -10,6 +10,16 @@ export {
   betaGammaThreshold,
 } from "./calibration/beta-gamma-threshold.ts";
 export { type Calibration, parseCalibration, predictGrades } from "./calibration/calibration-model.ts";
+export type { AskPatience } from "./collect/ask.ts";
+export { type CollectSummary, collectSummary } from "./collect/collect-summary.ts";
+export type { CollectTools } from "./collect/collect-tools.ts";
+export type { Collected, CollectedList, CollectFailure } from "./collect/collected.ts";
+export { openCollectTools } from "./collect/open-collect-tools.ts";
+export { presets as collectPresets } from "./collect/presets.ts";
+export type { CollectedResult, ResultPaths } from "./collect/read-page.ts";
+export type { GivenRequest } from "./collect/request-template.ts";
+export { type ListColumns, writeLists } from "./collect/write-lists.ts";
+export { type CollectOptions, collectLists } from "./collect-lists.ts";
 export { hashEmbedder } from "./embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./embed/model-folder.ts";
 export { sentenceEmbedder } from "./embed/sentence-embedder.ts";

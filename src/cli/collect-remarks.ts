@@ -41,7 +41,11 @@ export function collectRemarks(
     ...(summary.cappedAt === null
       ? []
       : [
-          `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`,
+          `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
+            summary.cappedAt < summary.pageSize
+              ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
+              : "the engine has no more, or gives no more."
+          }`,
         ]),
   ];
 }
@@ -49,12 +53,12 @@ export function collectRemarks(
 /** The error where queries failed; with --partial none. */
 export function failureMessage(
   summary: CollectSummary,
-  { out, raw }: { readonly out: string; readonly raw: string },
+  { out, raw, isOffline }: { readonly out: string; readonly raw: string; readonly isOffline: boolean },
 ): string {
   const { failures, queries } = summary;
   return (
     `Collecting: ${failures.length} of ${queries} queries failed. ${reasonsOf(summary)} ` +
-    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers that came are in ${raw}. The same command asks for the others; ` +
+    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers that came are in ${raw}. The same command ${isOffline ? "without --offline " : ""}asks for the others; ` +
     "--partial writes without them."
   );
 }

@@ -8,6 +8,7 @@ import type { CliIo } from "./io.ts";
 import { keysOf, nameOf, takesNoText, variableOf } from "./option-names.ts";
 import { type Given, parseGiven } from "./parse-given.ts";
 import { configurableArguments, configurationFile, givenByFile, readConfiguration } from "./read-configuration.ts";
+import { shownValue } from "./shown-values.ts";
 
 type Environment = CliIo["environment"];
 
@@ -104,7 +105,7 @@ function setOption(command: Command, option: Option, given: Given): void {
 function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = command.options.filter((option) => !["printConfig", "debug"].includes(option.attributeName()));
   const options = shown.map((option) => {
-    const value: unknown = command.getOptionValue(option.attributeName()) ?? null;
+    const value: unknown = shownValue(option, command.getOptionValue(option.attributeName()) ?? null);
     const source = command.getOptionValueSource(option.attributeName()) ?? "default";
     return [nameOf(option), { value: option.negate ? !value : value, source: source === "cli" ? "flag" : source }];
   });

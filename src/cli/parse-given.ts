@@ -5,6 +5,8 @@ import { Argument, type Option } from "commander";
 import type { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { takesNoText } from "./option-names.ts";
+import { repeated } from "./option-values.ts";
+import { shownValue } from "./shown-values.ts";
 
 /** A value, and how to complain about it. */
 export interface Given {
@@ -22,9 +24,11 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
   }
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
-    throw invalid(` takes text or a number, not ${JSON.stringify(value)}.`);
+    throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
-  const texts = taker.variadic ? values.map(String) : [values.join(",")];
+  // Headers, for one, may hold commas themselves.
+  const isList = taker.variadic || taker.parseArg === repeated;
+  const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;
   const wrong = texts.find((text) => !choices.includes(text));
   if (wrong !== undefined) throw invalid(` takes ${choices.join(", ")}, not "${wrong}".${suggestion(wrong, choices)}`);

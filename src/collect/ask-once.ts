@@ -115,7 +115,10 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
 
 function saidIn(value: unknown): string {
   if (!isObject(value)) return typeof value === "string" ? value : "";
-  const said = value["error"] ?? value["message"] ?? value["detail"] ?? value["errors"];
+  const { error, message } = value;
+  // The kind of error, and what it is in this case.
+  if (typeof error === "string" && typeof message === "string" && error !== message) return `${error} ${message}`;
+  const said = error ?? message ?? value["detail"] ?? value["errors"];
   return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
 }
 

@@ -3,10 +3,13 @@
  */
 import type { Collected } from "./collected.ts";
 
+/** Counts, and names of queries by what happened to them. */
 export interface CollectSummary {
   readonly queries: number;
   readonly results: number;
   readonly depth: number;
+  /** Results of one request. */
+  readonly pageSize: number;
   readonly requests: { readonly fetched: number; readonly kept: number };
   /** Names of queries. */
   readonly withoutResults: readonly string[];
@@ -19,7 +22,8 @@ export interface CollectSummary {
   readonly failures: readonly { readonly query: string; readonly reason: string }[];
 }
 
-export function collectSummary({ lists, failures, depth, fetched, kept }: Collected): CollectSummary {
+/** A query that failed counts among `queries` and `failures` alone. */
+export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected): CollectSummary {
   const there = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],
   );
@@ -30,6 +34,7 @@ export function collectSummary({ lists, failures, depth, fetched, kept }: Collec
     queries: lists.length,
     results: results.length,
     depth,
+    pageSize,
     requests: { fetched, kept },
     withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
     incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),

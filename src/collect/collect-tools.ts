@@ -3,6 +3,7 @@
  */
 import type { Clock, Progress } from "../ports.ts";
 
+/** Real ones come from `openCollectTools`. */
 export interface CollectTools {
   /** Node's own, or a stand-in for it. Must heed the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;

@@ -5,11 +5,14 @@ import type { ResultPaths } from "./read-page.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 
-/** By the name that --preset takes. */
+/** Paths of the list, the title and the id, by the name that --preset takes. */
 export const presets = {
   elasticsearch,
   opensearch: elasticsearch,
   solr: { results: "response.docs", title: "title", id: "id" },
+  algolia: { results: "hits", title: "title", id: "objectID" },
+  crossref: { results: "message.items", title: "title", id: "DOI" },
+  openalex: { results: "results", title: "display_name", id: "id" },
 } satisfies Record<string, Pick<ResultPaths, "results" | "title" | "id">>;
 
 export type Preset = keyof typeof presets;

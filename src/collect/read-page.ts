@@ -69,8 +69,11 @@ function whyNoList(answer: unknown, found: unknown, path: string): string {
     return `the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`;
   }
   const shown = path === "." ? "the answer" : `"${path}"`;
-  if (found !== undefined) return `${shown} is ${kindOf(found)}, no list of results`;
   const { lists, values } = knownPaths(answer);
+  if (found !== undefined) {
+    const below = lists.length === 0 ? "" : `; the lists of the answer are at: ${some(lists)}`;
+    return `${shown} is ${kindOf(found)}, no list of results${below}`;
+  }
   if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
   const names = lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list, but: ${some(values)}`;
   const meant = suggestion(path, lists);

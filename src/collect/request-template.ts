@@ -16,7 +16,9 @@ export interface RequestTemplate {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** A request as the user gives it; `{query}`, `{from}` … and `{env:NAME}` are put in later. */
 export interface GivenRequest {
+  /** Null for POST with a body, else GET. */
   readonly method: "GET" | "POST" | null;
   readonly url: string;
   readonly body: string | null;

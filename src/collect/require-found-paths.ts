@@ -39,7 +39,16 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   throw new SemqrelError(
     "MISSING_COLUMN",
     `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}${fields.length > 20 ? ", …" : ""}.` +
-      `${suggestion(path, fields)} Correct ${lacking.flag}; answers are kept, and the same command with --offline tries a path without asking.`,
+      `${meantBy(path, paths, fields)} Correct ${lacking.flag}; answers are kept, and the same command with --offline tries a path without asking.`,
     { details: { path, fields } },
   );
+}
+
+/** A path that begins in the answer, or ends at an object, is told from one that is misspelt. */
+function meantBy(path: string, { results }: ResultPaths, fields: readonly string[]): string {
+  if (path.startsWith(`${results}.`)) {
+    return ` Paths begin in a result: "${path.slice(results.length + 1)}", without "${results}".`;
+  }
+  const inside = fields.find((field) => field.startsWith(`${path}.`));
+  return inside === undefined ? suggestion(path, fields) : ` "${path}" is an object. Did you mean "${inside}"?`;
 }

@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { numberCell, rowError } from "./row-error.ts";
 
 /** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is no number >= 0 */
@@ -12,10 +13,20 @@ export function labelCell(cell: string, source: string, line: number): number {
   return label;
 }
 
-export function missingLabel(source: string): SemqrelError {
+/** @param names of the columns that are there; null where they are not known */
+export function missingLabelColumn(
+  column: "label" | "rank",
+  source: string,
+  names: readonly string[] | null,
+): SemqrelError {
+  const there = names === null ? "" : ` (line 1 has: ${names.join(", ").slice(0, SHOWN_CHARACTERS)})`;
+  const meant = names === null ? "" : suggestion(column, names);
+  const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "label" is missing. Give a folder that semqrel label --out wrote, or its labels.csv.`,
-    { details: { file: source, column: "label" } },
+    `Reading ${source}: column "${column}" is missing${there}.${meant}${need} Give a folder that semqrel label --out wrote, or its labels.csv.`,
+    { details: { file: source, column, ...(names === null ? {} : { columns: names }) } },
   );
 }
+
+const SHOWN_CHARACTERS = 500;

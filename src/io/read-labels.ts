@@ -16,7 +16,7 @@ import {
   type RawResults,
 } from "../types.ts";
 import type { Warning } from "../warnings.ts";
-import { labelCell, missingLabel } from "./label-cell.ts";
+import { labelCell, missingLabelColumn } from "./label-cell.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
 import { type LabelManifest, readLabelManifest } from "./read-label-manifest.ts";
 import { type InputFile, readResults } from "./read-results.ts";
@@ -161,7 +161,7 @@ function unquote(results: RawResults): RawResults {
 
 function labelsOf({ source, lines, columns }: RawResults): Float64Array {
   const cells = columns.get("label");
-  if (cells === undefined) throw missingLabel(source);
+  if (cells === undefined) throw missingLabelColumn("label", source, null);
   return Float64Array.from(cells, (cell, row) => labelCell(cell, source, lines[row] ?? 0));
 }
 

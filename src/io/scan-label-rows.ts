@@ -2,10 +2,9 @@
  * What does each row of a folder's labels.csv or reference.csv say?
  * Row by row, none of them kept; `read-labels.ts` has them in memory.
  */
-import { missingLabel } from "./label-cell.ts";
+import { missingLabelColumn } from "./label-cell.ts";
 import { openInput } from "./open-input.ts";
 import { scanOpenedTable } from "./read-table.ts";
-import { missingColumn } from "./recognise-columns.ts";
 import { type ResultChecks, resultChecks } from "./result-checks.ts";
 import { resultColumns } from "./result-columns.ts";
 
@@ -85,8 +84,8 @@ function rowReader(
     titles: null,
   } as const;
   const columns = resultColumns(names, { format: "csv", source }, options);
-  if (columns.rank === null) throw missingColumn("rank", ["rank"], names, source);
-  if (columns.further.every(({ name }) => name !== "label")) throw missingLabel(source);
+  if (columns.rank === null) throw missingLabelColumn("rank", source, names);
+  if (columns.further.every(({ name }) => name !== "label")) throw missingLabelColumn("label", source, names);
   const checks = resultChecks({ path, engine: null }, source, columns, options);
   const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
   const [engine, query, queryId] = [placeOf(columns.engine), placeOf(columns.query), placeOf(columns.queryId)];

@@ -25,7 +25,7 @@ export function* renderQueries(report: RunReport): Iterable<string> {
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
 ${listed.length < queries.length ? renderChoice(listed.length, queries.length) : ""}
 ${reference === null ? "" : renderKey(reference, labelRule)}
-<div id="query-list">
+${listed.length < queries.length ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
   // A few that are far beyond the others, as measures above 1 may be, would leave all others short.
@@ -38,6 +38,11 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 
 function renderChoice(listed: number, all: number): string {
   return `<p>Shown with their lists are ${listed} of them: those of the most doubtful labels and of reference titles that nobody matched, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+}
+
+/** Stands where the script puts the search below it. */
+function renderLimit(listed: number, all: number): string {
+  return `<p id="beyond-search">Search and order go over the ${counted(listed, "query", "queries")} with lists; of all ${all} the <a href="#query-table">table below</a> has names and measures.</p>\n`;
 }
 
 function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable {

@@ -178,6 +178,8 @@ p.d::before { content: "⚠ " / "Doubt: "; }
 
 /* What the script adds. */
 .controls { display: grid; gap: .6rem; margin-block: 1rem; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--surface); font-size: .9375rem; }
+/* Where no script makes a search, there is nothing to say of it. */
+#beyond-search:not(:has(+ .controls)) { display: none; }
 .controls > div { display: flex; flex-wrap: wrap; gap: .5rem 1.1rem; align-items: center; }
 .controls p { margin: 0 0 0 auto; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .controls div:first-child label { flex: 1 1 16rem; display: flex; flex-wrap: wrap; align-items: center; gap: .15rem .6rem; }

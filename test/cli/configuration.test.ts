@@ -146,6 +146,42 @@ describe("arguments in semqrel.config.json", () => {
   });
 });
 
+describe("values that may be secret", () => {
+  const collect = (args: readonly string[], settings: unknown = {}, environment: Environment = {}) =>
+    at(["collect", "ref.csv", ...args], { collect: settings }, environment);
+
+  it("are not printed by --print-config, which says where they come from", async () => {
+    const { stdout } = await collect(
+      ["--print-config", "--url", "https://me:hunter2@s.example/?token=hunter2&q={query}"],
+      { header: ["Authorization: Bearer hunter2", "X-Api-Key: {env:KEY}"] },
+      { SEMQREL_BODY: '{"password": "hunter2", "q": "{query}"}' },
+    );
+    expect(stdout).not.toContain("hunter2");
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: { value: "https://***@s.example/?token=***&q={query}", source: "flag" },
+      header: ofFile(["Authorization: ***", "X-Api-Key: {env:KEY}"]),
+      body: { value: '{"password": "***", "q": "{query}"}', source: "environment" },
+    });
+  });
+
+  it("are not printed where they have a form that the option does not take", async () => {
+    const { exitCode, stderr } = await collect([], { header: [{ Authorization: "Bearer hunter2" }] });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('"header" takes text or a number, not ["***"]');
+  });
+});
+
+describe("a list of an option that is given again and again", () => {
+  it("is taken value by value, as values may hold commas", async () => {
+    const header = ["Accept-Language: en, de;q=0.5", "X-Trace: 1"];
+    const url = "http://s.example/?q={query}";
+    const settings = { collect: { header, url, results: "items", title: "name", "dry-run": true } };
+    const { exitCode, stdout, stderr } = await at(["collect", "ref.csv"], settings);
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/\nAccept-Language: en, de;q=0\.5\nX-Trace: 1\n$/);
+  });
+});
+
 describe("what an editor adds", () => {
   it("is no option: $schema, and a byte order mark", async () => {
     expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));

@@ -139,6 +139,16 @@ describe("semqrel report", () => {
     ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
     ["a history of one", ["--history", "labels"], /two folders at least/],
     ["documents of a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave --with out/],
+    [
+      "lists of a history",
+      ["--history", "labels", "calibrated", "--lists", "3"],
+      /--lists is about the lists of one folder/,
+    ],
+    [
+      "a query and results of a history",
+      ["--history", "labels", "calibrated", "--query", "question 1", "--results", "3"],
+      /--results and --query are about .* Leave them out/,
+    ],
     ["an unknown format", ["labels", "--format", "pdf"], /Allowed choices are html, md, json, csv/],
     ["no results", ["labels", "--results", "0"], /whole number >= 1/],
     ["a folder without results", ["."], /no manifest\.json/],
@@ -159,6 +169,33 @@ describe("semqrel report", () => {
     expect(result.stderr).toMatch(message);
     expect(result.stderr).not.toMatch(/this is a bug/);
     expect(existsSync(join(folder, "labels/report.html"))).toBe(before);
+  });
+});
+
+describe("a folder whose labels.csv has no ranks", () => {
+  it("is refused with what was found, where, and what to do", async () => {
+    cpSync(join(folder, "labels"), join(folder, "unranked"), { recursive: true });
+    const path = join(folder, "unranked/labels.csv");
+    writeFileSync(path, readFileSync(path, "utf8").replace(",rank,", ",place,"));
+    const { exitCode, stderr } = await inFolder(["report", "unranked"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^semqrel: Reading unranked\/labels\.csv: column "rank" is missing \(line 1 has: .*place.*\)\. .*Give a folder that semqrel label --out wrote/,
+    );
+  });
+});
+
+describe("a history", () => {
+  it("is not refused for what the configuration says of reports of one folder", async () => {
+    cpSync(join(folder, "labels"), join(folder, "second"), { recursive: true });
+    const configuration = join(folder, "semqrel.config.json");
+    writeFileSync(configuration, '{"report": {"lists": 3, "results": 5}}');
+    try {
+      const { exitCode, stderr } = await inFolder(["report", "--history", "labels", "second", "-o", "over-time.html"]);
+      expect(exitCode, stderr).toBe(0);
+    } finally {
+      rmSync(configuration);
+    }
   });
 });
 

@@ -50,7 +50,16 @@ describe("readPage", () => {
     ],
     ["no list at all", { message: "hello" }, /it has no list, but: message/],
     ["no keys", {}, /no keys at all/],
-    ["an object for a list", { hits: { hits: { a: 1 } } }, /"hits\.hits" is an object \(with: a\)/],
+    [
+      "an object for a list",
+      { hits: { hits: { a: 1 } } },
+      /"hits\.hits" is an object \(with: a\), no list of results$/,
+    ],
+    [
+      "an object for a list that is elsewhere",
+      { hits: { hits: { all: [] } } },
+      /\(with: all\), no list of results; the lists of the answer are at: hits\.hits\.all$/,
+    ],
     ["a text for a list", { hits: { hits: "x" } }, /"hits\.hits" is a string/],
     ["an error with status 200", { error: { type: "t", reason: "overloaded" } }, /is an error \(t: overloaded\)/],
     ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],

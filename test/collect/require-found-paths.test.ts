@@ -25,4 +25,13 @@ describe("requireFoundPaths", () => {
     expect(() => requireFoundPaths([unreadable], paths, true)).toThrow(/no "items"\. Correct --results/);
     expect(() => requireFoundPaths([list([null])], paths, true)).toThrow(/at "name"; the first has: label\./);
   });
+  it.each([
+    ["begins in the answer", "items.label", /Paths begin in a result: "label", without "items"\. Correct --title/],
+    ["ends at an object", "names", /"names" is an object\. Did you mean "names\.en"\? Correct --title/],
+    ["is misspelt", "labl", /Did you mean "label"\? Correct --title/],
+  ])("says what is meant where the path of titles %s", (_, title, message) => {
+    const fields = ["label", "names.en", "names.de"];
+    const found = { ...list([null]), fields };
+    expect(() => requireFoundPaths([found], { ...paths, title }, true)).toThrow(message);
+  });
 });

@@ -1,8 +1,8 @@
 /**
  * What is left when a command is killed at any moment? Files are whole, as they were before, or not there; the same
  * command again gives what an undisturbed one gives.
- * SEMQREL_KILLS sets how often (200 take some minutes), SEMQREL_FAULT_SEED from which seed. For a server that is killed
- * while people rate, see rate-kill.test.ts.
+ * SEMQREL_KILLS sets how often (200 take some minutes), SEMQREL_FAULT_SEED from which seed, SEMQREL_KILL_COMMAND which
+ * command alone. For a server that is killed while people rate, see rate-kill.test.ts.
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ interface KilledCommand {
 const lists = ["--reference", "ref.csv", "--candidates", "cand.csv"];
 const hash = ["--embedder", "hash"];
 /** Others are one line more. */
-const commands: readonly KilledCommand[] = [
+const all: readonly KilledCommand[] = [
   {
     name: "label",
     args: ["label", ...lists, ...hash, "--indexes", "ix", "--out", "out"],
@@ -64,6 +64,8 @@ const commands: readonly KilledCommand[] = [
   },
 ];
 
+const commands = chosen(process.env["SEMQREL_KILL_COMMAND"] ?? "");
+
 const queries = 30;
 const ratings = (every: number) =>
   `query,id,grade,rater\n${Array.from({ length: 900 }, (_, row) => `query ${row % 30},d${row},${row % 4},Ann\n`)
@@ -78,7 +80,8 @@ const inputs = temporaryFolder({
 });
 const cache = temporaryFolder();
 const undisturbed = new Map<string, { readonly whole: Contents; readonly folder: string }>();
-const seconds = new Map<string, number>();
+/** Of an undisturbed run: how long it takes, and how often something changes in its folder. */
+const usual = new Map<string, { readonly seconds: number; readonly changes: number }>();
 
 beforeAll(async () => {
   await finish(inputs, ["label", ...lists, ...hash, "--no-cache", "--out", "labels"]);
@@ -94,8 +97,11 @@ beforeAll(async () => {
   for (const { name, args, earlier, output } of commands) {
     const [whole, before] = [newFolder(), newFolder()];
     const begun = performance.now();
+    let changes = 0;
+    const watcher = watch(whole, { recursive: true }, () => changes++);
     await finish(whole, args);
-    seconds.set(name, (performance.now() - begun) / 1000);
+    watcher.close();
+    usual.set(name, { seconds: (performance.now() - begun) / 1000, changes });
     await finish(before, earlier);
     undisturbed.set(name, { whole: contentsOf(whole, output), folder: before });
   }
@@ -104,12 +110,16 @@ beforeAll(async () => {
 it(
   `leaves no half file after ${kills} kills, and the same command then ends as if nothing had been`,
   async () => {
-    const counts = { killed: 0, untouched: 0, changed: 0, leftTemporary: 0 };
+    const tallies = new Map(
+      commands.map(({ name }) => [name, { kills: 0, killed: 0, untouched: 0, changed: 0, leftTemporary: 0 }]),
+    );
     for (let number = 0; number < kills; number++) {
       const random = randomOfCase(seed, number);
       const command = commands[number % commands.length] as KilledCommand;
       const expected = undisturbed.get(command.name);
-      if (expected === undefined) throw new Error(command.name);
+      const counts = tallies.get(command.name);
+      if (expected === undefined || counts === undefined) throw new Error(command.name);
+      counts.kills++;
       const isReplacing = random() < 0.5;
       const folder = newFolder();
       if (isReplacing) cpSync(expected.folder, folder, { recursive: true });
@@ -134,15 +144,26 @@ it(
       if (!isReplacing) expect([...after.keys()], what).toEqual([...expected.whole.keys()]);
     }
     // Or nothing would have been proved.
-    expect(counts.killed).toBeGreaterThan(kills / 2);
+    const killedOnes = [...tallies.values()].reduce((sum, counts) => sum + counts.killed, 0);
+    expect(killedOnes).toBeGreaterThan(kills / 2);
     if (process.env["SEMQREL_KILLS"] === undefined) return;
-    process.stderr.write(
-      `${kills} kills, seed ${seed}: ${counts.killed} before the end; output as before ${counts.untouched} times, ` +
-        `new ${counts.changed} times; 0 half files; ${counts.leftTemporary} temporary files left behind\n`,
-    );
+    for (const [name, counts] of tallies) {
+      process.stderr.write(
+        `${counts.kills} kills of ${name}, seed ${seed}: ${counts.killed} before the end; output as before ` +
+          `${counts.untouched} times, new ${counts.changed} times; 0 half files; ${counts.leftTemporary} temporary ` +
+          "files left behind\n",
+      );
+    }
   },
   60_000 + kills * 15_000,
 );
+
+/** All where the name is "". A name that nothing has would prove nothing. */
+function chosen(name: string): readonly KilledCommand[] {
+  const found = name === "" ? all : all.filter((command) => command.name === name);
+  if (found.length > 0) return found;
+  throw new Error(`No command is killed that is called "${name}". Known: ${all.map((one) => one.name).join(", ")}.`);
+}
 
 /** By file, what it says. */
 type Contents = ReadonlyMap<string, string>;
@@ -205,12 +226,14 @@ async function killed({ name, args }: KilledCommand, folder: string, random: () 
     stdio: "ignore",
   });
   const ended = new Promise<boolean>((resolve) => child.on("close", (_, signal) => resolve(signal === "SIGKILL")));
+  const { seconds, changes: mostChanges } = usual.get(name) ?? { seconds: 1, changes: 60 };
   if (random() < 0.3) {
-    await setTimeout(random() * (seconds.get(name) ?? 1) * 1000);
+    await setTimeout(random() * seconds * 1000);
     child.kill("SIGKILL");
     return ended;
   }
-  const wanted = 1 + below(oneOf([3, 60], random), random);
+  // A command that changes little would else end before most kills.
+  const wanted = 1 + below(Math.max(1, Math.min(oneOf([3, 60], random), mostChanges)), random);
   let changes = 0;
   const watcher = watch(folder, { recursive: true }, () => {
     if (++changes === wanted) child.kill("SIGKILL");

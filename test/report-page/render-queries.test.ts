@@ -28,10 +28,11 @@ describe("renderQueries", () => {
     expect(html.match(/<details class=query>/g)).toHaveLength(1);
     expect(html).toContain(`Shown with their lists are 1 of them`);
     expect(html).toContain(`--lists ${report.queries.length}`);
+    expect(html).toContain(`Search and order go over the 1 query with lists; of all ${report.queries.length} the`);
     const table = html.slice(html.indexOf('id="query-table"'));
     expect(table.match(/<tr><th scope="row"/g)).toHaveLength(report.queries.length);
     expect([...table.matchAll(/href="#(query-\d+)"/g)].map(([, anchor]) => anchor)).toEqual([first.anchor]);
-    expect([...renderQueries(report)].join("")).not.toContain("query-table");
+    expect([...renderQueries(report)].join("")).not.toMatch(/query-table|beyond-search/);
   });
 
   it("is nothing without queries", () => {

@@ -44,9 +44,15 @@ const small: RunReport = {
   })),
 };
 
+/** The same, with the lists of two of the four. */
+const partly: RunReport = {
+  ...small,
+  queries: small.queries.map((query, place) => ({ ...query, listed: place < 2 })),
+};
+
 describe.skipIf(!hasBrowser)("the page of a report", () => {
   let browser: Browser;
-  let files: Readonly<Record<"made" | "small", string>>;
+  let files: Readonly<Record<"made" | "small" | "partly", string>>;
   const contexts: BrowserContext[] = [];
   /** What a strict page never says: errors of scripts, refusals of the policy. */
   const complaints: string[] = [];
@@ -59,7 +65,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       writeFileSync(join(folder, name), pageOf(report));
       return pathToFileURL(join(folder, name)).href;
     };
-    files = { made: write("made.html", made), small: write("small.html", small) };
+    files = { made: write("made.html", made), small: write("small.html", small), partly: write("partly.html", partly) };
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
@@ -153,6 +159,21 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await shown(page)).toEqual(["question 3"]);
       await page.getByRole("searchbox").fill("question");
       await page.getByText("4 of 4 queries").waitFor();
+    });
+
+    it("says what the search leaves out where not all queries have their lists on the page", async () => {
+      const page = await visit(files.partly);
+      const search = page.getByRole("search");
+      await page.getByText("go over the 2 queries with lists; of all 4 the table below").waitFor();
+      await page.getByRole("searchbox").fill("question 4");
+      await search.getByText("0 of 2 queries").waitFor();
+      await page.getByRole("link", { name: "table below" }).click();
+      // Folded it would show nothing of them.
+      await page.locator("#query-table").getByText("question 4").waitFor({ state: "visible" });
+      const still = await visit(files.partly, { javaScriptEnabled: false });
+      expect(await still.locator("#beyond-search").isVisible()).toBe(false);
+      const whole = await visit(files.small);
+      expect(await whole.locator("#beyond-search").count()).toBe(0);
     });
 
     it("sorts by an engine, by the difference of two, and keeps what has no value last", async () => {

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type Preset, presets } from "../../collect/presets.ts";
 import type { ResultPaths } from "../../collect/read-page.ts";
 import type { GivenRequest } from "../../collect/request-template.ts";
+import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
 import type { CollectOptions } from "../../collect-lists.ts";
 import { SemqrelError } from "../../errors.ts";
 import { requireOneStandardInput } from "../input-options.ts";
@@ -10,6 +11,7 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
+import { showValues } from "../shown-values.ts";
 
 interface CollectFlags extends CommonFlags {
   readonly url?: string;
@@ -51,11 +53,19 @@ export function collectCommand(io: CliIo): Command {
     )
     .argument("<queries>", "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin")
     .optionsGroup("Request:")
-    .addOption(option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"))
-    .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
-    .addOption(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"))
     .addOption(
-      option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
+      showValues(
+        option("--url <template>", "address, such as 'https://search.example.org/find?q={query}&n={size}'"),
+        shownAddress,
+      ),
+    )
+    .addOption(option("-X, --method <method>", "default: POST with a body, else GET").choices(["GET", "POST"]))
+    .addOption(showValues(option("-d, --body <template>", "JSON or another body, or @FILE that holds it"), shownBody))
+    .addOption(
+      showValues(
+        option("-H, --header <header>", "'Name: value', once for each; secrets as {env:NAME}").argParser(repeated),
+        shownHeader,
+      ),
     )
     .addOption(option("--depth <n>", "results of each query (default: 10)").argParser(count))
     .addOption(option("--page-size <n>", "results of one request (default: all)").argParser(count))
@@ -107,23 +117,19 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
   // Here and not above: --help must not wait for them.
   const { collectLists } = await import("../../collect-lists.ts");
   const { collectSummary } = await import("../../collect/collect-summary.ts");
-  const { sleep } = await import("../../collect/sleep.ts");
+  const { openCollectTools } = await import("../../collect/open-collect-tools.ts");
   const { clock } = await import("../../adapters.ts");
-  const collected = await collectLists(options, {
-    ...{ fetch, clock, sleep, random: Math.random, environment: io.environment, signal: io.signal },
-    progress: stderrProgress(io, clock, flags.quiet === true),
-  });
+  const progress = stderrProgress(io, clock, flags.quiet === true);
+  const { environment, signal } = io;
+  const collected = await collectLists(options, openCollectTools({ environment, signal, progress }));
   const summary = collectSummary(collected);
   const isWritten = summary.failures.length === 0 || flags.partial === true;
   if (isWritten && summary.results === 0) throw noResults(summary.queries, options.raw);
   if (isWritten) {
-    const { listRows } = await import("../../collect/list-rows.ts");
-    const { csvText } = await import("../../io/write-csv.ts");
-    const { writeWhole } = await import("../../io/write-whole.ts");
-    const rows = listRows(collected.lists, options.paths, flags.engine ?? null);
-    const content = csvText(rows, /\.tsv$/i.test(out) ? "\t" : ",");
-    if (out === "-") for (const piece of content) io.stdout.write(piece);
-    else writeWhole([{ path: out, content }], out);
+    const { listsText, writeLists } = await import("../../collect/write-lists.ts");
+    const columns = { paths: options.paths, engine: flags.engine ?? null };
+    if (out === "-") for (const piece of listsText(collected, columns, ",")) io.stdout.write(piece);
+    else writeLists(out, collected, columns);
   }
   const file = isWritten && out !== "-" ? out : null;
   if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...summary, file, raw: options.raw });
@@ -132,9 +138,13 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
     for (const line of collectRemarks(summary, { file, queries })) io.stderr.write(`${printable(line)}\n`);
   }
   if (isWritten) return;
-  throw new SemqrelError("DOWNLOAD_FAILED", failureMessage(summary, { out, raw: options.raw }), {
-    details: { failures: summary.failures },
-  });
+  throw new SemqrelError(
+    "DOWNLOAD_FAILED",
+    failureMessage(summary, { out, raw: options.raw, isOffline: options.offline }),
+    {
+      details: { failures: summary.failures },
+    },
+  );
 }
 
 async function optionsOf(queries: string, flags: CollectFlags): Promise<CollectOptions> {
@@ -162,7 +172,7 @@ function pathsOf(flags: CollectFlags): ResultPaths {
   const title = flags.title ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join(" or ")}.`);
+    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
   const mayBeAbsent = flags.absentIsEmpty === true;
   return { results, title, id: flags.id ?? usual?.id ?? null, url: flags.urlField ?? null, mayBeAbsent };

@@ -61,7 +61,11 @@ export function reportCommand(io: CliIo): Command {
         "  semqrel report labels --format md > comment.md\n" +
         "  semqrel report --history labels-may labels-june labels-july -o history.html\n",
     )
-    .action((folder: string | undefined, flags: ReportPageFlags) => report(folder, flags, io));
+    .action((folder: string | undefined, flags: ReportPageFlags, command: Command) => {
+      requireOneSubject(folder, flags);
+      if (folder === undefined) requireNoLists(command);
+      return report(folder, flags, io);
+    });
 }
 
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
@@ -70,7 +74,6 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
     "../../reporting/report-files.ts"
   );
   const { with: given = [], results: resultsShown, lists: listsShown, query: queries = [], seed, history } = flags;
-  requireOneSubject(folder, flags);
   const made =
     folder === undefined
       ? await historyFiles(history ?? [], { seed })
@@ -103,6 +106,22 @@ function requireOneSubject(folder: string | undefined, { history, with: given }:
   if (history !== undefined && given !== undefined) {
     throw refuse("--with is about one folder, and a history shows measures alone. Leave --with out.");
   }
+}
+
+/** What a configuration says of all reports may stand there, as it is not about this one. */
+function requireNoLists(command: Command): void {
+  const given = command.options.filter(
+    (option) =>
+      ["lists", "query", "results"].includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (given.length === 0) return;
+  const flags = given.map(({ long }) => long).join(" and ");
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reporting: ${flags} ${given.length === 1 ? "is" : "are"} about the lists of one folder, and a history shows ` +
+      `measures alone. Leave ${given.length === 1 ? "it" : "them"} out, or name one folder instead of --history.`,
+  );
 }
 
 /** An ending that is no format is any name of a page. */

@@ -3,10 +3,15 @@
  */
 import { isObject } from "./response-fields.ts";
 
-/** Type and reason, whatever form the error has; of an unknown form all of it as JSON. */
+/**
+ * Type and reason, whatever form the error has; of an unknown form all of it as JSON. Elasticsearch says "all shards
+ * failed" above, and why in the root cause.
+ */
 export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
-  const [cause] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
-  const reason = error["reason"] ?? error["msg"] ?? (isObject(cause) ? cause["reason"] : undefined);
-  return [error["type"], reason].filter((part) => part !== undefined).join(": ") || JSON.stringify(error);
+  const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
+  const cause = isObject(first) ? first : {};
+  const type = cause["type"] ?? error["type"];
+  const reason = cause["reason"] ?? error["reason"] ?? error["msg"] ?? error["message"];
+  return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { dryRun } from "../../src/cli/collect-dry-run.ts";
+import type { CollectOptions } from "../../src/collect-lists.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+async function shown(further: Partial<CollectOptions>, environment: Readonly<Record<string, string>> = {}) {
+  const texts = { stdout: "", stderr: "" };
+  const into = (name: keyof typeof texts) =>
+    new Writable({
+      write(piece, _encoding, done) {
+        texts[name] += piece;
+        done();
+      },
+    });
+  const folder = temporaryFolder({ "queries.tsv": "q1\theat & mass\nq2\twings\n" });
+  const options: CollectOptions = {
+    ...{ queries: join(folder, "queries.tsv"), raw: join(folder, "raw"), refetch: false, offline: false },
+    request: { url: "http://s.example/?q={query}&n={size}&p={page0}", method: null, body: null, headers: [] },
+    paths: { results: "items", title: "name", id: null, url: null, mayBeAbsent: false },
+    ...{ depth: null, pageSize: null, rate: null, concurrency: 1 },
+    patience: { timeoutSeconds: 1, maxBytes: 1, retries: 0 },
+    ...further,
+  };
+  const io = { stdout: into("stdout"), stderr: into("stderr"), environment, signal: new AbortController().signal };
+  await dryRun(options, io);
+  return texts;
+}
+
+describe("dryRun", () => {
+  it("prints the request for the first query and the first page, ten results where nothing else is said", async () => {
+    const { stdout, stderr } = await shown({});
+    expect(stdout).toBe("GET http://s.example/?q=heat%20%26%20mass&n=10&p=0\nAccept: application/json\n");
+    expect(stderr).toBe("\nThe first of 2 queries, up to 1 page each. Nothing was sent.\n");
+  });
+
+  it("counts the pages that a query may take", async () => {
+    // 25 in pages of 10: two whole ones and a half.
+    const { stdout, stderr } = await shown({ depth: 25, pageSize: 10 });
+    expect(stdout).toContain("&n=10&p=0");
+    expect(stderr).toContain("up to 3 pages each");
+  });
+
+  it("shows stars for variables, set or not, and names those that are not", async () => {
+    const headers = ["X-Api-Key: {env:KEY}", "X-Other: {env:OTHER}"];
+    const body = '{"q": "{query}",\n "n": {size}}';
+    const request = { url: "http://s.example/", method: null, body, headers };
+    const { stdout, stderr } = await shown({ request }, { KEY: "hunter2" });
+    expect(stdout).toBe(
+      "POST http://s.example/\nAccept: application/json\nContent-Type: application/json\nX-Api-Key: ***\nX-Other: ***\n" +
+        '\n{"q": "heat & mass",\n "n": 10}\n',
+    );
+    expect(stderr).toContain("The environment has no OTHER.\n");
+    expect(stderr).not.toContain("KEY.");
+  });
+
+  it("has nothing to show without an address", async () => {
+    await expect(shown({ request: null })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  });
+});

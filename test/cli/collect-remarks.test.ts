@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { collectRemarks, failureMessage } from "../../src/cli/collect-remarks.ts";
+import type { CollectSummary } from "../../src/collect/collect-summary.ts";
+
+const nothingOdd: CollectSummary = {
+  ...{ queries: 3, results: 30, depth: 10, pageSize: 10, requests: { fetched: 2, kept: 1 } },
+  ...{ withoutResults: [], incomplete: [], withoutTitle: 0, repeatedIds: 0, cappedAt: null, failures: [] },
+};
+const written = { file: "lists.csv", queries: "queries.tsv" };
+const remarksOf = (further: Partial<CollectSummary>) => collectRemarks({ ...nothingOdd, ...further }, written).slice(1);
+const failed = (...queries: readonly string[]) => queries.map((query) => ({ query, reason: "status 500" }));
+
+describe("collectRemarks", () => {
+  it("is one line where nothing is odd", () => {
+    expect(collectRemarks(nothingOdd, written)).toEqual([
+      "Wrote lists.csv: 30 results of 3 queries (2 answers fetched, 1 kept from before).",
+    ]);
+    expect(collectRemarks(nothingOdd, { ...written, file: null })[0]).toMatch(/^30 results of 3 queries/);
+  });
+
+  it("counts failed queries apart from those with lists", () => {
+    const [first, second] = collectRemarks({ ...nothingOdd, failures: failed("a", "b") }, written);
+    expect(first).toMatch(/30 results of 1 query \(/);
+    expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*leave them out of label's --queries/);
+  });
+
+  it("has a line for each odd thing, in the singular and the plural", () => {
+    expect(remarksOf({ withoutResults: ["a"] })).toEqual([
+      'No results: 1 query ("a"). They have no row; label learns of them with --queries queries.tsv.',
+    ]);
+    expect(remarksOf({ withoutResults: ["a", "b", "c", "d", "e"] })[0]).toMatch(
+      /5 queries \("a", "b", "c" and 2 more\)/,
+    );
+    expect(remarksOf({ withoutTitle: 1 })[0]).toMatch(/^1 result has no title/);
+    expect(remarksOf({ withoutTitle: 2 })[0]).toMatch(/^2 results have no title/);
+    expect(remarksOf({ repeatedIds: 1 })[0]).toMatch(/^1 result repeats an id of the same list/);
+    expect(remarksOf({ incomplete: ["a"] })[0]).toMatch(/: "a"\. The same command asks for it again\.$/);
+    expect(remarksOf({ incomplete: ["a", "b"] })[0]).toMatch(/: "a", "b"\. The same command asks for them again\.$/);
+  });
+
+  it("advises pages of the capped length where one request asked for more, and not where pages were as short", () => {
+    expect(remarksOf({ cappedAt: 5 })).toEqual([
+      "No list is longer than 5, though 10 were wanted: the engine may allow no more at once. Then give --page-size 5, with {from} or {page} in the request.",
+    ]);
+    expect(remarksOf({ cappedAt: 5, pageSize: 5 })).toEqual([
+      "No list is longer than 5, though 10 were wanted: the engine has no more, or gives no more.",
+    ]);
+  });
+});
+
+describe("failureMessage", () => {
+  const places = { out: "lists.csv", raw: "lists.raw", isOffline: false };
+
+  it("puts queries with the same reason together, and counts reasons beyond five", () => {
+    const summary = {
+      ...nothingOdd,
+      queries: 9,
+      failures: [...failed("a", "b", "c", "d"), { query: "e", reason: "x" }],
+    };
+    expect(failureMessage(summary, places)).toBe(
+      'Collecting: 5 of 9 queries failed. "a", "b", "c" and 1 more: status 500. "e": x. lists.csv was not written; ' +
+        "the answers that came are in lists.raw. The same command asks for the others; --partial writes without them.",
+    );
+    const many = Array.from({ length: 7 }, (_, at) => ({ query: `q${at}`, reason: `reason ${at}` }));
+    expect(failureMessage({ ...nothingOdd, failures: many }, places)).toMatch(
+      /"q4": reason 4\. And 2 other reasons \(--json has all\)\./,
+    );
+  });
+
+  it("says what was not written, and how to ask for the rest", () => {
+    const summary = { ...nothingOdd, failures: failed("a") };
+    expect(failureMessage(summary, { ...places, out: "-" })).toContain("Nothing was written");
+    expect(failureMessage(summary, { ...places, isOffline: true })).toContain(
+      "The same command without --offline asks for the others",
+    );
+  });
+});

@@ -1,0 +1,128 @@
+/** One query, with made answers and answers that were there before. */
+import { describe, expect, it } from "vitest";
+import { collectQuery, type QueryCollector } from "../../src/collect/collect-query.ts";
+import { pace } from "../../src/collect/pace.ts";
+import type { RawKey, RawStore } from "../../src/collect/raw-store.ts";
+import { requestTemplate } from "../../src/collect/request-template.ts";
+import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
+
+const heat = { id: "q1", text: "heat", name: "heat" };
+const paged = "http://s.example/?q={query}&n={size}&from={from}";
+const items = (...names: readonly string[]) => ({ items: names.map((name) => ({ name })) });
+
+interface Further extends Partial<QueryCollector> {
+  readonly url?: string;
+  readonly headers?: readonly string[];
+  readonly kept?: Readonly<Record<number, unknown>>;
+}
+
+/** Answers page by page, from a list; what was kept is by place of its first result. */
+function collecting(pages: readonly unknown[], { url = paged, headers = [], kept = {}, ...further }: Further = {}) {
+  const saved: RawKey[] = [];
+  const made = madeTools(
+    (_url, _request, count) => {
+      const page = pages[count - 1];
+      return page instanceof Response ? page : jsonResponse(page);
+    },
+    { environment: { KEY: "hunter2" } },
+  );
+  const store: RawStore = {
+    ...{ folder: "raw", plan: null, count: 0, begin: () => {}, close: () => {} },
+    read: ({ from }) => kept[from],
+    save: (key) => saved.push(key),
+  };
+  const collector: QueryCollector = {
+    template: requestTemplate({ url, method: null, body: null, headers }),
+    paths: { results: "items", title: "name", id: null, url: null, mayBeAbsent: false },
+    ...{ depth: 4, pageSize: 2, store, tools: made.tools, pace: pace(null, made.tools) },
+    patience: { timeoutSeconds: LIMIT, maxBytes: 1e6, retries: 0 },
+    ...further,
+  };
+  const placesAsked = () => made.asked.map((each) => new URL(each.url).searchParams.get("from"));
+  return { collector, saved, placesAsked };
+}
+
+const titlesOf = (one: Awaited<ReturnType<typeof collectQuery>>) =>
+  one.kind === "list" ? one.results.map(({ title }) => title) : one.reason;
+
+describe("collectQuery", () => {
+  it("goes from page to page until it has as many as are wanted, and drops what is too much", async () => {
+    const { collector, placesAsked } = collecting([items("a", "b"), items("c", "d")], { depth: 3 });
+    const collected = await collectQuery(heat, collector);
+    expect(titlesOf(collected)).toEqual(["a", "b", "c"]);
+    expect(collected).toMatchObject({ fetched: 2, kept: 0, isPartial: false, fields: ["name"] });
+    expect(placesAsked()).toEqual(["0", "2"]);
+  });
+
+  it.each([
+    ["a shorter page", [items("a", "b"), items("c")], ["a", "b", "c"], 2],
+    ["an empty one", [items("a", "b"), items()], ["a", "b"], 2],
+    ["an empty one at once", [items()], [], 1],
+  ])("ends with %s", async (_, pages, titles, asked) => {
+    const { collector, placesAsked } = collecting(pages);
+    expect(titlesOf(await collectQuery(heat, collector))).toEqual(titles);
+    expect(placesAsked()).toHaveLength(asked);
+  });
+
+  it("takes no short page for the last where the engine was not told how long pages are", async () => {
+    const url = "http://s.example/?q={query}&from={from}";
+    const { collector, placesAsked } = collecting([items("a"), items("b"), items()], { url });
+    expect(titlesOf(await collectQuery(heat, collector))).toEqual(["a", "b"]);
+    expect(placesAsked()).toEqual(["0", "1", "2"]);
+  });
+
+  it("asks once where the request names no page", async () => {
+    const { collector, placesAsked } = collecting([items("a", "b")], { url: "http://s.example/?q={query}&n={size}" });
+    expect(titlesOf(await collectQuery(heat, collector))).toEqual(["a", "b"]);
+    expect(placesAsked()).toHaveLength(1);
+  });
+
+  it("calls the same page twice an error", async () => {
+    const { collector } = collecting([items("a", "b"), items("a", "b")]);
+    expect(titlesOf(await collectQuery(heat, collector))).toBe(
+      "page 2 is page 1 again: the engine does not heed {from}",
+    );
+  });
+
+  it("asks for what is not kept alone, and keeps it", async () => {
+    const { collector, saved, placesAsked } = collecting([items("c", "d")], { kept: { 0: items("a", "b") } });
+    const collected = await collectQuery(heat, collector);
+    expect(titlesOf(collected)).toEqual(["a", "b", "c", "d"]);
+    expect(collected).toMatchObject({ fetched: 1, kept: 1 });
+    expect(placesAsked()).toEqual(["2"]);
+    expect(saved).toEqual([{ queryId: "q1", query: "heat", from: 2, page: 2 }]);
+  });
+
+  it.each([
+    ["incomplete", { timed_out: true, ...items("old") }],
+    ["unreadable", { total: 0 }],
+  ])("asks again for an %s answer that is kept, but offline does with it", async (_, old) => {
+    const online = collecting([items("new")], { kept: { 0: old } });
+    expect(titlesOf(await collectQuery(heat, online.collector))).toEqual(["new"]);
+    const offline = collecting([], { kept: { 0: old }, patience: null });
+    const collected = await collectQuery(heat, offline.collector);
+    expect(offline.placesAsked()).toEqual([]);
+    if ("timed_out" in old) expect(collected).toMatchObject({ kind: "list", isPartial: true, fetched: 0, kept: 1 });
+    else expect(collected).toMatchObject({ kind: "failed", isUnreadable: true, fetched: 0, kept: 0 });
+  });
+
+  it("says offline which page is missing", async () => {
+    const { collector } = collecting([], { kept: { 0: items("a", "b") }, patience: null });
+    expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is not in raw");
+  });
+
+  it("tells an engine that refuses from one whose answer has no list", async () => {
+    const refused = await collectQuery(heat, collecting([jsonResponse({}, 400)]).collector);
+    expect(refused).toMatchObject({ kind: "failed", isUnreadable: false, fetched: 0 });
+    const unreadable = collecting([{ hits: [] }]);
+    expect(await collectQuery(heat, unreadable.collector)).toMatchObject({ isUnreadable: true, fetched: 1 });
+    // Kept, so that another path may be tried.
+    expect(unreadable.saved).toHaveLength(1);
+  });
+
+  it("hides in reasons what the engine echoes of secrets", async () => {
+    const answer = jsonResponse({ error: "no such key: hunter2" }, 400);
+    const { collector } = collecting([answer], { headers: ["X-Api-Key: {env:KEY}"] });
+    expect(titlesOf(await collectQuery(heat, collector))).toBe("status 400 (no such key: {env:KEY})");
+  });
+});

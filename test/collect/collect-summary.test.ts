@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { collectSummary } from "../../src/collect/collect-summary.ts";
+import type { Collected, CollectedList } from "../../src/collect/collected.ts";
+
+const query = (name: string) => ({ id: name, text: name, name });
+/** Ids of results; an empty one has no title. Null for a query that failed. */
+const list = (name: string, ids: readonly string[] | null, isPartial = false): CollectedList => ({
+  query: query(name),
+  results: ids?.map((id) => ({ id: id || null, title: id === "" ? null : `title of ${id}`, url: null })) ?? null,
+  isPartial,
+});
+const summaryOf = (lists: readonly CollectedList[], further: Partial<Collected> = {}) =>
+  collectSummary({ lists, failures: [], depth: 10, pageSize: 10, fetched: 0, kept: 0, ...further });
+
+describe("collectSummary", () => {
+  it("counts queries, results and answers, and names queries by what happened to them", () => {
+    const lists = [list("a", ["1", "2", "3"]), list("b", []), list("c", null), list("d", ["4"], true)];
+    const failures = [{ query: query("c"), reason: "status 500" }];
+    expect(summaryOf(lists, { failures, fetched: 4, kept: 1 })).toEqual({
+      ...{ queries: 4, results: 4, depth: 10, pageSize: 10, requests: { fetched: 4, kept: 1 } },
+      // A query that failed is not one without results.
+      ...{ withoutResults: ["b"], incomplete: ["d"], failures: [{ query: "c", reason: "status 500" }] },
+      ...{ withoutTitle: 0, repeatedIds: 0, cappedAt: null },
+    });
+  });
+
+  it("counts results without titles, and ids that stand in the same list before", () => {
+    // x twice more in a; that b has it, too, is as it should be. No id repeats no id.
+    const summary = summaryOf([list("a", ["x", "x", "y", "x", "", ""]), list("b", ["x"])]);
+    expect(summary).toMatchObject({ repeatedIds: 2, withoutTitle: 2 });
+  });
+
+  it.each([
+    ["half of the lists end at the same length", [5, 5, 3, 1], 5],
+    ["fewer than half do", [5, 5, 3, 1, 2], null],
+    ["one alone is the longest", [5, 1], null],
+    ["the lists are as long as was wanted", [10, 10], null],
+    ["there are no results", [0, 0], null],
+  ])("tells a cap from chance where %s", (_, lengths, cappedAt) => {
+    const lists = lengths.map((length, place) =>
+      list(
+        `q${place}`,
+        Array.from({ length }, (_each, at) => String(at)),
+      ),
+    );
+    expect(summaryOf(lists).cappedAt).toBe(cappedAt);
+  });
+
+  it("does not take failures for short lists", () => {
+    const ids = ["1", "2"];
+    const lists = [list("a", ids), list("b", ids), list("c", null), list("d", null), list("e", null)];
+    expect(summaryOf(lists).cappedAt).toBe(2);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { openCollectTools } from "../../src/collect/open-collect-tools.ts";
+
+it("is silent, never interrupted, and has the environment that was given", () => {
+  const { progress, signal, environment } = openCollectTools({ environment: { KEY: "k" } });
+  expect(() => progress.start("Collecting", 1, "queries")).not.toThrow();
+  expect([signal.aborted, environment["KEY"]]).toEqual([false, "k"]);
+});
+
+it("takes progress and signal from who has them", () => {
+  const stop = new AbortController();
+  const starts: string[] = [];
+  const progress = { start: (what: string) => starts.push(what), update: () => {}, finish: () => {} };
+  const tools = openCollectTools({ environment: {}, progress, signal: stop.signal });
+  tools.progress.start("Collecting", 1, "queries");
+  stop.abort();
+  expect([starts, tools.signal.aborted]).toEqual([["Collecting"], true]);
+});
+
+it("has a clock that sleeping moves on, and chance from 0 to 1", async () => {
+  const { clock, sleep, random, signal } = openCollectTools({ environment: {} });
+  const before = clock.seconds();
+  await sleep(0.05, signal);
+  // Timers may be a moment early.
+  expect(clock.seconds() - before).toBeGreaterThan(0.04);
+  const drawn = Array.from({ length: 1000 }, random);
+  expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true);
+  expect(new Set(drawn).size).toBeGreaterThan(900);
+});

@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { listsText, writeLists } from "../../src/collect/write-lists.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const heat = { id: "q1", text: "heat, mass", name: "heat, mass" };
+const wings = { id: "q2", text: "wings", name: "wings" };
+const lists = [
+  { query: heat, results: [{ title: 'On "heat"', id: "d1", url: "http://x/1" }], isPartial: false },
+  { query: wings, results: [], isPartial: false },
+];
+const columns = { paths: { id: "key", url: null }, engine: null };
+
+describe("writeLists", () => {
+  it("writes CSV with the columns that were collected, quoted where that is needed", () => {
+    const path = join(temporaryFolder(), "lists.csv");
+    writeLists(path, { lists }, columns);
+    expect(readFileSync(path, "utf8")).toBe('query_id,query,rank,id,title\nq1,"heat, mass",0,d1,"On ""heat"""\n');
+  });
+
+  it("writes tabs into a file whose name ends so, and the engine's name into a column", () => {
+    const path = join(temporaryFolder(), "lists.TSV");
+    writeLists(path, { lists }, { paths: { id: null, url: "link" }, engine: "library" });
+    const [header, row] = readFileSync(path, "utf8").split("\n");
+    expect(header).toBe("engine\tquery_id\tquery\trank\ttitle\turl");
+    expect(row?.split("\t").slice(0, 4)).toEqual(["library", "q1", "heat, mass", "0"]);
+  });
+
+  it("says what is wrong where nothing can be written", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "lists.csv"));
+    expect(() => writeLists(join(folder, "lists.csv"), { lists }, columns)).toThrow(
+      expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
+    );
+  });
+
+  it("has the same text for standard output", () => {
+    expect([...listsText({ lists: [] }, columns, ",")].join("")).toBe("rank,id,title\n");
+  });
+});
