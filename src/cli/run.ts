@@ -2,15 +2,16 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
-import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { CliIo, CommonFlags, Outcome } from "./io.ts";
+import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
 import { isConfigurable } from "./option-names.ts";
-import { printable } from "./print.ts";
+import { printable, printText } from "./print.ts";
 import { endingProgressLines } from "./progress.ts";
+import { terminalWidth } from "./terminal-width.ts";
 import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
@@ -39,7 +40,9 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
     .helpOption("-h, --help")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      writeOut: (text) => printText(io, text),
+      getOutHelpWidth: () => helpWidth(io.stdout, io),
+      getErrHelpWidth: () => helpWidth(io.stderr, io),
       writeErr: (text) => io.stderr.write(text.replace(/^error: /, "semqrel: ")),
     })
     .showSuggestionAfterError()
@@ -47,6 +50,11 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       showGlobalOptions: false,
       // Sources break lines where they like; a terminal where it ends.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
+      formatItem(term, termWidth, description, helper) {
+        const isNarrow = terminalWidth(io.stdout, io) - termWidth - 4 < helper.minWidthToWrap;
+        if (isNarrow && description !== "") return `  ${term}\n      ${description}`;
+        return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+      },
     })
     .addHelpText(
       "after",
@@ -97,11 +105,17 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
     .hook("preAction", async (_, acting) => {
       const { applyConfiguration } = await import("./configuration.ts");
-      applyConfiguration(acting, program, needed, io.environment);
+      applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true) return;
       const { doubtfulVariables } = await import("./doubtful-variables.ts");
       for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
+}
+
+/** Help is folded in a file, too. */
+function helpWidth(output: Output, io: CliIo): number {
+  const width = terminalWidth(output, io);
+  return Number.isFinite(width) ? width : 80;
 }
 
 /** The configuration file may give them: commander asks for them before it is read. Help says what is needed all the same. */

@@ -7,8 +7,12 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
+/** Printable ASCII, which most texts are; graphemes take time. */
+const plain = /^[ -~]*$/;
+
 /** East Asian characters and emoji take two (half-width forms one), everything else that is seen takes one. */
 export function displayWidth(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
   return width;

@@ -120,7 +120,7 @@ function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): P
   const forms = async () => {
     const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../report/render-rerank.ts");
     return {
-      text: () => renderRerank(report),
+      text: (width: number) => renderRerank(report, width),
       markdown: () => renderRerankAsMarkdown(report),
       rows: () => rerankRows(report),
       bold: /^.+/,

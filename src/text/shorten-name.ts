@@ -1,7 +1,7 @@
 /**
  * What of a long name is shown where there is little room?
  */
-import { displayWidth } from "../text/display-width.ts";
+import { displayWidth } from "./display-width.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
