@@ -18,7 +18,7 @@ import { version } from "./version.ts";
 export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
-  const program = await buildProgram(io, outcome, !asksForOverview(args));
+  const program = await buildProgram(io, outcome, neededFor(args));
   try {
     await program.parseAsync([...args], { from: "user" });
     return outcome.exitCode;
@@ -27,13 +27,22 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   }
 }
 
-/** Whether names and summaries of the commands are all that is asked for. */
-function asksForOverview(args: readonly string[]): boolean {
-  return args.length === 0 || ["-h", "--help", "-V", "--version"].includes(args[0] ?? "");
+/** Of which commands more is needed than name and summary: loading them all takes longer than to show a help. */
+function neededFor(args: readonly string[]): (command: string) => boolean {
+  const [first = "--help", second] = args;
+  if (["-h", "--help", "-V", "--version"].includes(first)) return () => false;
+  if (first === "help") return (name) => name === second;
+  if (["-h", "--help"].includes(args.at(-1) ?? "")) return (name) => name === first;
+  // The configuration may speak of any.
+  return () => true;
 }
 
-/** Every command, with its options unless `complete` is false; also read by tests of the documentation. */
-export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolean): Promise<Command> {
+/** Every command, those that are needed with their options; also read by tests of the documentation. */
+export async function buildProgram(
+  io: CliIo,
+  outcome: Outcome,
+  isNeeded: (command: string) => boolean = () => true,
+): Promise<Command> {
   const program = new Command("semqrel")
     .description("Search evaluation without judgments: labels from another engine's results, matched by meaning.")
     .version(version, "-V, --version")
@@ -67,7 +76,7 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
     );
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const { name, summary, isConfigurable: canConfigure = true, load } of commandEntries) {
-    const command = complete ? (await load())(io, outcome) : new Command(name);
+    const command = isNeeded(name) ? (await load())(io, outcome) : new Command(name);
     program.addCommand(inherit(command.summary(summary), program, canConfigure, io, outcome));
   }
   return program;

@@ -163,7 +163,7 @@ describe("the environment", () => {
       environment: {},
       signal: new AbortController().signal,
     };
-    const program = await buildProgram(io, { exitCode: 0 }, true);
+    const program = await buildProgram(io, { exitCode: 0 });
     const label = program.commands.find((command) => command.name() === "label");
     for (const option of label?.options ?? []) {
       if (["--print-config", "--debug"].includes(option.long ?? "")) continue;
