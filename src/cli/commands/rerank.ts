@@ -36,7 +36,7 @@ export function rerankCommand(io: CliIo): Command {
         "possible and chance, with paired tests. Models see other queries than those they are tested on.",
     )
     .argument("<labels>", "a folder of `label`, or its labels.csv")
-    .argument("<features>", "a file of `features`, or any table with ids and numbers")
+    .argument("<features-file>", "a file of `features`, or any table with ids and numbers")
     .addOption(
       option("--model <names>", `${kinds.join(", ")}, or several between commas`)
         .argParser(models)
