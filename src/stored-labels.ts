@@ -5,6 +5,7 @@ import { SemqrelError } from "./errors.ts";
 import { nameOfQuery, type RawLabels, readLabels } from "./io/read-labels.ts";
 import type { InputFile } from "./io/read-results.ts";
 import { groupResults } from "./lists/group-results.ts";
+import { suggestion } from "./text/suggestion.ts";
 import type { RawResults, ResultLists, StoredLabels } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -57,7 +58,8 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
       details: { without: patterns, engines: names },
     });
   const unknown = patterns.find((pattern) => !pattern.includes("*") && !names.includes(pattern));
-  if (unknown !== undefined) throw refuse(`names ${unknown}, and no engine is called so (${names.join(", ")}).`);
+  if (unknown !== undefined)
+    throw refuse(`names ${unknown}, and no engine is called so (${names.join(", ")}).${suggestion(unknown, names)}`);
   const matchers = patterns.map((pattern) => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "su"));
   const engines = stored.engines.filter(({ lists: { engine } }) => !matchers.some((matcher) => matcher.test(engine)));
   if (engines.length === 0) throw refuse(`leaves out every engine (${names.join(", ")}). Leave one in.`);

@@ -1,9 +1,10 @@
 /**
  * What works on this machine, what does not, and what to do about it?
  */
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { availableParallelism, freemem, totalmem } from "node:os";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./print.ts";
 
@@ -44,10 +45,11 @@ export async function checkMachine(
     ["model", "failed", "Install semqrel again.", () => checkModel(cacheFolder)],
     ["HNSW indexes", "warning", "", checkHnsw],
     ["cache", "warning", otherCache, () => checkCache(cacheFolder)],
-    ["rating", "warning", "Install semqrel again, with optional packages.", () => checkRating(cacheFolder)],
+    ["rating", "warning", "Install semqrel again, with optional packages.", checkRating],
     ["disk", "warning", "", () => checkDisk(cacheFolder)],
     ["memory", "warning", "", () => checkMemory()],
     ["queue", "warning", "", checkQueue],
+    ["other pipelines", "warning", "", checkPipelines],
   ];
   const done: Check[] = [];
   for (const [name, state, remedy, check] of checks) {
@@ -110,8 +112,8 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
   });
 }
 
-async function checkRating(cacheFolder: string): Promise<Finding> {
-  return inScratchFolder(cacheFolder, async (folder) => {
+async function checkRating(): Promise<Finding> {
+  return inScratchFolder(tmpdir(), async (folder) => {
     const { RatingStore } = await import("../rating/rating-store.ts");
     RatingStore.open(join(folder, "ratings.db"), { create: true }).close();
     return fine("libsql makes a database of ratings");
@@ -119,7 +121,7 @@ async function checkRating(cacheFolder: string): Promise<Finding> {
 }
 
 function checkDisk(cacheFolder: string): Finding {
-  mkdirSync(cacheFolder, { recursive: true });
+  makeFolder(cacheFolder);
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
   if (bavail * bsize >= littleDiskBytes) return fine(message);
@@ -143,9 +145,16 @@ async function checkQueue(): Promise<Finding> {
   }
 }
 
-async function inScratchFolder(cacheFolder: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {
-  mkdirSync(cacheFolder, { recursive: true });
-  const folder = mkdtempSync(join(cacheFolder, "doctor-"));
+/** Labelling does without: to have none is no defect. */
+async function checkPipelines(): Promise<Finding> {
+  const { hasStockPipeline } = await import("../embed/stock-pipeline.ts");
+  const state = hasStockPipeline() ? "is installed" : "is not installed";
+  return fine(`transformers.js ${state}; only bench needs it, to compare with its pipeline`);
+}
+
+async function inScratchFolder(parent: string, use: (folder: string) => Promise<Finding>): Promise<Finding> {
+  makeFolder(parent);
+  const folder = mkdtempSync(join(parent, "semqrel-doctor-"));
   try {
     return await use(folder);
   } finally {

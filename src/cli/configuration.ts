@@ -24,13 +24,13 @@ export interface Needed {
  *
  * @throws SemqrelError INVALID_OPTION for a file, key or value that is wrong or missing
  */
-export function applyConfiguration(command: Command, program: Command, needed: Needed, environment: Environment): void {
+export function applyConfiguration(command: Command, program: Command, needed: Needed, io: CliIo): void {
   const settings = readConfiguration(command, program);
   applyFile(command, settings);
-  applyEnvironment(command, environment);
+  applyEnvironment(command, io.environment);
   const fromFile = applyArguments(command, settings);
   if (command.getOptionValue("printConfig") === true) {
-    command.configureOutput().writeOut?.(`${JSON.stringify(valuesOf(command, fromFile), null, 2)}\n`);
+    io.stdout.write(`${JSON.stringify(valuesOf(command, fromFile), null, 2)}\n`);
     throw new CommanderError(0, "semqrel.printed", "");
   }
   requireArguments(command, needed.arguments, fromFile);

@@ -3,6 +3,7 @@
  * Where does the process begin and end?
  * The only file that touches `process` beyond its environment.
  */
+import { ERASE, movesCursor } from "./cursor.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
@@ -15,7 +16,9 @@ process.on("SIGINT", () => {
   // Reading does not listen to the signal: a run that waits for standard input would wait on.
   setTimeout(() => {
     if (endsByItself) return;
-    process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}semqrel: interrupted.\n`);
+    process.stderr.write(
+      `${movesCursor(process.stderr, { environment: process.env }) ? ERASE : ""}semqrel: interrupted.\n`,
+    );
     process.exit(130);
   }, 2000).unref();
 });

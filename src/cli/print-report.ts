@@ -3,16 +3,21 @@
  */
 import { colorsFor } from "./colors.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
-import { printJson } from "./print.ts";
+import { printJson, printText } from "./print.ts";
+import { terminalWidth } from "./terminal-width.ts";
 
 export interface ReportFlags extends CommonFlags {
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;
 }
 
+/** The line after an empty one names what is below it. */
+export const headings = /(?<=\n\n).+/g;
+
 /** The faces of one report; only the one that is printed is made. */
 export interface ReportForms {
-  text(): string;
+  /** @param width of the terminal, in columns; infinite without one */
+  text(width: number): string;
   markdown(): string;
   /** With the names of the columns first. */
   rows(): Iterable<readonly string[]>;
@@ -33,7 +38,11 @@ export async function printReport(
   if (format === "md") io.stdout.write(markdown());
   else if (format === "table") {
     const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(text().replace(strong, (part) => bold(part)));
+    const shown = text(terminalWidth(io.stdout, io));
+    printText(
+      io,
+      shown.replace(strong, (part) => bold(part)),
+    );
   } else {
     const { csvText } = await import("../io/write-csv.ts");
     for (const piece of csvText(rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);

@@ -1,5 +1,12 @@
-/** How do commands print what is no table? */
+/** How do commands print text for people, and what is no table? */
+import { foldLines } from "./fold-lines.ts";
 import type { CliIo } from "./io.ts";
+import { terminalWidth } from "./terminal-width.ts";
+
+/** On stdout; long lines are broken where a terminal ends. */
+export function printText(io: CliIo, text: string): void {
+  io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
+}
 
 export function printJson(io: CliIo, document: unknown): void {
   io.stdout.write(`${JSON.stringify(document, null, 1)}\n`);

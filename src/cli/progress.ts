@@ -3,23 +3,30 @@
  * One line on stderr with rate and time left; a plain line every ten seconds where stderr is no terminal.
  */
 import type { Clock, Progress } from "../ports.ts";
+import { displayWidth } from "../text/display-width.ts";
+import { shortenName } from "../text/shorten-name.ts";
+import { ERASE, movesCursor } from "./cursor.ts";
 import type { CliIo, Output } from "./io.ts";
+import { terminalWidth } from "./terminal-width.ts";
 
-/** Back to the beginning of the line, and away with what stands there. */
-const ERASE = "\r\u001b[K";
 const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;
 
 export function stderrProgress(io: CliIo, clock: Clock, quiet: boolean): Progress {
   if (quiet) return { start: () => {}, update: () => {}, finish: () => {} };
-  const isLive = io.stderr.isTTY === true && !io.environment["CI"];
+  const isLive = movesCursor(io.stderr, io) && !io.environment["CI"];
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
     const seconds = clock.seconds() - task.begun;
     // What came from the cache at once says nothing about the rate.
     const rate = seconds > 0 ? (done - task.first) / seconds : 0;
     const left = rate > 0 ? `, ${duration((task.total - done) / rate)} left` : "";
-    return `${task.name} ${done}/${task.total} ${task.unit}, ${rate.toFixed(0)}/s${left}`;
+    const state = `${task.name} ${done}/${task.total} ${task.unit}`;
+    const whole = `${state}, ${rate.toFixed(0)}/s${left}`;
+    // A line that runs over cannot be erased; in its last column some terminals have begun the next one.
+    const most = isLive ? terminalWidth(io.stderr, io) - 1 : Number.POSITIVE_INFINITY;
+    const fitting = [whole, `${state}${left}`, state].find((text) => displayWidth(text) <= most);
+    return fitting ?? shortenName(state, Math.max(3, most));
   };
   return {
     start(name, total, unit) {

@@ -2,22 +2,23 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
-import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { CliIo, CommonFlags, Outcome } from "./io.ts";
+import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
 import { isConfigurable } from "./option-names.ts";
-import { printable } from "./print.ts";
+import { printable, printText } from "./print.ts";
 import { endingProgressLines } from "./progress.ts";
+import { terminalWidth } from "./terminal-width.ts";
 import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
 export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
-  const program = await buildProgram(io, outcome, !asksForOverview(args));
+  const program = await buildProgram(io, outcome, neededFor(args));
   try {
     await program.parseAsync([...args], { from: "user" });
     return outcome.exitCode;
@@ -26,20 +27,31 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   }
 }
 
-/** Whether names and summaries of the commands are all that is asked for. */
-function asksForOverview(args: readonly string[]): boolean {
-  return args.length === 0 || ["-h", "--help", "-V", "--version"].includes(args[0] ?? "");
+/** Of which commands more is needed than name and summary: loading them all takes longer than to show a help. */
+function neededFor(args: readonly string[]): (command: string) => boolean {
+  const [first = "--help", second] = args;
+  if (["-h", "--help", "-V", "--version"].includes(first)) return () => false;
+  if (first === "help") return (name) => name === second;
+  if (["-h", "--help"].includes(args.at(-1) ?? "")) return (name) => name === first;
+  // The configuration may speak of any.
+  return () => true;
 }
 
-/** Every command, with its options unless `complete` is false; also read by tests of the documentation. */
-export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolean): Promise<Command> {
+/** Every command, those that are needed with their options; also read by tests of the documentation. */
+export async function buildProgram(
+  io: CliIo,
+  outcome: Outcome,
+  isNeeded: (command: string) => boolean = () => true,
+): Promise<Command> {
   const program = new Command("semqrel")
     .description("Search evaluation without judgments: labels from another engine's results, matched by meaning.")
     .version(version, "-V, --version")
     .helpOption("-h, --help")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      writeOut: (text) => printText(io, text),
+      getOutHelpWidth: () => helpWidth(io.stdout, io),
+      getErrHelpWidth: () => helpWidth(io.stderr, io),
       writeErr: (text) => io.stderr.write(text.replace(/^error: /, "semqrel: ")),
     })
     .showSuggestionAfterError()
@@ -47,6 +59,11 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
       showGlobalOptions: false,
       // Sources break lines where they like; a terminal where it ends.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
+      formatItem(term, termWidth, description, helper) {
+        const isNarrow = terminalWidth(io.stdout, io) - termWidth - 4 < helper.minWidthToWrap;
+        if (isNarrow && description !== "") return `  ${term}\n      ${description}`;
+        return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+      },
     })
     .addHelpText(
       "after",
@@ -59,7 +76,7 @@ export async function buildProgram(io: CliIo, outcome: Outcome, complete: boolea
     );
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const { name, summary, isConfigurable: canConfigure = true, load } of commandEntries) {
-    const command = complete ? (await load())(io, outcome) : new Command(name);
+    const command = isNeeded(name) ? (await load())(io, outcome) : new Command(name);
     program.addCommand(inherit(command.summary(summary), program, canConfigure, io, outcome));
   }
   return program;
@@ -97,11 +114,17 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
     .hook("preAction", async (_, acting) => {
       const { applyConfiguration } = await import("./configuration.ts");
-      applyConfiguration(acting, program, needed, io.environment);
+      applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true) return;
       const { doubtfulVariables } = await import("./doubtful-variables.ts");
       for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
+}
+
+/** Help is folded in a file, too. */
+function helpWidth(output: Output, io: CliIo): number {
+  const width = terminalWidth(output, io);
+  return Number.isFinite(width) ? width : 80;
 }
 
 /** The configuration file may give them: commander asks for them before it is read. Help says what is needed all the same. */

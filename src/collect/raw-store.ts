@@ -3,10 +3,11 @@
  * A folder with one whole file an answer, in the form of saved search responses, and `request`, which says what was
  * asked. Sound after a kill at any moment; belongs to one process at a time.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { takeLock } from "../files/lock-file.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { sha256 } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import { isObject } from "../io/formats/response-fields.ts";
@@ -181,7 +182,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
 
 function takeFolder(folder: string): () => void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const foreign = readdirSync(folder).find((name) => name !== "lock" && !/\.tmp$/.test(name) && !isOurs(name));
     if (foreign !== undefined) {
       throw new SemqrelError(

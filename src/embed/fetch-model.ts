@@ -3,11 +3,12 @@
  * The only code of semqrel that downloads. A folder appears with all its files and their sums, or not at all.
  */
 import { createHash } from "node:crypto";
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SemqrelError } from "../errors.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Progress } from "../ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 
@@ -95,7 +96,7 @@ async function fetchFile(
     }
     const expected = Number(response.headers.get("content-length") ?? 0);
     progress.start(`Fetching ${name}`, Math.round(expected / 1e6), "MB");
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const measured = async function* (pieces: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces) {
         hash.update(piece);

@@ -2,10 +2,11 @@
  * Where is the model, is it whole, and what is it?
  * Finds the files, compares them with the sums beside them when they changed since last time, and names the model.
  */
-import { mkdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../errors.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { ModelIdentity } from "../types.ts";
@@ -137,7 +138,7 @@ async function verifiedSums(
   }
   if (memory !== null && cacheFolder !== null) {
     try {
-      mkdirSync(cacheFolder, { recursive: true });
+      makeFolder(cacheFolder);
       writeFiles([
         {
           path: memory,

@@ -3,6 +3,7 @@
  * The pipeline of transformers.js as it comes, for comparison only. An optional peer: it loads sharp, whose installation
  * downloads from another host than the registry.
  */
+import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import type { ModelFolder } from "./model-folder.ts";
 
@@ -20,5 +21,15 @@ export async function openStockPipeline(model: ModelFolder): Promise<StockPipeli
     return { embed: (titles) => extract([...titles], { pooling: "mean", normalize: true }) };
   } catch {
     return null;
+  }
+}
+
+/** Whether the package is there. It is not loaded: that takes a second, and a native module. */
+export function hasStockPipeline(): boolean {
+  try {
+    createRequire(import.meta.url).resolve("@xenova/transformers");
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -2,9 +2,10 @@
  * Where are vectors kept between runs?
  * The door to lmdb: one file that several processes may read and write at once.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { open } from "lmdb";
+import { makeFolder } from "../files/make-folder.ts";
 
 export interface VectorStore {
   /** The bytes kept under a key; nothing where the file turns out to be damaged. */
@@ -28,7 +29,7 @@ export type OnTrouble = (reason: string, isDamaged: boolean) => void;
  * Throws lmdb's or the file system's error where that cannot be done.
  */
 export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): OpenedStore {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const rebuilt = lastingDamageOf(path);
   const remove = () => {
     rmSync(path, { force: true });

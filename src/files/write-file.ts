@@ -6,7 +6,6 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -16,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
 export interface FileToWrite {
@@ -45,7 +45,7 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
         streams.push({ path, content });
         continue;
       }
-      const made = mkdirSync(dirname(target), { recursive: true });
+      const made = makeFolder(dirname(target));
       if (made !== undefined) madeFolders.push(made);
       const temporary =
         workFolder !== null && isOneDisk(workFolder, dirname(target))

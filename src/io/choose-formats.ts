@@ -3,6 +3,7 @@
  */
 import { basename, dirname } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
 import type { JudgmentWriter } from "./judgments/judgment-format.ts";
@@ -110,7 +111,7 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
   if (Object.values(sources).some((source) => source !== null)) return sources;
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Reading ${input}: there is no format "${from}". Pass --from with one of: ${readNames().join(", ")}.`,
+    `Reading ${input}: there is no format "${from}".${suggestion(from, readNames())} Pass --from with one of: ${readNames().join(", ")}.`,
     { details: { format: from } },
   );
 }
@@ -161,7 +162,7 @@ function unknownTarget({ output, to }: FormatChoice): SemqrelError {
   const why = to === null ? "its name tells no format" : `there is no format "${to}" to write`;
   return new SemqrelError(
     "INVALID_OPTION",
-    `Writing ${output === "-" ? "standard output" : output}: ${why}. Pass --to with one of: ${writtenNames().join(", ")}.`,
+    `Writing ${output === "-" ? "standard output" : output}: ${why}.${suggestion(to ?? "", writtenNames())} Pass --to with one of: ${writtenNames().join(", ")}.`,
     { details: { format: to } },
   );
 }

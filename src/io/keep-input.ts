@@ -3,11 +3,11 @@
  * A file as it is; standard input and pipes give what they have once, and are copied first.
  */
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SemqrelError } from "../errors.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { type InputText, openCopy, openInput, rawInput, requireFile } from "./open-input.ts";
 
 export interface KeptInput {
@@ -30,7 +30,7 @@ export interface KeepOptions {
 export async function keepInput(path: string, { copy, signal, standardInput }: KeepOptions): Promise<KeptInput> {
   if (path !== "-" && (await requireFile(path))) return { open: () => openInput(path) };
   const { source, pieces, abandon } = rawInput(path, standardInput);
-  await mkdir(dirname(copy), { recursive: true });
+  makeFolder(dirname(copy));
   signal.addEventListener("abort", abandon);
   try {
     await pipeline(pieces, createWriteStream(copy));

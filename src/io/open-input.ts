@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { SemqrelError } from "../errors.ts";
+import { pathHint } from "./path-hint.ts";
 
 export interface InputText {
   /** The path as given; "standard input" for `-`. */
@@ -125,7 +126,7 @@ export async function requireFile(path: string): Promise<boolean> {
   const details = { file: path };
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
-    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. Check the path.`, {
+    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. ${pathHint(path)}`, {
       details,
       cause,
     });

@@ -4,6 +4,7 @@
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Names, RawJudgments } from "../types.ts";
 import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
@@ -113,7 +114,7 @@ export async function labelsInFolder(path: string): Promise<string> {
 }
 
 function unknownFormat(source: string, head: string, asked: string | null, columns: TableColumns): SemqrelError {
-  const known = judgmentFormats.map(({ name }) => name).join(", ");
+  const known = judgmentFormats.map(({ name }) => name);
   const names = headColumns(head);
   const why =
     asked !== null
@@ -126,7 +127,11 @@ function unknownFormat(source: string, head: string, asked: string | null, colum
             ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
               (isChosen(columns) ? "correct the names of columns" : "name them with --label-column and the like")
             : "it is no known format of judgments";
-  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
-    details: { file: source, format: asked },
-  });
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: ${why}.${suggestion(asked ?? "", known)} Known formats: ${known.join(", ")}.`,
+    {
+      details: { file: source, format: asked },
+    },
+  );
 }

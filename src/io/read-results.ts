@@ -77,6 +77,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
             : rankByOrder(queryKeys),
       lines: Int32Array.from(rows, (row) => table.lines[row] ?? 0),
       columns: new Map(columns.further.map(({ name, column: found }) => [name, pick(column(found)) ?? []])),
+      columnNames: columns.names,
     };
   });
   const { sizeBytes, sha256, format, source } = table;

@@ -2,6 +2,7 @@
  * Which formats of runs are known?
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Names, RawRun } from "../types.ts";
 import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
@@ -90,7 +91,7 @@ function severalEngines(source: string, name: string, engines: readonly string[]
 }
 
 function unknownFormat(source: string, head: string, asked: string | null): SemqrelError {
-  const known = runFormats.map(({ name }) => name).join(", ");
+  const known = runFormats.map(({ name }) => name);
   const names = headColumns(head);
   const why =
     asked !== null
@@ -102,7 +103,11 @@ function unknownFormat(source: string, head: string, asked: string | null): Semq
           : names !== null && names.length > 1
             ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
             : "it is no known format of runs";
-  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}. Known formats: ${known}.`, {
-    details: { file: source, format: asked },
-  });
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: ${why}.${suggestion(asked ?? "", known)} Known formats: ${known.join(", ")}.`,
+    {
+      details: { file: source, format: asked },
+    },
+  );
 }

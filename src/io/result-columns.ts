@@ -20,6 +20,8 @@ export interface ResultColumns {
   /** Marks rows of a response that its engine calls incomplete. */
   readonly partial: string | null;
   /** Those to keep that the table has, under the names that an option gave. */
+  /** All of the file. */
+  readonly names: readonly string[];
   readonly further: readonly { readonly name: string; readonly column: string }[];
   /** As the options say, or what the format knows better. */
   readonly rankBase: 0 | 1 | null;
@@ -71,6 +73,7 @@ export function resultColumns(
     rank: format === trecRun ? null : roles.rank,
     score: format === trecRun ? known(scoreColumn) : null,
     partial: isFixed ? known(partialColumn) : null,
+    names,
     further: options.further.flatMap((name) => {
       const column = findColumn(names, [name]);
       return column === null ? [] : [{ name, column }];

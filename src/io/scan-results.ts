@@ -88,6 +88,7 @@ export async function scanResults(
           ranks: new Int32Array(pairs.length),
           lines: Int32Array.from(ofPair(({ line }) => line)),
           columns: new Map(columns.further.map(({ name }) => [name, none])),
+          columnNames: columns.names,
         },
       };
     }),

@@ -1,9 +1,10 @@
 /**
  * How do rows find their way into the files of many blocks, when no file of blocks fits into memory?
  */
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 
 export interface BlockFiles {
   /** Appends to a block, sooner or later. */
@@ -21,7 +22,7 @@ const WAITING = 1 << 24;
 /** Files in a folder of their own, which is emptied first. Memory is that of what waits; one file is open at a time. */
 export function blockFiles(folder: string): BlockFiles {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = (block: number) => join(folder, `${block}.jsonl`);
   const waiting = new Map<number, string[]>();
   let length = 0;

@@ -4,11 +4,12 @@
  * and not threads: the memory of a model that grows goes with its process, and a crash takes one block with it.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AdapterOptions } from "../adapters.ts";
 import { type ErrorCode, SemqrelError } from "../errors.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Progress } from "../ports.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { readBlock } from "./block-rows.ts";
@@ -70,7 +71,7 @@ const LAST_WORDS_LENGTH = 2000;
 export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
-      mkdirSync(options.folder, { recursive: true });
+      makeFolder(options.folder);
       const exchange = mkdtempSync(join(options.folder, "exchange-"));
       const failures: { readonly block: number; readonly error: unknown }[] = [];
       const waiting = blocks[Symbol.iterator]();

@@ -20,7 +20,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -32,6 +31,7 @@ import {
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { takeLock } from "../files/lock-file.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { ModelIdentity } from "../types.ts";
@@ -148,7 +148,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
 function takeFolder(out: string, folder: string): () => void {
   for (let attempts = 1; ; attempts++) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       const foreign = readdirSync(folder);
       if (foreign.length > 0 && !foreign.some((name) => isMade(name))) {
         throw new SemqrelError(
@@ -235,7 +235,7 @@ function shown(value: unknown): string {
 async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   const outcomes = join(folder, "outcomes");
   const journalPath = join(folder, "journal");
-  mkdirSync(outcomes, { recursive: true });
+  makeFolder(outcomes);
   const pathOf = (key: string) => join(outcomes, sha256(key));
   const sound = new Map<string, Entry>();
   const text = existsSync(journalPath) ? readFileSync(journalPath, "utf8") : "";

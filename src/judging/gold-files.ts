@@ -22,6 +22,7 @@ import { writeWhole } from "../io/write-whole.ts";
 import { rankRun } from "../lists/rank-run.ts";
 import { readRatingSet } from "../rating/rating-store.ts";
 import { NameTable } from "../text/name-table.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Names, RatingSet, RawJudgments } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
@@ -96,8 +97,10 @@ function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = judgmentWriters.find((known) => known.name === name);
   if (writer !== undefined) return writer;
-  const known = judgmentWriters.map((one) => one.name).join(", ");
-  throw misused(`Writing ${output}: "${name}" is no format of judgments. Pass --to with one of: ${known}.`);
+  const known = judgmentWriters.map((one) => one.name);
+  throw misused(
+    `Writing ${output}: "${name}" is no format of judgments.${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`,
+  );
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */

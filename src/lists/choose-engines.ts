@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { plainPath } from "../text/plain-path.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { RawResults } from "../types.ts";
 
 export interface EnginesRead {
@@ -38,7 +39,10 @@ export function chooseEngines(
   if (chosen === undefined) {
     const found =
       referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
-    throw ambiguous(`Reading ${source}: ${found} (${names.join(", ")}). Pick one with --reference-engine NAME.`, names);
+    throw ambiguous(
+      `Reading ${source}: ${found} (${names.join(", ")}).${suggestion(referenceEngine ?? "", names)} Pick one with --reference-engine NAME.`,
+      names,
+    );
   }
   const isReference = (results: RawResults) =>
     plainPath(results.source) === plainPath(chosen.source) && results.engine === chosen.engine;

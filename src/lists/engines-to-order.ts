@@ -2,6 +2,7 @@
  * Which engines are to be ordered?
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { ResultLists } from "../types.ts";
 
 /**
@@ -16,12 +17,15 @@ export function enginesToOrder(
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw refused(`--engines names ${unknown}, and no engine is called so (${names.join(", ")})`);
+    throw refused(
+      `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`,
+      suggestion(unknown, names),
+    );
   const places = [...names.keys()].filter((place) => asked === null || asked.includes(names[place] ?? ""));
   if (places.length < 2) throw refused("there is one engine, and an order needs two");
   return places;
 }
 
-function refused(what: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.`, { details: { what } });
+function refused(what: string, hint = ""): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

@@ -4,6 +4,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { roundScore } from "../statistics/round-score.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { ResultLists } from "../types.ts";
 import { rowsOfQuery } from "./group-results.ts";
@@ -98,7 +99,7 @@ function requireColumn(references: readonly ResultLists[], name: string): void {
   if (lacking === undefined) return;
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Fusing references: ${lacking.source} has no column "${name}", which another reference has. ` +
+    `Fusing references: ${lacking.source} has no column "${name}", which another reference has.${suggestion(name, lacking.columnNames ?? [])} ` +
       "Add it there, or leave it out of the options.",
     { details: { file: lacking.source, column: name } },
   );

@@ -35,6 +35,7 @@ export function groupResults(
     lines: raw.lines.filter(isKept),
     queryOfRow: queryOfKept,
     columns: new Map([...raw.columns].map(([name, cells]) => [name, cells.filter(isKept)])),
+    ...(raw.columnNames === undefined ? {} : { columnNames: raw.columnNames }),
     ...sortRows(queryOfKept, ranks, queries),
   };
 }

@@ -7,6 +7,7 @@ import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "..
 import { readQueryColumns } from "../io/read-query-columns.ts";
 import { findWeightless, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import type { ComparedMeasure, ComparedPair } from "../measures/compare-runs.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Warning } from "../warnings.ts";
 import { noCommonQuery, type QueryChoice, requireSameQueries, type ValuesToCompare } from "./values-to-compare.ts";
 
@@ -128,7 +129,7 @@ function policyDifferences(one: LabelConditions, other: LabelConditions): string
 function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError {
   return new SemqrelError(
     "INVALID_MEASURE",
-    `Reading ${folder.folder}: it has no measure "${measure}". It has: ${folder.measures.join(", ")}.`,
+    `Reading ${folder.folder}: it has no measure "${measure}".${suggestion(measure, folder.measures)} It has: ${folder.measures.join(", ")}.`,
     { details: { measure } },
   );
 }

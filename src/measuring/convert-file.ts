@@ -21,6 +21,7 @@ import { responseFormats } from "../io/read-table.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { integerGrades } from "../report/integer-grades.ts";
 import { NameTable } from "../text/name-table.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "../types.ts";
 
 /** What is turned into what. */
@@ -224,8 +225,10 @@ function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly Ra
   if (engine === null) return runs;
   const chosen = runs.filter(({ name }) => name === engine);
   if (chosen.length > 0) return chosen;
-  const known = runs.map(({ name }) => name).join(", ");
-  throw misused(`Converting ${runs[0]?.source}: no engine is called "${engine}". Pass --engine with one of: ${known}.`);
+  const known = runs.flatMap(({ name }) => name ?? []);
+  throw misused(
+    `Converting ${runs[0]?.source}: no engine is called "${engine}".${suggestion(engine, known)} Pass --engine with one of: ${known.join(", ")}.`,
+  );
 }
 
 function preparedRuns(

@@ -2,8 +2,8 @@
  * How is a name written into a drawing, however long it is?
  */
 import { displayWidth } from "../text/display-width.ts";
+import { shortenName } from "../text/shorten-name.ts";
 import { coordinate } from "./coordinate.ts";
-import { shortenName } from "./shorten-name.ts";
 import { svgText } from "./svg-text.ts";
 
 /** Of one letter, on average, in the sizes and fonts that plots use: rather too wide than too narrow. */

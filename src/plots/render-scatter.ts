@@ -1,13 +1,14 @@
 /**
  * How do two values of the same thing compare, thing by thing?
  */
+
+import { shortenName } from "../text/shorten-name.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawDiagonal } from "./draw-diagonal.ts";
 import { isDrawable } from "./is-drawable.ts";
 import type { ScatterPlot } from "./plot.ts";
-import { shortenName } from "./shorten-name.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";
 

@@ -4,8 +4,9 @@
  * port and token of a database are remembered, for this user alone.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 import { sha256 } from "../files/sha256.ts";
 
 export interface RatingAddress {
@@ -34,7 +35,7 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
 /** Only this user may read it. A folder that cannot be written to is no failure: the next address is another one. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
   try {
-    mkdirSync(join(folder, "rating"), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, "rating"), 0o700);
     writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });
   } catch {
     // Said above.

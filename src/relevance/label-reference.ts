@@ -2,6 +2,7 @@
  * Which label would a result get that matches a given row of the reference?
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { ResultLists } from "../types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { LabelFunction } from "./label-function.ts";
@@ -33,7 +34,7 @@ export function labelReference(
   if (cells === undefined) {
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Reading ${reference.source}: column "${labelColumn}" is missing. Name a column of the reference with --label-column.`,
+      `Reading ${reference.source}: column "${labelColumn}" is missing.${suggestion(labelColumn, reference.columnNames ?? [])} Name a column of the reference with --label-column.`,
       { details: { file: reference.source, column: labelColumn } },
     );
   }

@@ -4,7 +4,7 @@
  */
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
-import { renderMarkdownTable, renderTable } from "./render-table.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";
@@ -51,10 +51,10 @@ export function appliedReport(found: AppliedToReport): AppliedReport {
   };
 }
 
-/** For a terminal, or as Markdown for a pull request; the last line is the verdict. */
-export function renderApplied(report: AppliedReport, asMarkdown = false): string {
+/** For a terminal of `width` columns, or as Markdown for a pull request; the last line is the verdict. */
+export function renderApplied(report: AppliedReport, asMarkdown = false, width?: number): string {
   const { order, scores, trainedOn, queries, method, cautions, verdict } = report;
-  const render = asMarkdown ? renderMarkdownTable : renderTable;
+  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
   const blocks = [
     [
       `${counted(order.length, "engine")} on ${counted(queries, "query", "queries")}, labelled by a calibration (${method}) that learned from ${counted(trainedOn.pairs, "result")} of ${counted(trainedOn.queries, "query", "queries")} elsewhere.`,

@@ -5,7 +5,7 @@
 import type { RatingPlan } from "../estimates/plan-ratings.ts";
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
-import { renderMarkdownTable, renderTable } from "./render-table.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** What `semqrel plan --json` prints. */
 export interface PlanReport {
@@ -50,9 +50,9 @@ export function planReport(plans: readonly RatingPlan[], facts: Omit<PlanReport,
 /** Below, ρ and spread are little known. */
 const FEW_QUERIES = 10;
 
-/** For a terminal, or as Markdown for a pull request. */
-export function renderPlan(report: PlanReport, asMarkdown = false): string {
-  const render = asMarkdown ? renderMarkdownTable : renderTable;
+/** For a terminal of `width` columns, or as Markdown for a pull request. */
+export function renderPlan(report: PlanReport, asMarkdown = false, width?: number): string {
+  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
   const isUnderWay = report.ratedQueries > 0;
   const table = render({
     header: [

@@ -14,10 +14,13 @@ import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from ".
 
 /** All of it for a terminal of `width` columns. */
 export function renderAgreement(report: AgreementReport, width: number): string {
-  const tables = confusionsToShow(report).map((pair) => [confusionHeading(pair), ...renderTable(confusionTable(pair))]);
+  const tables = confusionsToShow(report).map((pair) => [
+    confusionHeading(pair),
+    ...renderTable(confusionTable(pair), width),
+  ]);
   return asText(
     report,
-    ({ heading, table, notes }) => [heading, ...renderTable(table), ...notes],
+    ({ heading, table, notes }) => [heading, ...renderTable(table, width), ...notes],
     tables.length === 0 ? [] : [["Grades that pairs of raters gave to the same items", ...placeBlocks(tables, width)]],
   );
 }

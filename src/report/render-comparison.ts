@@ -8,9 +8,9 @@ import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal. */
-export function renderComparison(report: ComparisonReport, withTests: boolean): string {
-  return asText(report, withTests, ({ heading, table, notes }) => [heading, ...renderTable(table), ...notes]);
+/** All of it for a terminal of `width` columns. */
+export function renderComparison(report: ComparisonReport, withTests: boolean, width?: number): string {
+  return asText(report, withTests, ({ heading, table, notes }) => [heading, ...renderTable(table, width), ...notes]);
 }
 
 /** The same for a pull request. */

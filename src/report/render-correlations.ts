@@ -10,9 +10,9 @@ import {
 } from "./correlation-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal. */
-export function renderCorrelations(report: CorrelationReport): string {
-  return asText([[heading(report)], renderTable(tableOf(report)), notes(report)]);
+/** All of it for a terminal of `width` columns. */
+export function renderCorrelations(report: CorrelationReport, width?: number): string {
+  return asText([[heading(report)], renderTable(tableOf(report), width), notes(report)]);
 }
 
 /** The same for a pull request. */

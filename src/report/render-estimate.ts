@@ -11,9 +11,9 @@ interface Section {
   readonly table: TextTable;
 }
 
-/** All of it for a terminal; the last line is the verdict. */
-export function renderEstimate(report: EstimateReport): string {
-  return asText(report, ({ heading, table }) => [heading, ...renderTable(table)]);
+/** All of it for a terminal of `width` columns; the last line is the verdict. */
+export function renderEstimate(report: EstimateReport, width?: number): string {
+  return asText(report, ({ heading, table }) => [heading, ...renderTable(table, width)]);
 }
 
 /** The same for a pull request. */

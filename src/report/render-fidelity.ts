@@ -7,9 +7,15 @@ import { measureNames } from "../types.ts";
 import type { ChangedExample, FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal; the last line is the verdict. */
-export function renderFidelity(report: FidelityReport): string {
-  return asText(blocksOf(report, renderTable, (heading) => heading));
+/** All of it for a terminal of `width` columns; the last line is the verdict. */
+export function renderFidelity(report: FidelityReport, width?: number): string {
+  return asText(
+    blocksOf(
+      report,
+      (table) => renderTable(table, width),
+      (heading) => heading,
+    ),
+  );
 }
 
 /** The same for a pull request. */

@@ -7,9 +7,9 @@ import { inert } from "../text/inert.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal. */
-export function renderGold(report: GoldReport): string {
-  return asText(report, ({ heading, table }) => [heading, ...renderTable(table)]);
+/** All of it for a terminal of `width` columns. */
+export function renderGold(report: GoldReport, width?: number): string {
+  return asText(report, ({ heading, table }) => [heading, ...renderTable(table, width)]);
 }
 
 /** The same for a pull request. */

@@ -14,18 +14,18 @@ const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] a
 /** All of it for a terminal of `width` columns. */
 export function renderLabelRun(summary: LabelSummary, width: number): string {
   const engines = enginesInOrder(summary);
-  const blocks = engines.map(([name, engine]) => [name, ...renderTable(describeTable(engine, "measure"))]);
+  const blocks = engines.map(([name, engine]) => [name, ...renderTable(describeTable(engine, "measure"), width)]);
   const sections = [
     headline(summary),
-    ["Means over queries (deviation, queries measured)", ...renderTable(meansTable(summary))],
+    ["Means over queries (deviation, queries measured)", ...renderTable(meansTable(summary), width)],
     placeBlocks(blocks, width),
-    ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary))],
-    ["Length of the reference's lists: queries", ...renderTable(listLengthsTable(summary))],
-    ...biasSections(summary).map(({ heading, table, notes }) => [heading, ...renderTable(table), ...notes]),
-    ...segmentSections(summary),
-    ...holeSection(engines),
-    ...oneToOneSection(engines),
-    ...vetoSection(engines),
+    ["Rank of the matched reference title (0 is the top): results", ...renderTable(matchedRanksTable(summary), width)],
+    ["Length of the reference's lists: queries", ...renderTable(listLengthsTable(summary), width)],
+    ...biasSections(summary).map(({ heading, table, notes }) => [heading, ...renderTable(table, width), ...notes]),
+    ...segmentSections(summary, width),
+    ...holeSection(engines, width),
+    ...oneToOneSection(engines, width),
+    ...vetoSection(engines, width),
   ];
   return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }
@@ -99,8 +99,8 @@ function biasSections({ references, order }: LabelSummary): BiasSection[] {
   return references === undefined ? [] : renderReferenceBias(references, order);
 }
 
-function segmentSections(summary: LabelSummary): string[][] {
-  return segmentTables(summary).map(({ heading, table }) => [heading, ...renderTable(table)]);
+function segmentSections(summary: LabelSummary, width: number): string[][] {
+  return segmentTables(summary).map(({ heading, table }) => [heading, ...renderTable(table, width)]);
 }
 
 function segmentTables(summary: LabelSummary): { heading: string; table: TextTable }[] {
@@ -183,7 +183,7 @@ function listLengthsTable(summary: LabelSummary): TextTable {
   return { header: ["results", "queries", ""], rows: rows.filter(([, count]) => count !== "0") };
 }
 
-function holeSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+function holeSection(engines: readonly (readonly [string, EngineSummary])[], width: number): string[][] {
   if (engines.every(([, engine]) => engine.holes_by_rank.every(({ holes }) => holes === 0))) return [];
   const share = (engine: EngineSummary, first: number, last: number) => {
     const places = engine.holes_by_rank.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
@@ -200,10 +200,10 @@ function holeSection(engines: readonly (readonly [string, EngineSummary])[]): st
       ])
       .filter(([, ...cells]) => cells.some((cell) => cell !== "-")),
   };
-  return [["Results without a match, by position (1 is the top)", ...renderTable(table)]];
+  return [["Results without a match, by position (1 is the top)", ...renderTable(table, width)]];
 }
 
-function oneToOneSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+function oneToOneSection(engines: readonly (readonly [string, EngineSummary])[], width: number): string[][] {
   if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
   const cell = (engine: EngineSummary, measure: (typeof measureNames)[number]) => {
     const { nearest = null, change = null } = engine.one_to_one?.[measure] ?? {};
@@ -213,10 +213,10 @@ function oneToOneSection(engines: readonly (readonly [string, EngineSummary])[])
     header: ["mean", ...engines.map(([name]) => name)],
     rows: measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine, measure))]),
   };
-  return [["Each reference title used once: mean with nearest matching, and the change", ...renderTable(table)]];
+  return [["Each reference title used once: mean with nearest matching, and the change", ...renderTable(table, width)]];
 }
 
-function vetoSection(engines: readonly (readonly [string, EngineSummary])[]): string[][] {
+function vetoSection(engines: readonly (readonly [string, EngineSummary])[], width: number): string[][] {
   if (engines.every(([, { veto }]) => veto === undefined)) return [];
   const row = (name: string, cellOf: (veto: NonNullable<EngineSummary["veto"]>) => string) => [
     name,
@@ -234,7 +234,7 @@ function vetoSection(engines: readonly (readonly [string, EngineSummary])[]): st
     ],
   };
   const columns = [...new Set(engines.flatMap(([, { veto }]) => veto?.columns ?? []))];
-  return [[`Veto by ${columns.join(", ")}: mean without it, and the change`, ...renderTable(table)]];
+  return [[`Veto by ${columns.join(", ")}: mean without it, and the change`, ...renderTable(table, width)]];
 }
 
 function changeCell(before: number | null, change: number | null): string {

@@ -19,9 +19,9 @@ export interface RenderMeasuresOptions {
   readonly curves: Readonly<Record<string, RunCurves>> | null;
 }
 
-/** All of it for a terminal. */
-export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions): string {
-  const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table)]);
+/** All of it for a terminal of `width` columns. */
+export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions, width?: number): string {
+  const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table, width)]);
   return asText([[headline(report)], ...blocks]);
 }
 

@@ -7,9 +7,9 @@ import { notebookPolicy, policyName } from "../trust/policy.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal; of the policies those named beforehand and the ten that agree best. */
-export function renderPolicies(report: PoliciesReport): string {
-  const [policies, engines] = [renderTable(policyTable(report)), renderTable(engineTable(report))];
+/** All of it for a terminal of `width` columns; of the policies those named beforehand and the ten that agree best. */
+export function renderPolicies(report: PoliciesReport, width?: number): string {
+  const [policies, engines] = [renderTable(policyTable(report), width), renderTable(engineTable(report), width)];
   return asText([[heading(report)], policies, verdict(report), [ordersHeading(report)], engines, sensitivity(report)]);
 }
 

@@ -7,9 +7,9 @@ import { inert } from "../text/inert.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
 
-/** All of it for a terminal. */
-export function renderRerank(report: RerankReport): string {
-  return asText(report, ({ heading, table }) => [heading, ...renderTable(table)]);
+/** All of it for a terminal of `width` columns. */
+export function renderRerank(report: RerankReport, width?: number): string {
+  return asText(report, ({ heading, table }) => [heading, ...renderTable(table, width)]);
 }
 
 /** The same for a pull request. */

@@ -23,9 +23,9 @@ interface Section {
   readonly notes: readonly string[];
 }
 
-/** All of it for a terminal; the last line is the verdict. */
-export function renderValidation(report: ValidationReport): string {
-  return asText(report, ({ heading, table, notes }) => [heading, ...renderTable(table), ...notes]);
+/** All of it for a terminal of `width` columns; the last line is the verdict. */
+export function renderValidation(report: ValidationReport, width?: number): string {
+  return asText(report, ({ heading, table, notes }) => [heading, ...renderTable(table, width), ...notes]);
 }
 
 /** The same for a pull request. */

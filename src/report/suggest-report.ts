@@ -6,7 +6,7 @@ import type { Decision } from "../estimates/decide-by-looks.ts";
 import type { MeanEstimate } from "../estimates/interval-estimate.ts";
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
-import { renderMarkdownTable, renderTable } from "./render-table.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** What `semqrel suggest --json` prints. */
 export interface SuggestReport {
@@ -160,9 +160,9 @@ function spentBy(decisions: readonly Decision[], rated: number): number {
   );
 }
 
-/** For a terminal, or as Markdown for a pull request. */
-export function renderSuggestion(report: SuggestReport, asMarkdown = false): string {
-  const render = asMarkdown ? renderMarkdownTable : renderTable;
+/** For a terminal of `width` columns, or as Markdown for a pull request. */
+export function renderSuggestion(report: SuggestReport, asMarkdown = false, width?: number): string {
+  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
   const table = render({
     header: ["engines", "difference", "interval at this look", "", "decided at"],
     rows: report.pairs.map(({ a, b, difference, interval, state, better, at, wanted }) => [

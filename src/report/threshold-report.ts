@@ -6,7 +6,7 @@ import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { FEWEST_ENGINES } from "../trust/order-trust.ts";
-import { renderMarkdownTable, renderTable } from "./render-table.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";
@@ -102,10 +102,10 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
   };
 }
 
-/** For a terminal, or as Markdown for a pull request; the last line is the verdict. */
-export function renderThreshold(report: ThresholdReport, asMarkdown = false): string {
+/** For a terminal of `width` columns, or as Markdown for a pull request; the last line is the verdict. */
+export function renderThreshold(report: ThresholdReport, asMarkdown = false, width?: number): string {
   const { engines, labelMeasure, agreement, ratedQueries, matches, refused, queries, verdict, cautions } = report;
-  const render = asMarkdown ? renderMarkdownTable : renderTable;
+  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
   const title = (text: string) => (asMarkdown ? [`**${text}**`, ""] : [text]);
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
   const blocks = [

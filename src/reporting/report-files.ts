@@ -18,6 +18,7 @@ import type { ReportInputs, ReportLabels, ReportMeasures } from "../run-report/r
 import { rowsToShow } from "../run-report/rows-to-show.ts";
 import type { RunReport } from "../run-report/run-report.ts";
 import { quoted } from "../text/quoted.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { buildSoundReport } from "./build-sound-report.ts";
 import { reportDocuments } from "./report-documents.ts";
 import { readReportLabels } from "./report-labels.ts";
@@ -196,7 +197,10 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
     if (place >= 0) return place;
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Reporting ${source}: it has no query "${wanted}". Name one by its text or id, as measures.csv has it.`,
+      `Reporting ${source}: it has no query "${wanted}".${suggestion(
+        wanted,
+        queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
+      )} Name one by its text or id, as measures.csv has it.`,
       { details: { query: wanted } },
     );
   });

@@ -31,6 +31,7 @@ import {
 } from "../rerank/run-experiment.ts";
 import { readStoredLabels } from "../stored-labels.ts";
 import { oneWordKey } from "../text/one-word-key.ts";
+import { suggestion } from "../text/suggestion.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { LabelledLists, StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -189,7 +190,7 @@ function chooseEngine({ engines, source }: StoredLabels, name: string | null): L
   const names = engines.map(({ lists }) => lists.engine);
   throw new SemqrelError(
     "AMBIGUOUS_ENGINE",
-    `Reranking: ${source} has no engine "${name}" (it has: ${names.join(", ")}). Pass one of them to --engine.`,
+    `Reranking: ${source} has no engine "${name}" (it has: ${names.join(", ")}).${suggestion(name ?? "", names)} Pass one of them to --engine.`,
     { details: { engine: name, engines: names } },
   );
 }

@@ -76,5 +76,5 @@ function sayQueries(was: readonly string[], is: readonly string[]): string[] {
 }
 
 function fileName(path: string): string {
-  return path.split("/").at(-1) ?? path;
+  return path.split(/[\\/]/).at(-1) ?? path;
 }

@@ -2,6 +2,7 @@
  * Which columns do a candidate and the reference both have?
  */
 import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
 import type { ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 
@@ -43,10 +44,10 @@ export function sharedColumns(
   for (const name of names) {
     const without = candidates.filter((candidate) => cellsOf(candidate, name) === null);
     if (cellsOf(reference, name) === null || without.length === candidates.length) {
-      const { source } = cellsOf(reference, name) === null ? reference : (candidates[0] ?? reference);
+      const { source, columnNames = [] } = cellsOf(reference, name) === null ? reference : (candidates[0] ?? reference);
       throw new SemqrelError(
         "MISSING_COLUMN",
-        `${doing} "${name}": ${source} has no such column. Name a column that both sides have, or leave it out of ${flag}.`,
+        `${doing} "${name}": ${source} has no such column.${suggestion(name, columnNames)} Name a column that both sides have, or leave it out of ${flag}.`,
         { details: { file: source, column: name } },
       );
     }

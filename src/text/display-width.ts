@@ -1,15 +1,19 @@
 /**
  * How many columns of a terminal does a text take?
  */
+import { graphemes } from "./graphemes.ts";
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 // Not U+FF61 to U+FFDC: half-width kana and Hangul, which take one.
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
+/** Printable ASCII, which most texts are; graphemes take time. */
+const plain = /^[ -~]*$/;
+
 /** East Asian characters and emoji take two (half-width forms one), everything else that is seen takes one. */
 export function displayWidth(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
+  for (const one of graphemes(text)) width += wide.test(one) ? 2 : 1;
   return width;
 }

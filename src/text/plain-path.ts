@@ -2,10 +2,10 @@
  * When do two texts name one path?
  */
 
-/** Equal for `./all.csv`, `all.csv` and `.//all.csv`; links and the working folder are not looked at. */
+/** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, as Windows writes it, `.\all.csv`; links and the working folder are not looked at. */
 export function plainPath(path: string): string {
   return path
-    .split("/")
+    .split(/[\\/]/)
     .filter((part, place) => part !== "." && (part !== "" || place === 0))
     .join("/");
 }

@@ -26,6 +26,8 @@ export interface RawResults {
   readonly lines: Int32Array;
   /** Further columns that an option asked for, under the name the option gave. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Of all columns of the file, for messages; absent for rows that come from no file. */
+  readonly columnNames?: readonly string[];
 }
 
 /** The query columns of one file, such as the intended query set (`--queries`). Entries are "" where a cell is empty. */
@@ -59,6 +61,8 @@ export interface ResultLists {
   /** queries + 1 entries: the list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** Of all columns of the file, for messages; absent for lists that come from no file. */
+  readonly columnNames?: readonly string[];
   /** By row: which engine's list it was taken from, where several became one. Absent for one engine's own lists. */
   readonly origins?: readonly RowOrigin[];
 }

@@ -3,9 +3,10 @@
  * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
  * sha256 agree with the manifest.
  */
-import { type BigIntStats, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { waitForLock } from "../files/lock-file.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
 import { writeFiles } from "../files/write-file.ts";
 import type { IndexProvider } from "../ports.ts";
@@ -85,7 +86,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null) {
         await keep(async () => {
           const temporary = join(folder, `${file}.${process.pid}.tmp`);
-          mkdirSync(folder, { recursive: true });
+          makeFolder(folder);
           index.write(temporary);
           // hnswlib says nothing when it cannot write: looking for the file does.
           const { size: sizeBytes } = statSync(temporary);

@@ -104,7 +104,7 @@ describe("the table of commands in docs/README.md", () => {
   async function commandsOf() {
     const { stdout, stderr } = process;
     const io = { stdout, stderr, environment: {}, signal: new AbortController().signal };
-    return (await buildProgram(io, { exitCode: 0 }, true)).commands;
+    return (await buildProgram(io, { exitCode: 0 })).commands;
   }
 });
 

@@ -43,7 +43,7 @@ describe("docs/schema/", () => {
       environment: {},
       signal: new AbortController().signal,
     };
-    const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }, true));
+    const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }));
     const text = `${JSON.stringify(schema, null, 1)}\n`;
     await expect(text).toMatchFileSnapshot(join(root, "docs/schema/configuration.schema.json"));
   });

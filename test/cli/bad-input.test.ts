@@ -163,6 +163,29 @@ describe("columns", () => {
       says: ["ref.csv", "citations", "--label-column"],
     },
     {
+      name: "a label column with a slip of the pen",
+      files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
+      args: ["--label-column", "citatons"],
+      says: ["ref.csv", 'Did you mean "citations"?', "--label-column"],
+    },
+    {
+      name: "a veto with a slip of the pen, in blocks too",
+      files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
+      args: ["--veto", "citation", "--jobs", "1"],
+      says: ["ref.csv has no such column", 'Did you mean "citations"?', "--veto"],
+    },
+    {
+      name: "an identifier with a slip of the pen",
+      files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
+      args: ["--match-on", "isbm,title"],
+      says: ["ref.csv has no such column", 'Did you mean "isbn"?', "--match-on"],
+    },
+    {
+      name: "an engine with a slip of the pen",
+      args: ["--reference-engine", "reff"],
+      says: ['no engine "reff"', 'Did you mean "ref"?'],
+    },
+    {
       name: "an identifier that one side lacks",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbn,title"],

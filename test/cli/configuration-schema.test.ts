@@ -12,7 +12,7 @@ let isValid: (settings: unknown) => boolean;
 
 beforeAll(async () => {
   const io = { stdout: process.stdout, stderr: process.stderr, environment: {}, signal: new AbortController().signal };
-  const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }, true));
+  const schema = configurationSchema(await buildProgram(io, { exitCode: 0 }));
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   isValid = (settings) => validate(settings) === true;
 }, 60_000);

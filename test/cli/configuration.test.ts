@@ -191,6 +191,32 @@ describe("what an editor adds", () => {
   });
 });
 
+describe("arguments in the file", () => {
+  it("have names that no option of their command has, so that each can be given", async () => {
+    const write = () => true;
+    const signal = new AbortController().signal;
+    const io = { stdout: { write }, stderr: { write }, environment: {}, signal };
+    const program = await buildProgram(io, { exitCode: 0 });
+    const all = program.commands.flatMap((command) => [command, ...command.commands]);
+    const clashes = all.flatMap((command) => {
+      const options = command.options.map(({ long }) => long?.replace(/^--(?:no-)?/, ""));
+      const names = command.registeredArguments.map((argument) => argument.name());
+      return names.filter((name) => options.includes(name)).map((name) => `${command.name()} ${name}`);
+    });
+    expect(clashes).toEqual([]);
+  });
+
+  it("give rerank both of its files", async () => {
+    const settings = { rerank: { labels: "there", "features-file": "features.csv", features: ["degree"] } };
+    const { stdout } = await at(["rerank", "--print-config"], settings);
+    expect(JSON.parse(stdout)).toMatchObject({
+      labels: { value: "there", source: "configuration file" },
+      "features-file": { value: "features.csv", source: "configuration file" },
+      features: { value: ["degree"], source: "configuration file" },
+    });
+  });
+});
+
 describe("the environment", () => {
   it("has a variable for every option of every command", async () => {
     const io = {
@@ -199,7 +225,7 @@ describe("the environment", () => {
       environment: {},
       signal: new AbortController().signal,
     };
-    const program = await buildProgram(io, { exitCode: 0 }, true);
+    const program = await buildProgram(io, { exitCode: 0 });
     const label = program.commands.find((command) => command.name() === "label");
     for (const option of label?.options ?? []) {
       if (["--print-config", "--debug"].includes(option.long ?? "")) continue;

@@ -25,13 +25,16 @@ async function examine(files: Readonly<Record<string, string>>, environment: Rea
 describe("semqrel doctor", () => {
   it("finds a sound machine sound, and leaves nothing in the cache", async () => {
     const cache = temporaryFolder();
-    const { exitCode, schema, states } = await examine({}, { SEMQREL_CACHE: cache });
+    const { exitCode, schema, states, messages } = await examine({}, { SEMQREL_CACHE: cache });
     expect([exitCode, schema]).toEqual([0, "semqrel.doctor/1"]);
     const wanted = ["Node.js", "configuration", "model", "HNSW indexes", "cache", "rating", "disk", "memory", "queue"];
+    wanted.push("other pipelines");
     expect(Object.keys(states)).toEqual(wanted);
     for (const name of ["Node.js", "configuration", "model", "cache", "rating"]) expect(states[name], name).toBe("ok");
     expect(states["HNSW indexes"]).toBe(hasHnsw ? "ok" : "warning");
     expect(readdirSync(cache)).toEqual([]);
+    expect(states["other pipelines"]).toBe("ok");
+    expect(messages["other pipelines"]).toMatch(/^transformers\.js is (?:not )?installed; only bench/);
   });
 
   it.each([
@@ -50,6 +53,13 @@ describe("semqrel doctor", () => {
     const { exitCode, states } = await examine({}, environment);
     expect(exitCode).toBe(0);
     expect(states).toMatchObject({ configuration: "warning", cache: "warning", model: "ok" });
+  });
+
+  it.skipIf(process.platform !== "linux")("does not wait for a cache below /proc for ever", async () => {
+    const { exitCode, states, messages } = await examine({}, { SEMQREL_CACHE: "/proc/self/x/y" });
+    expect(exitCode).toBe(0);
+    expect(states).toMatchObject({ cache: "warning", rating: "ok", disk: "warning", model: "ok" });
+    expect(messages["cache"]).toContain("ENOENT");
   });
 
   it("says what to do below each finding", async () => {

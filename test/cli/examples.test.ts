@@ -5,7 +5,7 @@ import { buildProgram } from "../../src/cli/run.ts";
 
 const silent = { write: () => {} };
 const io = { stdout: silent, stderr: silent, environment: {}, signal: new AbortController().signal };
-const program = await buildProgram(io, { exitCode: 0 }, true);
+const program = await buildProgram(io, { exitCode: 0 });
 const everyCommand = [program, ...program.commands.flatMap((one) => [one, ...one.commands])];
 
 function nameOf(command: Command): string {
@@ -53,7 +53,7 @@ it.each(lines)("%s", async (line) => {
   const calls = callsOf(line);
   expect(calls.length).toBeGreaterThan(0);
   for (const call of calls) {
-    const parser = await buildProgram(io, { exitCode: 0 }, true);
+    const parser = await buildProgram(io, { exitCode: 0 });
     const ran: string[] = [];
     for (const command of parser.commands.flatMap((one) => [one, ...one.commands])) {
       if (command.commands.length === 0) command.action(() => void ran.push(nameOf(command)));
@@ -65,7 +65,7 @@ it.each(lines)("%s", async (line) => {
 });
 
 it("an example with a flag that is gone would fail", async () => {
-  const parser = await buildProgram(io, { exitCode: 0 }, true);
+  const parser = await buildProgram(io, { exitCode: 0 });
   await expect(parser.parseAsync(["label", "--gone"], { from: "user" })).rejects.toThrow("unknown option");
 });
 

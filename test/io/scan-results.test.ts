@@ -49,6 +49,7 @@ async function gathered(path: string, options: Partial<ReadResultsOptions> = {},
       ranks: isByScore ? rankByScore(keys, ranks, ids) : Int32Array.from(ranks),
       lines: Int32Array.from(own, ({ line }) => line),
       columns: new Map([...pairs.columns.keys()].map((name, cell) => [name, own.map(({ cells }) => cells[cell])])),
+      columnNames: pairs.columnNames,
     };
   });
   return { results, file: scanned.file, warnings: scanned.warnings };

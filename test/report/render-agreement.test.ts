@@ -127,7 +127,7 @@ const cells = (line: string | undefined) => line?.trim().split(/ {2,}/);
 const lineWith = (text: string, start: string) => text.split("\n").find((line) => line.startsWith(start));
 
 describe("renderAgreement", () => {
-  const text = renderAgreement(report, 100);
+  const text = renderAgreement(report, Number.POSITIVE_INFINITY);
 
   it("shows every number of all raters with its interval and items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
@@ -169,23 +169,25 @@ describe("renderAgreement", () => {
   it("shortens long titles by whole characters", () => {
     const [first] = report.disagreements;
     const disagreements = first === undefined ? [] : [{ ...first, title: "😀".repeat(200) }];
-    const line = lineWith(renderAgreement({ ...report, disagreements }, 100), "fast cars") ?? "";
+    const line = lineWith(renderAgreement({ ...report, disagreements }, Number.POSITIVE_INFINITY), "fast cars") ?? "";
     expect(cells(line)?.[0]).toBe(`fast cars: ${"😀".repeat(68)}…`);
   });
 
   it("says why numbers are missing", () => {
-    const empty = renderAgreement(nothing, 100);
+    const empty = renderAgreement(nothing, Number.POSITIVE_INFINITY);
     expect(empty).toContain("There is one rater only: nobody to agree with.\n");
     expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' kappa", "-", "0"]);
     expect(empty).not.toMatch(/resamples left|Pairs of raters|unequal grades/);
-    expect(renderAgreement({ ...nothing, raters: [], habits: [] }, 100)).toBe("There are no ratings yet.\n");
+    expect(renderAgreement({ ...nothing, raters: [], habits: [] }, Number.POSITIVE_INFINITY)).toBe(
+      "There are no ratings yet.\n",
+    );
   });
 
   it("names the pair that lacks a kappa where there are several", () => {
     const [pair] = report.cohen;
     if (pair === undefined) throw new RangeError("the report has a pair");
     const lacking = { ...pair, raters: ["ada", "cy"], items: 0, plain: null, reason: "no-shared-item" } as const;
-    const shown = renderAgreement({ ...report, cohen: [pair, lacking] }, 100);
+    const shown = renderAgreement({ ...report, cohen: [pair, lacking] }, Number.POSITIVE_INFINITY);
     expect(shown).toContain("ada - cy: No item was rated by two raters.\n");
   });
 
@@ -194,7 +196,7 @@ describe("renderAgreement", () => {
       { kind: "few-shared-items", rater: "bob", items: 1 },
       { kind: "without-grades", rater: "cy" },
     ] as const;
-    expect(renderAgreement({ ...report, notes }, 100)).toMatch(
+    expect(renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY)).toMatch(
       /\n\nbob shares 1 item with others: too few to say much\.\ncy gave no grade and is not compared\.\n$/,
     );
   });

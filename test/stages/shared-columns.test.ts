@@ -41,6 +41,12 @@ describe("sharedColumns", () => {
     });
   });
 
+  it("suggests a column that the file has", () => {
+    const reference = { ...made("scopus"), columnNames: ["title", "Year"] };
+    expect(() => sharedColumns(["country"], reference, [made("explorer", "y")], use)).not.toThrow("Did you mean");
+    expect(() => sharedColumns(["yea"], reference, [made("explorer", "y")], use)).toThrow('Did you mean "Year"?');
+  });
+
   it.each([
     { who: "the reference", reference: made("scopus"), candidate: made("explorer", "y"), file: "scopus.csv" },
     { who: "every candidate", reference: made("scopus", "y"), candidate: made("explorer"), file: "explorer.csv" },

@@ -7,6 +7,8 @@ describe("plainPath", () => {
     ["all.csv", "./all.csv"],
     ["a/all.csv", "././a//./all.csv"],
     ["/all.csv", "//all.csv"],
+    ["C:/lists/all.csv", "C:\\lists\\.\\all.csv"],
+    ["lists/all.csv", ".\\lists\\all.csv"],
   ])("%s is %s", (one, other) => {
     expect(plainPath(other)).toBe(plainPath(one));
     expect(plainPath(one)).toBe(one);

@@ -1,18 +1,14 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
 import { Command, Option } from "commander";
-import type { AgreementReport } from "../../gold/rater-agreement.ts";
-import { colorsFor } from "../colors.ts";
-import type { CliIo, CommonFlags, Outcome } from "../io.ts";
+import type { CliIo, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { headings, printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 
-interface AgreeFlags extends CommonFlags {
+interface AgreeFlags extends ReportFlags {
   readonly seed: number;
   readonly samples: number;
   readonly show: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
@@ -51,22 +47,14 @@ async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<vo
   progress.start("Bootstrap", samples, "resamples");
   const report = raterAgreement(set, { seed, samples, show, onProgress: (done) => progress.update(done) });
   progress.finish();
-  await print(report, flags, io);
-}
-
-async function print(report: AgreementReport, flags: AgreeFlags, io: CliIo): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, report);
   const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
     "../../report/render-agreement.ts"
   );
-  if (format === "md") io.stdout.write(renderAgreementAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    const text = renderAgreement(report, io.stdout.columns ?? 100);
-    io.stdout.write(text.replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(agreementRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+  const forms: ReportForms = {
+    text: (width) => renderAgreement(report, width),
+    markdown: () => renderAgreementAsMarkdown(report),
+    rows: () => agreementRows(report),
+    bold: headings,
+  };
+  await printReport(report, async () => forms, flags, io);
 }

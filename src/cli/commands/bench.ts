@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import type { CliIo } from "../io.ts";
 import { count } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { printJson, printText } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
 import { version } from "../version.ts";
 
@@ -55,6 +55,6 @@ export function benchCommand(io: CliIo): Command {
         semqrel: version,
       };
       if (flags.json) return printJson(io, { schema: "semqrel.bench/1", machine, ...figures });
-      io.stdout.write(renderBench(machine, figures));
+      printText(io, renderBench(machine, figures));
     });
 }

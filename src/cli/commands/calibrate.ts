@@ -137,7 +137,7 @@ async function applyTo(labels: string, calibration: string, flags: CalibrateFlag
     const { report } = applied;
     const all = [...opened.tools.warnings(), ...applied.warnings];
     await finish(applied, { report, warnings: all }, flags, io, {
-      text: () => renderApplied(report),
+      text: (width) => renderApplied(report, false, width),
       markdown: () => renderApplied(report, true),
       rows: () => appliedRows(report),
     });
@@ -158,7 +158,7 @@ async function chooseThreshold(labels: string, gold: string, flags: CalibrateFla
   const thresholded = await thresholdFiles({ labels, gold }, { measure, depth, unjudged, seed, ...weights });
   const { report, warnings } = thresholded;
   await finish(thresholded, { report, warnings }, flags, io, {
-    text: () => renderThreshold(report),
+    text: (width) => renderThreshold(report, false, width),
     markdown: () => renderThreshold(report, true),
     rows: () => thresholdRows(report),
   });

@@ -14,7 +14,8 @@ import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { loadMeasureModules } from "../load-measure-modules.ts";
 import { count, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { printable } from "../print.ts";
+import { headings, printReport, type ReportForms } from "../print-report.ts";
 import { remark } from "../remark.ts";
 import { measuresOf, sortArguments } from "../sort-arguments.ts";
 
@@ -241,20 +242,17 @@ function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly Compare
 }
 
 async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, report);
   const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(
     "../../report/render-comparison.ts"
   );
   const withTests = flags.tests === true;
-  if (format === "md") io.stdout.write(renderComparisonAsMarkdown(report, withTests));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderComparison(report, withTests).replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(comparisonRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+  const forms: ReportForms = {
+    text: (width) => renderComparison(report, withTests, width),
+    markdown: () => renderComparisonAsMarkdown(report, withTests),
+    rows: () => comparisonRows(report),
+    bold: headings,
+  };
+  await printReport(report, async () => forms, flags, io);
 }
 
 async function judge(

@@ -65,7 +65,7 @@ function print(
       "../../report/render-correlations.ts"
     );
     return {
-      text: () => renderCorrelations(report),
+      text: (width: number) => renderCorrelations(report, width),
       markdown: () => renderCorrelationsAsMarkdown(report),
       rows: () => correlationRows(report),
       bold: /^.+/,

@@ -4,7 +4,7 @@ import type { Check } from "../check-machine.ts";
 import { colorsFor } from "../colors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
-import { printable, printJson } from "../print.ts";
+import { printable, printJson, printText } from "../print.ts";
 import { version } from "../version.ts";
 
 interface DoctorFlags extends CommonFlags {
@@ -40,7 +40,7 @@ async function print(checks: readonly Check[], flags: CommonFlags, io: CliIo): P
   const { green, red, yellow } = await colorsFor(io.stdout, io, flags.color);
   const painted = { ok: green("ok     "), warning: yellow("warning"), failed: red("failed ") };
   for (const { name, state, message, remedy } of checks) {
-    io.stdout.write(`${painted[state]}  ${name}: ${printable(message)}\n`);
-    if (remedy !== null) io.stdout.write(`         ${printable(remedy)}\n`);
+    printText(io, `${painted[state]}  ${name}: ${printable(message)}\n`);
+    if (remedy !== null) printText(io, `         ${printable(remedy)}\n`);
   }
 }

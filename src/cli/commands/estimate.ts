@@ -67,7 +67,7 @@ export function printEstimate(
   const forms = async () => {
     const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../report/render-estimate.ts");
     return {
-      text: () => renderEstimate(report),
+      text: (width: number) => renderEstimate(report, width),
       markdown: () => renderEstimateAsMarkdown(report),
       rows: () => estimateRows(report),
       bold: /.+\n$/,

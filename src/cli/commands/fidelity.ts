@@ -76,7 +76,7 @@ function print(report: FidelityReport, warnings: readonly Warning[], flags: Fide
   const forms = async () => {
     const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import("../../report/render-fidelity.ts");
     return {
-      text: () => renderFidelity(report),
+      text: (width: number) => renderFidelity(report, width),
       markdown: () => renderFidelityAsMarkdown(report),
       rows: () => fidelityRows(report),
       bold: /.+\n$/,

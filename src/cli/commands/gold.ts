@@ -4,13 +4,13 @@ import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.t
 import type { GoldFiles } from "../../judging/gold-files.ts";
 import type { GoldReport } from "../../report/gold-report.ts";
 import { counted } from "../../text/counted.ts";
-import { colorsFor } from "../colors.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { printable } from "../print.ts";
+import { printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
 import { remark } from "../remark.ts";
 
-interface GoldFlags extends CommonFlags {
+interface GoldFlags extends ReportFlags {
   readonly out: string;
   readonly by: CombiningRule;
   readonly keepStars?: boolean;
@@ -24,8 +24,6 @@ interface GoldFlags extends CommonFlags {
   readonly depth?: number;
   readonly runs?: readonly string[];
   readonly seed: number;
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
-  readonly json?: boolean;
 }
 
 export function goldCommand(io: CliIo): Command {
@@ -112,20 +110,19 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
 }
 
 async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
   const { goldDocument } = await import("../../report/gold-report.ts");
-  if (format === "json") return printJson(io, goldDocument(report));
   const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../report/render-gold.ts");
-  if (format === "md") io.stdout.write(renderGoldAsMarkdown(report));
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    io.stdout.write(renderGold(report).replace(/(?<=\n\n).+(?=\nengine )/g, (heading) => bold(heading)));
-  } else {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(goldRows(report), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-    // A table for machines has no room for what must be said with it.
-    if (!flags.quiet) for (const note of goldDocument(report).notes) io.stderr.write(`${printable(note)}\n`);
-  }
+  const document = goldDocument(report);
+  const forms: ReportForms = {
+    text: (width) => renderGold(report, width),
+    markdown: () => renderGoldAsMarkdown(report),
+    rows: () => goldRows(report),
+    bold: /(?<=\n\n).+(?=\nengine )/g,
+  };
+  await printReport(document, async () => forms, flags, io);
+  const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
+  // A table for machines has no room for what must be said with it.
+  if (isBare && !flags.quiet) for (const note of document.notes) io.stderr.write(`${printable(note)}\n`);
 }
 
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {

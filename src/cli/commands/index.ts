@@ -2,7 +2,8 @@
 import { Command, Option } from "commander";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
-import { megabytes, printJson } from "../print.ts";
+import { megabytes, printJson, printText } from "../print.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface IndexFlags {
   readonly indexes?: string;
@@ -36,8 +37,11 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
         megabytes(sizeBytes),
       ]);
       const header = ["data set", "model", "indexes", "points", "size"];
-      io.stdout.write(
-        datasets.length === 0 ? `No indexes in ${folder}.\n` : `${renderTable({ header, rows }).join("\n")}\n`,
+      printText(
+        io,
+        datasets.length === 0
+          ? `No indexes in ${folder}.\n`
+          : `${renderTable({ header, rows }, terminalWidth(io.stdout, io)).join("\n")}\n`,
       );
     },
   );
@@ -54,9 +58,9 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     for (const { folder: path, good, bad } of datasets) {
       io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
       for (const { file, reason } of bad)
-        io.stdout.write(`  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+        printText(io, `  ${file}: ${reason}; the next run that needs it builds it anew\n`);
     }
-    if (datasets.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+    if (datasets.length === 0) printText(io, `No indexes in ${folder}.\n`);
   });
   subcommand("rm", "remove the indexes of a data set", "  semqrel index rm scopus\n  semqrel index rm --all")
     .argument("[dataset]", "as `index ls` names it")

@@ -17,7 +17,8 @@ import { exitCodes } from "../exit-codes.ts";
 import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
-import { printable, printJson } from "../print.ts";
+import { printable } from "../print.ts";
+import { headings, printReport, type ReportForms } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
 import { version } from "../version.ts";
@@ -303,23 +304,14 @@ function filesOf(flags: LabelFlags): LabelFiles {
 }
 
 async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") {
-    printJson(io, summary);
-    return;
-  }
   const { describeRows, renderLabelRun, renderLabelRunAsMarkdown } = await import("../../report/render-label-run.ts");
-  if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    // The line after an empty one names what is below it.
-    const text = renderLabelRun(summary, io.stdout.columns ?? 100);
-    io.stdout.write(text.replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
-  }
-  if (format === "md") io.stdout.write(renderLabelRunAsMarkdown(summary));
-  if (format === "csv" || format === "tsv") {
-    const { csvText } = await import("../../io/write-csv.ts");
-    for (const piece of csvText(describeRows(summary), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
+  const forms: ReportForms = {
+    text: (width) => renderLabelRun(summary, width),
+    markdown: () => renderLabelRunAsMarkdown(summary),
+    rows: () => describeRows(summary),
+    bold: headings,
+  };
+  await printReport(summary, async () => forms, flags, io);
 }
 
 /** One line a stage. */

@@ -15,9 +15,11 @@ import {
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { loadMeasureModules } from "../load-measure-modules.ts";
-import { printable, printJson } from "../print.ts";
+import { printable, printJson, printText } from "../print.ts";
+import { headings } from "../print-report.ts";
 import { remark } from "../remark.ts";
 import { measuresOf, sortArguments } from "../sort-arguments.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface MeasureFlags extends EvaluationFlags {
   readonly perQuery?: boolean;
@@ -174,7 +176,11 @@ async function print(
     if (flags.format === "md") io.stdout.write(renderMeasuresAsMarkdown(report, options));
     else {
       const { bold } = await colorsFor(io.stdout, io, flags.color);
-      io.stdout.write(renderMeasures(report, options).replace(/(?<=\n\n).+/g, (heading) => bold(heading)));
+      const shown = renderMeasures(report, options, terminalWidth(io.stdout, io));
+      printText(
+        io,
+        shown.replace(headings, (heading) => bold(heading)),
+      );
     }
   }
 }

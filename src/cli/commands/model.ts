@@ -1,7 +1,7 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
 import { Command, Option } from "commander";
 import type { CliIo } from "../io.ts";
-import { megabytes, printJson } from "../print.ts";
+import { megabytes, printJson, printText } from "../print.ts";
 import { stderrProgress } from "../progress.ts";
 
 interface ModelFlags {
@@ -44,7 +44,8 @@ export function modelCommand(io: CliIo): Command {
       if (flags.json)
         return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
-      io.stdout.write(
+      printText(
+        io,
         hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n",
       );
     });
@@ -74,7 +75,7 @@ export function modelCommand(io: CliIo): Command {
       });
       if (flags.json) return printJson(io, { schema: "semqrel.model-fetch/1", ...fetched });
       for (const { file, sizeBytes } of fetched.files) io.stdout.write(`${file}  ${megabytes(sizeBytes)}\n`);
-      io.stdout.write(`Fetched to ${fetched.folder}. Use it with --model ${id}.\n`);
+      printText(io, `Fetched to ${fetched.folder}. Use it with --model ${id}.\n`);
     });
   return command;
 }

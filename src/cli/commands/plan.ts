@@ -7,8 +7,9 @@ import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } fr
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { counts, positive, repeated, unitShare } from "../option-values.ts";
-import { printJson } from "../print.ts";
+import { printJson, printText } from "../print.ts";
 import { remark } from "../remark.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface PlanFlags extends CommonFlags, ModelFlags {
   readonly gold?: string;
@@ -130,6 +131,7 @@ async function print({ report, warnings }: Planned, flags: PlanFlags, io: CliIo)
   const { renderPlan } = await import("../../report/plan-report.ts");
   const format = flags.json ? "json" : flags.format;
   if (format === "json") printJson(io, { ...report, warnings });
-  else io.stdout.write(renderPlan(report, format === "md"));
+  else if (format === "md") io.stdout.write(renderPlan(report, true));
+  else printText(io, renderPlan(report, false, terminalWidth(io.stdout, io)));
   await remark(warnings, flags, io);
 }

@@ -70,7 +70,7 @@ function print(report: PoliciesReport, warnings: readonly Warning[], flags: Poli
   const forms = async () => {
     const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import("../../report/render-policies.ts");
     return {
-      text: () => renderPolicies(report),
+      text: (width: number) => renderPolicies(report, width),
       markdown: () => renderPoliciesAsMarkdown(report),
       rows: () => policyRows(report),
       bold: /^.+|(?<=\n)Places of .+/g,

@@ -4,7 +4,7 @@ import type { BlockCounts, QueueStatus } from "../../jobs/queue-status.ts";
 import { counted } from "../../text/counted.ts";
 import { quoted } from "../../text/quoted.ts";
 import type { CliIo } from "../io.ts";
-import { megabytes, printable, printJson } from "../print.ts";
+import { megabytes, printable, printJson, printText } from "../print.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../queue-options.ts";
 
 interface Flags extends QueueFlags {
@@ -31,7 +31,7 @@ export function queueCommand(io: CliIo): Command {
     const { queueStatus } = await import("../../jobs/queue-status.ts");
     const status = await queueStatus(...queueOf(flags, io));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
-    io.stdout.write(`${(await linesOf(status)).map(printable).join("\n")}\n`);
+    printText(io, `${(await linesOf(status)).map(printable).join("\n")}\n`);
   });
   subcommand("retry", "have failed blocks tried again", [`retry ${address}`, "retry 3f2a90c1"])
     .argument("[job]", "as `queue status` names it; all without")
@@ -41,7 +41,8 @@ export function queueCommand(io: CliIo): Command {
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
       const { blocks, titles } = retried;
-      io.stdout.write(
+      printText(
+        io,
         blocks + titles === 0
           ? "Nothing failed.\n"
           : `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`,

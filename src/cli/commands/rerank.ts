@@ -36,7 +36,7 @@ export function rerankCommand(io: CliIo): Command {
         "possible and chance, with paired tests. Models see other queries than those they are tested on.",
     )
     .argument("<labels>", "a folder of `label`, or its labels.csv")
-    .argument("<features>", "a file of `features`, or any table with ids and numbers")
+    .argument("<features-file>", "a file of `features`, or any table with ids and numbers")
     .addOption(
       option("--model <names>", `${kinds.join(", ")}, or several between commas`)
         .argParser(models)
@@ -120,7 +120,7 @@ function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): P
   const forms = async () => {
     const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../report/render-rerank.ts");
     return {
-      text: () => renderRerank(report),
+      text: (width: number) => renderRerank(report, width),
       markdown: () => renderRerankAsMarkdown(report),
       rows: () => rerankRows(report),
       bold: /^.+/,

@@ -6,8 +6,9 @@ import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, nonNegative } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { printable, printJson, printText } from "../print.ts";
 import { remark } from "../remark.ts";
+import { terminalWidth } from "../terminal-width.ts";
 
 interface SuggestFlags extends CommonFlags, Omit<CalibrationFlags, "gold"> {
   readonly gold?: string;
@@ -117,7 +118,8 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
     const all = [...opened.tools.warnings(), ...warnings];
     const format = flags.json ? "json" : flags.format;
     if (format === "json") printJson(io, { ...report, warnings: all });
-    else io.stdout.write(renderSuggestion(report, format === "md"));
+    else if (format === "md") io.stdout.write(renderSuggestion(report, true));
+    else printText(io, renderSuggestion(report, false, terminalWidth(io.stdout, io)));
     await remark(all, flags, io);
     if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
   } finally {

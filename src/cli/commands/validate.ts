@@ -88,7 +88,7 @@ function print(report: ValidationReport, warnings: readonly Warning[], flags: Va
       "../../report/render-validation.ts"
     );
     return {
-      text: () => renderValidation(report),
+      text: (width: number) => renderValidation(report, width),
       markdown: () => renderValidationAsMarkdown(report),
       rows: () => validationRows(report),
       bold: /.+\n$/,

@@ -1,9 +1,10 @@
 /**
  * What did `estimate` find: what do the engines reach by people's measure, and by how much do they differ?
  */
-import { shortenName } from "../../plots/shorten-name.ts";
+
 import type { EstimateReport, PairEstimate } from "../../report/estimate-report.ts";
 import { counted } from "../../text/counted.ts";
+import { shortenName } from "../../text/shorten-name.ts";
 import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";

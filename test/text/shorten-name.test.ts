@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { shortenName } from "../../src/plots/shorten-name.ts";
 import { displayWidth } from "../../src/text/display-width.ts";
+import { shortenName } from "../../src/text/shorten-name.ts";
 import { runs } from "../support/property.ts";
 
 describe("shortenName", () => {

@@ -1,9 +1,8 @@
 /**
  * What of a long name is shown where there is little room?
  */
-import { displayWidth } from "../text/display-width.ts";
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+import { displayWidth } from "./display-width.ts";
+import { graphemes } from "./graphemes.ts";
 
 /**
  * The name, or its begin and end around "…": engines often differ in their last characters alone.
@@ -16,13 +15,9 @@ export function shortenName(name: string, columns: number): string {
   if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
   const head = name.slice(0, columns * 4);
   const tail = name.slice(-columns * 4);
-  const front = take(split(head), Math.ceil((columns - 1) / 2));
-  const back = take(split(tail).reverse(), Math.floor((columns - 1) / 2)).reverse();
+  const front = take(graphemes(head), Math.ceil((columns - 1) / 2));
+  const back = take(graphemes(tail).reverse(), Math.floor((columns - 1) / 2)).reverse();
   return `${front.join("").trimEnd()}…${back.join("").trimStart()}`;
-}
-
-function split(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function take(graphemes: readonly string[], columns: number): string[] {

@@ -1,0 +1,116 @@
+/** Does the command line keep to what a real terminal can show: its width, its colours, its cursor? */
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../src/text/display-width.ts";
+import { mainFile, root, temporaryFolder } from "../support/run-cli.ts";
+
+const ESC = "\u001b[";
+/** `script` of util-linux gives a command a terminal; on Linux it is always there where CI is set. */
+const hasTerminal = process.env["CI"] !== undefined || spawnSync("script", ["-V"]).status === 0;
+const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
+const label = ["label", "--reference", samples[0] ?? "", "--candidates", ...samples.slice(1), "--embedder", "hash"];
+
+interface Place {
+  readonly columns?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+function environmentOf({ environment }: Place) {
+  // Whatever the terminal of those who run the tests says.
+  const { COLUMNS, CI, NO_COLOR, FORCE_COLOR, ...others } = process.env;
+  return { ...others, TERM: "xterm", SEMQREL_CACHE: temporaryFolder(), ...environment };
+}
+
+/** Both outputs on one terminal. */
+function onTerminal(args: readonly string[], place: Place): SpawnSyncReturns<string> {
+  const words = [process.execPath, mainFile, ...args].map((word) => `'${word}'`).join(" ");
+  const command = `stty cols ${place.columns ?? 80}; ${words}`;
+  return spawnSync("script", ["-qec", command, "/dev/null"], {
+    cwd: temporaryFolder(),
+    env: environmentOf(place),
+    encoding: "utf8",
+  });
+}
+
+function inPipe(args: readonly string[], place: Place = {}): SpawnSyncReturns<string> {
+  const env = environmentOf(place);
+  return spawnSync(process.execPath, [mainFile, ...args], { cwd: temporaryFolder(), env, encoding: "utf8" });
+}
+
+function linesOf(text: string): string[] {
+  return stripVTControlCharacters(text).replaceAll("\r", "").split("\n");
+}
+
+describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", () => {
+  it.each([40, 60, 80])("of %i columns nothing runs over its end", (columns) => {
+    const { stdout, status } = onTerminal([...label, "--no-cache", "--quiet"], { columns });
+    expect(status).toBe(0);
+    const lines = linesOf(stdout);
+    expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+    expect(lines.join(" ")).toContain("ndcg_reference@10");
+    expect(stdout).toContain(`${ESC}1mMeans`);
+  });
+
+  it("of 40 columns help stands below the options, with whole words", () => {
+    const lines = linesOf(onTerminal(["label", "--help"], { columns: 40 }).stdout);
+    const folded = lines.filter((line) => !/^ *semqrel /.test(line) && displayWidth(line) > 40);
+    expect(folded).toEqual([]);
+    expect(lines).toContain("  --titles <file>");
+  });
+
+  it("COLUMNS decides where both speak", () => {
+    const place = { columns: 132, environment: { COLUMNS: "40" } };
+    const lines = linesOf(onTerminal([...label, "--no-cache", "--quiet"], place).stdout);
+    expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
+  });
+
+  it.each([
+    [{}, true],
+    [{ NO_COLOR: "1" }, false],
+    [{ NO_COLOR: "" }, true],
+    [{ TERM: "dumb" }, false],
+    [{ TERM: "dumb", FORCE_COLOR: "1" }, true],
+    [{ FORCE_COLOR: "0" }, false],
+  ] as const)("%j: colours %j", (environment, isColored) => {
+    const { stdout } = onTerminal([...label, "--no-cache", "--quiet"], { environment });
+    expect(stdout.includes(ESC)).toBe(isColored);
+    const failed = onTerminal(["label", "--reference", "none.csv"], { environment });
+    expect(failed.stdout.includes(`${ESC}31m`)).toBe(isColored);
+  });
+
+  it.each([
+    [{}, true],
+    [{ NO_COLOR: "1" }, true],
+    [{ TERM: "dumb" }, false],
+    [{ TERM: "dumb", FORCE_COLOR: "1" }, false],
+    [{ CI: "1" }, false],
+  ] as const)("%j: the line of progress is written over: %j", (environment, isWrittenOver) => {
+    const database = join(temporaryFolder(), "ratings.db");
+    inPipe(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database]);
+    const place = { columns: 40, environment };
+    const { stdout, status } = onTerminal(["agree", database, "--samples", "10000", "--json"], place);
+    expect(status).toBe(0);
+    expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
+  });
+});
+
+describe("in a pipe", () => {
+  it("nothing is folded and coloured unless it is asked for", () => {
+    const plain = inPipe([...label, "--no-cache", "--quiet"]);
+    expect(plain.stdout).not.toContain(ESC);
+    expect(Math.max(...linesOf(plain.stdout).map(displayWidth))).toBeGreaterThan(80);
+    const asked = inPipe([...label, "--no-cache", "--quiet"], { environment: { COLUMNS: "40", FORCE_COLOR: "1" } });
+    expect(asked.stdout).toContain(`${ESC}1mMeans`);
+    expect(Math.max(...linesOf(asked.stdout).map(displayWidth))).toBeLessThanOrEqual(40);
+  });
+
+  it("what programs read is whole, whatever COLUMNS says", () => {
+    const environment = { COLUMNS: "40" };
+    for (const form of ["--json", "--format=csv", "--format=md", "--print-config"]) {
+      const args = [...label, "--no-cache", "--quiet", form];
+      expect(inPipe(args, { environment }).stdout).toBe(inPipe(args).stdout);
+    }
+  });
+});
