@@ -10,8 +10,7 @@ import { isObject } from "./response-fields.ts";
 export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
   const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
-  const cause = isObject(first) ? first : {};
-  const type = cause["type"] ?? error["type"];
-  const reason = cause["reason"] ?? error["reason"] ?? error["msg"] ?? error["message"];
+  const said = isObject(first) && first["reason"] != null ? first : error;
+  const { type, reason = said["msg"] ?? said["message"] } = said;
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }

@@ -142,7 +142,11 @@ describe("elasticsearch", () => {
   });
 
   const failed = {
-    error: { root_cause: [{ reason: "inner" }], type: "parsing_exception", reason: "Unknown key" },
+    error: {
+      root_cause: [{ type: "parsing_exception", reason: "Unknown key" }],
+      type: "search_phase_execution_exception",
+      reason: "all shards failed",
+    },
     status: 400,
   };
   it.each([
