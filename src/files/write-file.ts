@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -25,11 +26,12 @@ export interface FileToWrite {
 }
 
 const PIECE = 1 << 16;
+const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Throws the error of `fs`; temporary files are gone then. What killed processes left beside them goes as well.
+ * A SQLite database is never replaced. Throws the error of `fs`; temporary files are gone then. What killed processes left beside them goes as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
@@ -54,7 +56,10 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
       temporaries.push({ path: temporary, target });
       writePieces(temporary, content, "w");
     }
-    for (const { target } of temporaries) requireNoFolder(target);
+    for (const { target } of temporaries) {
+      requireNoFolder(target);
+      requireNoDatabase(target);
+    }
     for (const { path, content } of streams) writePieces(path, content, "a");
     for (const { path, target } of temporaries) renameSync(path, target);
     for (const { target } of temporaries) {
@@ -91,6 +96,20 @@ function isOneDisk(one: string, other: string): boolean {
 /** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
 function requireNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) openSync(path, "r+");
+}
+
+/** What people rated stands nowhere else; nobody means to have it replaced by a table. */
+function requireNoDatabase(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const descriptor = openSync(path, "r");
+  try {
+    const begin = Buffer.alloc(SQLITE_BEGIN.length);
+    readSync(descriptor, begin, 0, begin.length, 0);
+    if (begin.toString("latin1") === SQLITE_BEGIN)
+      throw new Error(`${path} is a database (SQLite), such as of ratings`);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** @param flag "a" where writing must not cut off what is there */
