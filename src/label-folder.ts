@@ -108,6 +108,7 @@ export function writeLabelFolder(
       workFolder,
     );
   } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
   for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });

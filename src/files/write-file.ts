@@ -17,6 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { SemqrelError } from "../errors.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
 export interface FileToWrite {
@@ -31,7 +32,8 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * A SQLite database is never replaced. Throws the error of `fs`; temporary files are gone then. What killed processes left beside them goes as well.
+ * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE
+ * rather than replace a SQLite database; temporary files are gone then. What killed processes left beside them goes as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
@@ -102,14 +104,19 @@ function requireNoFolder(path: string): void {
 function requireNoDatabase(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const descriptor = openSync(path, "r");
+  const begin = Buffer.alloc(SQLITE_BEGIN.length);
   try {
-    const begin = Buffer.alloc(SQLITE_BEGIN.length);
     readSync(descriptor, begin, 0, begin.length, 0);
-    if (begin.toString("latin1") === SQLITE_BEGIN)
-      throw new Error(`${path} is a database (SQLite), such as of ratings`);
   } finally {
     closeSync(descriptor);
   }
+  if (begin.toString("latin1") !== SQLITE_BEGIN) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${path}: it is a database (SQLite), such as of ratings, and no output replaces one. ` +
+      "Nothing was changed; choose another path.",
+    { details: { file: path } },
+  );
 }
 
 /** @param flag "a" where writing must not cut off what is there */

@@ -3,7 +3,7 @@
  * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
  */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
@@ -126,7 +126,7 @@ export async function requireFile(path: string): Promise<boolean> {
   const details = { file: path };
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
-    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. Check the path.`, {
+    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. ${adviceFor(path)}`, {
       details,
       cause,
     });
@@ -135,6 +135,13 @@ export async function requireFile(path: string): Promise<boolean> {
   throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with rows.`, {
     details,
   });
+}
+
+function adviceFor(path: string): string {
+  if (path.startsWith("--"))
+    return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
+  const isList = path.includes(",") && path.split(",").every((part) => existsSync(part));
+  return isList ? "Put spaces between files, in place of commas." : "Check the path.";
 }
 
 function unreadable(source: string, cause: unknown): SemqrelError {

@@ -84,6 +84,18 @@ describe("semqrel init", () => {
     expect(beside.stderr).not.toContain("edges.csv");
   });
 
+  it("finds the titles inside of hits, one a line", async () => {
+    const cwd = temporaryFolder({
+      ...lists,
+      "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
+    });
+    await runInProcess(["init"], { cwd });
+    expect(configurationIn(cwd)).toMatchObject({ "title-column": ["_source.title"] });
+    const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/hits \(1 result/);
+  });
+
   it("takes neither the journal for the engine nor the author's keywords for the query", async () => {
     const row = "J. of Pears,fruit;winter,Pears";
     const cwd = temporaryFolder({

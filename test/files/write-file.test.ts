@@ -59,7 +59,9 @@ describe("writeFiles", () => {
         { path: join(folder, "a.txt"), content: ["new"] },
         { path: join(folder, "link.html"), content: ["new"] },
       ]),
-    ).toThrow("ratings.db is a database (SQLite), such as of ratings");
+    ).toThrow(
+      "ratings.db: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed",
+    );
     expect(readFileSync(join(folder, "ratings.db"), "utf8")).toBe(database);
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "link.html", "ratings.db"]);
