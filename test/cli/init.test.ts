@@ -93,7 +93,7 @@ describe("semqrel init", () => {
     expect(configurationIn(cwd)).toMatchObject({ "title-column": ["_source.title"] });
     const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
     expect(exitCode, stderr).toBe(0);
-    expect(stdout).toMatch(/hits \(1 result/);
+    expect(stdout).toContain("hits (1 result)");
   });
 
   it("takes neither the journal for the engine nor the author's keywords for the query", async () => {
