@@ -94,7 +94,13 @@ function lackOf(names: readonly string[]): string | null {
   const hasQueries = columns.query !== null || columns["query id"] !== null;
   if (hasQueries === (columns.title !== null)) return null;
   const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
-  return `no column of ${what} is known among ${names.join(", ")}; semqrel label ${flag} NAME takes one`;
+  return `no column of ${what} is known among ${firstOf(names)}; semqrel label ${flag} NAME takes one`;
+}
+
+/** An export may have fifty columns. */
+function firstOf(names: readonly string[]): string {
+  const most = 8;
+  return names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 }
 
 /** Null where it holds no results. */

@@ -108,6 +108,15 @@ describe("semqrel init", () => {
     expect(configurationIn(cwd)).not.toHaveProperty("engine-column");
   });
 
+  it("names three of many files, and eight of many columns", async () => {
+    const head = "Title,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,10\n";
+    const cwd = temporaryFolder(Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`${name}.csv`, head])));
+    const { stderr } = await runInProcess(["init"], { cwd });
+    expect(stderr).toContain("known among Title, b, c, d, e, f, g, h and 2 more;");
+    expect(stderr).toContain("; and 2 other files). Put lists");
+    expect(stderr).not.toContain("4.csv");
+  });
+
   it("says of runs alone how they become lists", async () => {
     const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
     const { exitCode, stderr } = await runInProcess(["init"], { cwd });

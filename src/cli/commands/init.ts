@@ -92,6 +92,8 @@ function nothingFound(files: readonly SurveyedFile[], skipped: Survey["skipped"]
     ...files.map((file) => `${file.path}: ${describe(file)}`),
     ...skipped.map(({ path, reason }) => `${path}: ${reason.replace(/\.$/, "")}`),
   ];
+  const more = seen.splice(3).length;
+  if (more > 0) seen.push(`and ${counted(more, "other file")}`);
   const runs = files.filter(({ kind }) => kind === "run").map(({ path }) => path);
   const titles =
     runs.length === 0 ? "" : ` Runs are lists where a file has the titles: --titles FILE of semqrel label.`;
