@@ -2,13 +2,14 @@
  * How does a finished run become the folder that other commands read?
  * Whole or not at all; of an existing folder only files that an earlier run wrote are replaced or removed.
  */
-import { rmSync, statSync } from "node:fs";
+import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "./errors.ts";
 import { sha256, sha256Lines } from "./files/sha256.ts";
 import { type FileToWrite, writeFiles } from "./files/write-file.ts";
 import { filesOfEarlierRun } from "./io/files-of-earlier-run.ts";
 import type { InputFile } from "./io/read-results.ts";
+import { type OwnRun, requireOwnFiles } from "./io/require-own-files.ts";
 import { csvText } from "./io/write-csv.ts";
 import type { LabelResult, SubsetRun } from "./pipeline.ts";
 import type { IndexReport } from "./ports.ts";
@@ -82,7 +83,8 @@ export interface LabelSubfolder {
 /**
  * @param subfolders written with the folder, all or nothing
  * @param workFolder as of `writeFiles`
- * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then   details: { folder }
+ * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then; also where a file would be replaced that is read,
+ *         or that no earlier run wrote   details: { folder }
  */
 export function writeLabelFolder(
   folder: string,
@@ -98,12 +100,15 @@ export function writeLabelFolder(
   const { files, warnings } = contentOf(content, options, paths);
   const names = [...files.map(({ path }) => path), ...paths];
   const earlier = filesOfEarlierRun(folder);
+  const inputs = content.inputs.map(({ path }) => path);
+  requireOwnFiles(folder, names, { inputs, isResumed: workFolder !== null });
   try {
     writeFiles(
       [...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })),
       workFolder,
     );
   } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
   for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
@@ -129,16 +134,26 @@ function contentOf(
   return { files, warnings: summary.warnings };
 }
 
+/** Of every folder of labels. */
+const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
+
 /**
  * Fails now rather than after the long part of a run, and leaves nothing behind.
  *
- * @throws SemqrelError OUTPUT_UNWRITABLE  the path, or one above it, is a file
+ * @throws SemqrelError OUTPUT_UNWRITABLE  the path, or one above it, is a file or cannot be written to; or as
+ *         `writeLabelFolder`
  */
-export function requireOutputFolder(folder: string): void {
+export function requireOutputFolder(folder: string, run: OwnRun): void {
+  requireFolder(folder);
+  requireOwnFiles(folder, fixedNames, run);
+}
+
+function requireFolder(folder: string): void {
   for (let path = resolve(folder); ; path = join(path, "..")) {
     let found: ReturnType<typeof statSync>;
     try {
       found = statSync(path, { throwIfNoEntry: false });
+      if (found?.isDirectory()) accessSync(path, constants.W_OK);
     } catch (cause) {
       throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
     }

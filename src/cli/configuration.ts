@@ -89,7 +89,9 @@ function requireArguments(command: Command, needed: readonly Argument[], fromFil
       command.registeredArguments.indexOf(argument) >= command.args.length && !fromFile.includes(argument.name()),
   );
   if (missing === undefined) return;
-  command.error(`error: missing required argument '${missing.name()}'`, { code: "commander.missingArgument" });
+  command.error(`error: missing required argument '${missing.name()}' (${missing.description})`, {
+    code: "commander.missingArgument",
+  });
 }
 
 /** Not on the command line. */

@@ -85,6 +85,7 @@ export async function buildProgram(
 /** Options that every command has, and the program's ways with errors and output. */
 function inherit(command: Command, program: Command, canConfigure: boolean, io: CliIo, outcome: Outcome): Command {
   command.copyInheritedSettings(program);
+  command.configureOutput({ outputError: (text, write) => write(withUsage(text, command)) });
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   if (command.commands.length > 0) {
@@ -132,6 +133,14 @@ function leaveArgumentsToConfiguration(command: Command): void {
   if (!isConfigurable(command)) return;
   command.usage(command.usage());
   for (const argument of command.registeredArguments) argument.argOptional();
+}
+
+/** Whoever gives too few arguments, or too many, does not know which there are. */
+function withUsage(text: string, command: Command): string {
+  if (!/^error: (?:missing required argument|too many arguments)/.test(text)) return text;
+  let path = command.name();
+  for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
+  return `${text.trimEnd().replace(/\.$/, "")}. Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
 }
 
 /** Has a wrong choice answered with the nearest one. */

@@ -10,6 +10,7 @@ import { isQuerySet } from "../io/read-pairs.ts";
 import { startsAsPool } from "../io/read-pool.ts";
 import { readResults } from "../io/read-results.ts";
 import { runFormats } from "../io/read-run.ts";
+import { recogniseColumns } from "../io/recognise-columns.ts";
 import { tableRoles } from "../io/table-roles.ts";
 import { type GuessedColumns, guessColumns } from "./guess-columns.ts";
 
@@ -47,7 +48,8 @@ export async function surveyFolder(folder: string): Promise<Survey> {
     }
     try {
       const found = await surveyFile(path);
-      if (found !== null) files.push(found);
+      if (typeof found === "string") skipped.push({ path, reason: found });
+      else if (found !== null) files.push(found);
     } catch (error) {
       if (!(error instanceof SemqrelError)) throw error;
       skipped.push({ path, reason: error.message });
@@ -61,8 +63,8 @@ export async function surveyFolder(folder: string): Promise<Survey> {
   return { files, skipped };
 }
 
-/** Null for a file that is none of ours. @throws SemqrelError for one that cannot be read */
-async function surveyFile(path: string): Promise<SurveyedFile | null> {
+/** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */
+async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   for await (const _ of input.bytes) break;
   const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
@@ -82,7 +84,23 @@ async function surveyFile(path: string): Promise<SurveyedFile | null> {
   if (judgmentFormats.some(({ detect }) => detect(head, {}))) return plain("judgments");
   const isText = !/[{[]/.test(head.trimStart()[0] ?? "");
   const isNamedQueries = /quer|topic/i.test(path);
-  return isQuerySet(head) || (isText && isNamedQueries) ? plain("queries") : null;
+  if (isQuerySet(head) || (isText && isNamedQueries)) return plain("queries");
+  return names === null ? null : lackOf(names);
+}
+
+/** Null for a table that has neither queries nor titles: nobody means it as lists. */
+function lackOf(names: readonly string[]): string | null {
+  const { columns } = recogniseColumns(names, guessColumns(names), "");
+  const hasQueries = columns.query !== null || columns["query id"] !== null;
+  if (hasQueries === (columns.title !== null)) return null;
+  const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
+  return `no column of ${what} is known among ${firstOf(names)}; semqrel label ${flag} NAME takes one`;
+}
+
+/** An export may have fifty columns. */
+function firstOf(names: readonly string[]): string {
+  const most = 8;
+  return names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 }
 
 /** Null where it holds no results. */

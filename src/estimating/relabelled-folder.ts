@@ -11,6 +11,7 @@ import { sha256 } from "../files/sha256.ts";
 import { filesOfEarlierRun } from "../io/files-of-earlier-run.ts";
 import { labelFolderOf } from "../io/label-folder-of.ts";
 import type { InputFile } from "../io/read-results.ts";
+import { requireOwnFiles } from "../io/require-own-files.ts";
 import { csvText } from "../io/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -59,7 +60,8 @@ const MANIFEST = "semqrel.manifest/1";
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also for the folder of the labels themselves
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also for the folder of the labels themselves, and where a file
+ *         would be replaced that is read, or that no earlier run wrote
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, files } = relabelled;
@@ -75,6 +77,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
   const runs = stored.engines.map((engine, place) => ({ engine, name: `runs/${fileNames[place]}.run` }));
   names.push(...runs.map(({ name }) => name), ...(model === null ? [] : ["calibration.json"]));
   names.push("summary.json", "manifest.json");
+  requireOwnFiles(folder, names, { inputs: files.map(({ path }) => path), isResumed: false });
   const earlier = filesOfEarlierRun(folder);
   writeWhole(
     [

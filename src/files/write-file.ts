@@ -8,6 +8,7 @@ import {
   lstatSync,
   openSync,
   readlinkSync,
+  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,6 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { SemqrelError } from "../errors.ts";
 import { makeFolder } from "./make-folder.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
@@ -25,11 +27,13 @@ export interface FileToWrite {
 }
 
 const PIECE = 1 << 16;
+const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Throws the error of `fs`; temporary files are gone then. What killed processes left beside them goes as well.
+ * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE
+ * rather than replace a SQLite database; temporary files are gone then. What killed processes left beside them goes as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
@@ -54,7 +58,10 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
       temporaries.push({ path: temporary, target });
       writePieces(temporary, content, "w");
     }
-    for (const { target } of temporaries) requireNoFolder(target);
+    for (const { target } of temporaries) {
+      requireNoFolder(target);
+      requireNoDatabase(target);
+    }
     for (const { path, content } of streams) writePieces(path, content, "a");
     for (const { path, target } of temporaries) renameSync(path, target);
     for (const { target } of temporaries) {
@@ -91,6 +98,25 @@ function isOneDisk(one: string, other: string): boolean {
 /** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
 function requireNoFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) openSync(path, "r+");
+}
+
+/** What people rated stands nowhere else; nobody means to have it replaced by a table. */
+function requireNoDatabase(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const descriptor = openSync(path, "r");
+  const begin = Buffer.alloc(SQLITE_BEGIN.length);
+  try {
+    readSync(descriptor, begin, 0, begin.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  if (begin.toString("latin1") !== SQLITE_BEGIN) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${path}: it is a database (SQLite), such as of ratings, and no output replaces one. ` +
+      "Nothing was changed; choose another path.",
+    { details: { file: path } },
+  );
 }
 
 /** @param flag "a" where writing must not cut off what is there */

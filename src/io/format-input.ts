@@ -2,6 +2,7 @@
  * What does a format get to read, and how is it recognised?
  */
 import { SemqrelError } from "../errors.ts";
+import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
 import { decodeText, type InputText, openInput, peek } from "./open-input.ts";
 import { requireLines } from "./read-table.ts";
 
@@ -34,10 +35,10 @@ export async function peekInput(path: string): Promise<PeekedInput> {
 function requireText(bytes: Buffer, source: string): void {
   if (!bytes.includes(0)) return;
   // Every other byte of plain letters is NUL; the byte order mark tells.
-  const isUtf16 = ["fffe", "feff"].includes(bytes.toString("hex", 0, 2));
+  if (startsAsUtf16(bytes)) throw notUtf8(source, null, bytes);
   throw new SemqrelError(
-    isUtf16 ? "INVALID_ENCODING" : "INVALID_FORMAT",
-    `Reading ${source}: ${isUtf16 ? "the bytes are not UTF-8 (they look like UTF-16). Save the file as UTF-8 (iconv -t utf-8)." : "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet."}`,
+    "INVALID_FORMAT",
+    `Reading ${source}: it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.`,
     { details: { file: source } },
   );
 }

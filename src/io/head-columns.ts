@@ -2,6 +2,7 @@
  * Which columns does a table have, as far as its first line tells?
  */
 import { firstLine } from "./formats/first-line.ts";
+import { columnsOf, isObject } from "./formats/jsonl.ts";
 import { tableFormats } from "./read-table.ts";
 
 /** The cells of the first line, or the keys of the first JSON object; null for a text that is no table. */
@@ -36,7 +37,7 @@ export function cellsOf(line: string, delimiter: string): string[] {
 function keysOf(line: string): string[] | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : null;
+    return isObject(value) ? columnsOf(value) : null;
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@ import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { SemqrelError } from "../errors.ts";
+import { notUtf8 } from "./not-utf8.ts";
 import { pathHint } from "./path-hint.ts";
 
 export interface InputText {
@@ -166,11 +167,6 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
   }
 }
 
-/**
- * Text in pieces of whole lines, without byte order mark.
- *
- * @throws SemqrelError INVALID_ENCODING  details: { file, line }
- */
 // biome-ignore lint/correctness/useYield: it stands for the text that there is not, and fails as soon as it is read.
 async function* refuseParquet(source: string): AsyncIterable<string> {
   throw new SemqrelError(
@@ -180,6 +176,11 @@ async function* refuseParquet(source: string): AsyncIterable<string> {
   );
 }
 
+/**
+ * Text in pieces of whole lines, without byte order mark.
+ *
+ * @throws SemqrelError INVALID_ENCODING  details: { file, line }
+ */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let line = 1;
@@ -216,14 +217,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
       }
       begin = end;
     }
-    const hint =
-      firstLine === 1 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
-    throw new SemqrelError(
-      "INVALID_ENCODING",
-      `Reading ${source}:${line}: the bytes are not UTF-8${hint ? " (they look like UTF-16)" : ""}. ` +
-        "Save the file as UTF-8 (iconv -t utf-8).",
-      { details: { file: source, line }, cause },
-    );
+    throw notUtf8(source, line, bytes, cause);
   }
 }
 

@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SemqrelError } from "../errors.ts";
+import { counted } from "../text/counted.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {
@@ -63,7 +64,7 @@ export async function readDelimited(
         names = record;
         continue;
       }
-      if (record.length !== names.length) throw wrongLength(source, line, record, names);
+      if (record.length !== names.length) throw wrongLength(source, line, record, names, options.quote);
       onRow(names, record, line);
     }
   } catch (cause) {
@@ -93,12 +94,19 @@ function explain(error: CsvError): string {
   }
 }
 
-function wrongLength(source: string, line: number, record: readonly string[], names: readonly string[]): SemqrelError {
+function wrongLength(
+  source: string,
+  line: number,
+  record: readonly string[],
+  names: readonly string[],
+  quote: string | null,
+): SemqrelError {
   const comparison = record.length > names.length ? "too many" : "too few";
+  const mend = quote === null ? "Take tabs and line breaks out of its cells" : "Quote cells that hold the delimiter";
   return new SemqrelError(
     "INVALID_ROW",
-    `Reading ${source}:${line}: the row has ${record.length} cells, ${comparison} for ${names.length} columns ` +
-      `(${names.join(", ")}). Quote cells that hold the delimiter, or complete the row.`,
+    `Reading ${source}:${line}: the row has ${counted(record.length, "cell")}, ${comparison} for ` +
+      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`,
     { details: { file: source, line, cells: record.length, columns: names.length } },
   );
 }

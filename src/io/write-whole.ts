@@ -15,7 +15,7 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
     writeFiles(files);
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = output === "" ? "the path is empty" : reasonOf(cause, output);
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
       `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
@@ -25,4 +25,10 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
       },
     );
   }
+}
+
+function reasonOf(cause: unknown, output: string): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code, path } = cause as NodeJS.ErrnoException;
+  return code === "EISDIR" && path === output ? "it is a folder" : cause.message;
 }

@@ -39,10 +39,11 @@ export function chooseEngines(
   if (chosen === undefined) {
     const found =
       referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
-    throw ambiguous(
-      `Reading ${source}: ${found} (${names.join(", ")}).${suggestion(referenceEngine ?? "", names)} Pick one with --reference-engine NAME.`,
-      names,
-    );
+    // A file without a column of engines is one engine, named after the file.
+    const mend = names.length === 1 ? "Leave --reference-engine out, or name the column of engines" : "Pick one";
+    const option = names.length === 1 ? "--engine-column" : "--reference-engine";
+    const hint = suggestion(referenceEngine ?? "", names);
+    throw ambiguous(`Reading ${source}: ${found} (${names.join(", ")}).${hint} ${mend} with ${option} NAME.`, names);
   }
   const isReference = (results: RawResults) =>
     plainPath(results.source) === plainPath(chosen.source) && results.engine === chosen.engine;
@@ -76,7 +77,8 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
 function requireCandidates(candidates: readonly RawResults[], references: readonly string[]): RawResults[] {
   if (candidates.length === 0) {
     throw ambiguous(
-      "Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results.",
+      "Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results, or " +
+        "--engine-column NAME where the reference's file holds several engines.",
       references,
     );
   }

@@ -2,6 +2,7 @@
  * What does a user see of a run of `label`?
  * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
  */
+import { counted } from "../text/counted.ts";
 import { inert } from "../text/inert.ts";
 import { type Description, measureNames } from "../types.ts";
 import type { EngineMeans } from "./label-segments.ts";
@@ -60,7 +61,7 @@ export function describeRows(summary: LabelSummary): string[][] {
 
 function headline(summary: LabelSummary): string[] {
   const { reference, references, queries, label, model } = summary;
-  const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${rows} results)`);
+  const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${counted(rows, "result")})`);
   return [
     `${queries} ${queries === 1 ? "query" : "queries"}. Reference ${reference.engine}: ${reference.rows} results for ` +
       `${reference.queries} of them. Candidates: ${engines.join(", ")}.`,

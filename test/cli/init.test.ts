@@ -51,6 +51,80 @@ describe("semqrel init", () => {
     expect(exitCode, stderr).toBe(0);
   });
 
+  it("finds the columns of a German export, and label reads them", async () => {
+    const cwd = temporaryFolder({
+      "referenz.csv":
+        "\ufeffSuchanfrage;Treffer;Platz;Titel\r\nbirnen;A1;1;Birnen ziehen\r\nbirnen;A2;2;Birnen im Winter\r\n",
+      "eigene.csv": "Suchbegriff;Rang;Überschrift;Titel des Dokuments\r\nbirnen;1;x;Birnen im Winter\r\n",
+    });
+    expect((await runInProcess(["init"], { cwd })).exitCode).toBe(0);
+    expect(configurationIn(cwd)).toMatchObject({
+      reference: "referenz.csv",
+      "query-column": ["Suchbegriff", "Suchanfrage"],
+      "title-column": ["Titel des Dokuments", "Titel"],
+      "rank-column": ["Rang", "Platz"],
+    });
+    const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    expect(exitCode, stderr).toBe(0);
+    // The second of two titles, found again: 5 / 2 at the top of one list.
+    expect(stdout).toMatch(/^dcg +2\.5000/m);
+  });
+
+  it("says of lists without a column what they lack, beside what it found and where it found nothing", async () => {
+    const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
+    const said = "pears.csv: no column of queries is known among Authors, Title, DOI; semqrel label --query-column";
+    const alone = await runInProcess(["init"], { cwd: temporaryFolder({ "pears.csv": scopus }) });
+    expect(alone.exitCode).toBe(2);
+    expect(alone.stderr).toContain(said);
+    const beside = await runInProcess(["init"], {
+      cwd: temporaryFolder({ ...lists, "pears.csv": scopus, "edges.csv": "citing,cited\na,b\n" }),
+    });
+    expect(beside.exitCode).toBe(0);
+    expect(beside.stderr).toContain(`left out ${said}`);
+    expect(beside.stderr).not.toContain("edges.csv");
+  });
+
+  it("finds the titles inside of hits, one a line", async () => {
+    const cwd = temporaryFolder({
+      ...lists,
+      "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
+    });
+    await runInProcess(["init"], { cwd });
+    expect(configurationIn(cwd)).toMatchObject({ "title-column": ["_source.title"] });
+    const { exitCode, stdout, stderr } = await runInProcess(["label"], { cwd, environment: hash });
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toContain("hits (1 result)");
+  });
+
+  it("takes neither the journal for the engine nor the author's keywords for the query", async () => {
+    const row = "J. of Pears,fruit;winter,Pears";
+    const cwd = temporaryFolder({
+      "scopus.csv": `query,Source title,Author Keywords,Title\npears,${row}\n`,
+      "loose.csv": `Source title,Author Keywords,Title\n${row}\n`,
+    });
+    const { stderr } = await runInProcess(["init"], { cwd });
+    expect(stderr).toContain("found scopus.csv: scopus, 1 query, 1 result\n");
+    expect(stderr).toContain("left out loose.csv: no column of queries");
+    expect(configurationIn(cwd)).not.toHaveProperty("engine-column");
+  });
+
+  it("names three of many files, and eight of many columns", async () => {
+    const head = "Title,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,10\n";
+    const cwd = temporaryFolder(Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`${name}.csv`, head])));
+    const { stderr } = await runInProcess(["init"], { cwd });
+    expect(stderr).toContain("known among Title, b, c, d, e, f, g, h and 2 more;");
+    expect(stderr).toContain("; and 2 other files). Put lists");
+    expect(stderr).not.toContain("4.csv");
+  });
+
+  it("says of runs alone how they become lists", async () => {
+    const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
+    const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("(ref.run: a run). Put lists");
+    expect(stderr).toContain("--titles FILE of semqrel label");
+  });
+
   it("of one file with several engines names the reference engine", async () => {
     const cwd = temporaryFolder({ "all.csv": "engine,query,title\na,pears,Pear\nmy-reference,pears,Pears\n" });
     await runInProcess(["init"], { cwd });

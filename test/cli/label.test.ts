@@ -685,6 +685,21 @@ describe("an existing folder", () => {
     expect(readFileSync(join(folder, "out/notes.txt"), "utf8")).toBe("mine");
   });
 
+  it.each([
+    ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is a file that is read"],
+    ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv is there already, and no earlier run"],
+  ])("keeps %s, and nothing is embedded before it is said", async (_, files, why) => {
+    const folder = temporaryFolder({ ...base, ...files });
+    const before = filesOf(folder);
+    const [reference = ""] = Object.keys(files);
+    const args = ["label", "--reference", reference, "--candidates", "cand.csv", "--embedder", "hash", "--no-cache"];
+    const { exitCode, stderr, stdout } = await runInProcess([...args, "--out", "."], { cwd: folder });
+    expect(stderr).toContain(`Writing .: ${why}`);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(filesOf(folder)).toEqual(before);
+    expect(readFileSync(join(folder, reference), "utf8")).toBe(base["ref.csv"]);
+  });
+
   it("with a manifest that names files outside keeps them", async () => {
     const folder = temporaryFolder({ ...base, "precious.txt": "mine" });
     mkdirSync(join(folder, "out"));

@@ -94,7 +94,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
   it.each([0, 60])("of %i kB: label leaves the folder that was there, and nothing half-written", async (room) => {
     const folder = await leaving(room, async (at) => {
       mkdirSync(join(at, "out"));
-      for (const file of ["summary.json", "measures.csv"])
+      for (const file of ["manifest.json", "summary.json", "measures.csv"])
         cpSync(join(undisturbed, "out", file), join(at, "out", file));
     });
     const before = contentsOf(join(folder, "out"));

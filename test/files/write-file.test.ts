@@ -50,6 +50,23 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
   });
 
+  it("never replaces a database, through a link neither, and writes nothing else then", () => {
+    const database = "SQLite format 3\0and pages";
+    const folder = temporaryFolder({ "a.txt": "old", "ratings.db": database });
+    symlinkSync("ratings.db", join(folder, "link.html"));
+    expect(() =>
+      writeFiles([
+        { path: join(folder, "a.txt"), content: ["new"] },
+        { path: join(folder, "link.html"), content: ["new"] },
+      ]),
+    ).toThrow(
+      "ratings.db: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed",
+    );
+    expect(readFileSync(join(folder, "ratings.db"), "utf8")).toBe(database);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "link.html", "ratings.db"]);
+  });
+
   it("keeps a symbolic link and replaces what it leads to, though that is not there yet", () => {
     const folder = temporaryFolder({ "target.txt": "old" });
     mkdirSync(join(folder, "sub"));

@@ -7,13 +7,13 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const manifest = (files: unknown, schema = "semqrel.manifest/1") => JSON.stringify({ schema, files });
 
 describe("filesOfEarlierRun", () => {
-  it("names what the manifest names and the folder still has", () => {
+  it("names the manifest, and what it names and the folder still has", () => {
     const folder = temporaryFolder({
       "manifest.json": manifest(["a.csv", "gone.csv", "b.csv"]),
       "a.csv": "",
       "b.csv": "",
     });
-    expect(filesOfEarlierRun(folder)).toEqual(["a.csv", "b.csv"]);
+    expect(filesOfEarlierRun(folder)).toEqual(["manifest.json", "a.csv", "b.csv"]);
   });
 
   it("never names a folder, what is no path, or what lies outside", () => {
@@ -22,7 +22,7 @@ describe("filesOfEarlierRun", () => {
     expect(filesOfEarlierRun(folder)).toEqual([]);
     const other = temporaryFolder({ "manifest.json": manifest(["..", "../mine.txt", 7, null, "runs"]) });
     mkdirSync(join(other, "runs"));
-    expect(filesOfEarlierRun(other)).toEqual([]);
+    expect(filesOfEarlierRun(other)).toEqual(["manifest.json"]);
   });
 
   it.each([

@@ -39,6 +39,18 @@ describe("openInput", () => {
     expect(await readAll(content)).toBe(text);
   });
 
+  it.each([
+    ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
+    [
+      "files between commas",
+      () => `${fileWith("a")},${fileWith("b")}`,
+      "Put spaces between files, in place of commas.",
+    ],
+    ["a file and a typing error", () => `${fileWith("a")},b`, "Check the path."],
+  ])("says of %s in the place of a file what to do", async (_, path, advice) => {
+    await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
+  });
+
   it("keeps a mark that is not at the beginning, and all other characters", async () => {
     const odd = "a\ufeffb\n\ufeffc\u0000\u2028\r\r\n\n";
     expect(await readAll(odd)).toBe(odd);

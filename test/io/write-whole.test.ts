@@ -36,6 +36,16 @@ describe("writeWhole", () => {
     expect(existsSync(one)).toBe(false);
   });
 
+  it.each([
+    ["a folder", "", "it is a folder"],
+    ["no path at all", null, "the path is empty"],
+  ])("says of %s what it is", (_, name, why) => {
+    const output = name === null ? "" : temporaryFolder({});
+    expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
+      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
+    );
+  });
+
   it("hands on what the making of the text found wrong", () => {
     const wrong = new SemqrelError("INVALID_LABEL", "no label");
     function* content(): Iterable<string> {

@@ -135,6 +135,13 @@ describe("chooseEngines", () => {
       ).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines } }));
     });
 
+    it.each([
+      { name: "of several", given: several, says: "(a, b). Pick one with --reference-engine NAME." },
+      { name: "of one", given: several.slice(0, 1), says: "or name the column of engines with --engine-column NAME." },
+    ])("says which option helps where a file $name has no such engine", ({ given, says }) => {
+      expect(() => chooseEngines({ ofReferenceFiles: [given], ofCandidateFiles: [] }, "z")).toThrow(says);
+    });
+
     it("finds no candidate in a file of one engine", () => {
       expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles: [] }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["a"] } }),

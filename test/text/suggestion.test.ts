@@ -11,8 +11,8 @@ describe("suggestion", () => {
     expect(suggestion("cat", ["hat", "bat"])).toBe(' Did you mean "hat"?');
   });
 
-  it("takes the one name that has the given one as a part, unless another is a slip away", () => {
-    expect(suggestion("qrel", ["rre", "trec-qrels", "csv"])).toBe(' Did you mean "trec-qrels"?');
+  it("takes the one name with a word that begins so, unless another is a slip away", () => {
+    expect(suggestion("qrel", ["rre", "trec-qrels", "semqrel-labels", "csv"])).toBe(' Did you mean "trec-qrels"?');
     expect(suggestion("labels", ["label", "semqrel-labels"])).toBe(' Did you mean "label"?');
     expect(suggestion("qrel", ["trec-qrels", "qrels-of-mine"])).toBe("");
   });

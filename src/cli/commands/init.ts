@@ -5,7 +5,7 @@ import { SemqrelError } from "../../errors.ts";
 import { counted } from "../../text/counted.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../print.ts";
-import type { SurveyedFile } from "../survey-folder.ts";
+import type { Survey, SurveyedFile } from "../survey-folder.ts";
 
 interface InitFlags extends CommonFlags {
   readonly reference?: string;
@@ -46,7 +46,7 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const { files, skipped } = await surveyFolder(".");
   const { settings, decisions, next } = startingConfiguration(files, flags.reference ?? null);
   const configuration = { ...schemaHere(), ...settings };
-  if (next.length === 0) throw nothingFound(skipped.map(({ path }) => path));
+  if (next.length === 0) throw nothingFound(files, skipped);
   const text = `${JSON.stringify(configuration, null, 2)}\n`;
   if (isWritten) {
     const { writeFiles } = await import("../../files/write-file.ts");
@@ -87,11 +87,20 @@ function schemaHere(): { readonly $schema?: string } {
   return existsSync(path) ? { $schema: path } : {};
 }
 
-function nothingFound(skipped: readonly string[]): SemqrelError {
-  const what = skipped.length === 0 ? "" : ` (${skipped.join(", ")} could not be read as any)`;
+function nothingFound(files: readonly SurveyedFile[], skipped: Survey["skipped"]): SemqrelError {
+  const seen = [
+    ...files.map((file) => `${file.path}: ${describe(file)}`),
+    ...skipped.map(({ path, reason }) => `${path}: ${reason.replace(/\.$/, "")}`),
+  ];
+  const more = seen.splice(3).length;
+  if (more > 0) seen.push(`and ${counted(more, "other file")}`);
+  const runs = files.filter(({ kind }) => kind === "run").map(({ path }) => path);
+  const titles =
+    runs.length === 0 ? "" : ` Runs are lists where a file has the titles: --titles FILE of semqrel label.`;
   return new SemqrelError(
     "FILE_NOT_FOUND",
-    `Looking for files here: there are no result lists, no judgments with runs and no labels${what}. ` +
-      "Put lists of two engines here, such as CSV with columns query, rank and title.",
+    "Looking for files here: there are no result lists, no judgments with runs and no labels" +
+      `${seen.length === 0 ? "" : ` (${seen.join("; ")})`}. ` +
+      `Put lists of two engines here, such as CSV with columns query, rank and title.${titles}`,
   );
 }

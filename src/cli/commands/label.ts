@@ -37,9 +37,11 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
   const options = optionsOf(flags);
   const files = filesOf(flags);
   const results = [...files.references, ...files.candidates].map(({ path }) => path);
-  requireOneStandardInput([...results, files.queries, files.titles]);
-  if (flags.out !== undefined) requireOutputFolder(flags.out);
-  else if (flags.report) {
+  const others = [files.queries, files.titles].filter((path) => path !== null);
+  requireOneStandardInput([...results, ...others]);
+  if (flags.out !== undefined) {
+    requireOutputFolder(flags.out, { inputs: [...results, ...others], isResumed: flags.resume === true });
+  } else if (flags.report) {
     throw new SemqrelError(
       "INVALID_OPTION",
       "Labelling: --report writes into the folder of --out. Pass --out DIR too.",

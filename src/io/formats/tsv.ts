@@ -22,8 +22,12 @@ export const tsv: TableFormat = {
   },
 };
 
-/** True where the names or the first row hold a cell that is wholly in quotes, with those inside doubled. */
+/**
+ * True where the names or the first row hold a cell that is wholly in quotes, with those inside doubled; or where one
+ * goes on in the next line, in any row: a cell that only begins with a quote is not followed by a line without tabs.
+ */
 function hasQuotedCells(head: string): boolean {
+  if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
   const lines = head.split(/\r?\n/, 100).filter((line) => line.trim() !== "");
   return lines.slice(0, 2).some((line) => line.split("\t").some((cell) => /^"(?:[^"]|"")*"$/.test(cell)));
 }

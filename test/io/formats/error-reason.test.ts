@@ -3,7 +3,7 @@ import { errorReason } from "../../../src/io/formats/error-reason.ts";
 
 it.each([
   ["Elasticsearch's", { type: "parse_exception", reason: "no" }, "parse_exception: no"],
-  ["Elasticsearch's root cause", { type: "t", root_cause: [{ reason: "deep" }] }, "t: deep"],
+  ["Elasticsearch's root cause", { type: "t", root_cause: [{ reason: "deep" }] }, "deep"],
   [
     "the cause below Elasticsearch's general words",
     {

@@ -27,6 +27,15 @@ describe("jsonl", () => {
     expect(rows[3]).toEqual({ names: ["a"], cells: ["7"], line: 5 });
   });
 
+  it("has the keys of an object inside as columns, where no key is spelled so", async () => {
+    const [row] = await read(
+      '{"_id":"7","_source":{"title":"Pears","a.b":1,"authors":["x"]},"_source.title":"Plums","x.y":{"z":2}}\n',
+      (name) => !["_source", "_source.authors", "x.y"].includes(name),
+    );
+    expect(row?.names).toEqual(["_id", "_source", "_source.a.b", "_source.authors", "_source.title", "x.y", "x.y.z"]);
+    expect(row?.cells).toEqual(["7", "", "1", "", "Plums", "", "2"]);
+  });
+
   it("looks only into what is wanted", async () => {
     const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
     expect(row?.cells).toEqual(["1", ""]);

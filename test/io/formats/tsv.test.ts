@@ -28,6 +28,38 @@ describe("tsv", () => {
     expect(rows[0]?.cells).toEqual(cells);
   });
 
+  it("reads a title that Excel broke into lines, though no row before has quotes", async () => {
+    const { rows, onRow } = rowGatherer();
+    const text = 'a\tb\r\n1\tplain\r\n2\t"one\nand ""another"""\r\n3\t"last"\r\n';
+    await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
+    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
+      ["1", "plain", 2],
+      ["2", 'one\nand "another"', 3],
+      ["3", "last", 5],
+    ]);
+  });
+
+  it("takes no quote of one row together with that of another", async () => {
+    const { rows, onRow } = rowGatherer();
+    await tsv.read(inPieces('a\tb\n1\t"Good\n2\tEnough"\n'), "file.tsv", () => true, onRow);
+    expect(rows.map(({ cells }) => [...cells])).toEqual([
+      ["1", '"Good'],
+      ["2", 'Enough"'],
+    ]);
+  });
+
+  it("does not ask for quotes where they are ordinary characters", async () => {
+    const reading = tsv.read(
+      inPieces("a\tb\n1\n"),
+      "file.tsv",
+      () => true,
+      () => {},
+    );
+    await expect(reading).rejects.toThrow(
+      "file.tsv:2: the row has 1 cell, too few for 2 columns (a, b). Take tabs and line breaks out of its cells, or",
+    );
+  });
+
   it("reads quotes and commas as they are", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);

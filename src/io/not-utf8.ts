@@ -1,0 +1,39 @@
+/**
+ * What is to be done about bytes that are not UTF-8?
+ */
+import { SemqrelError } from "../errors.ts";
+
+/**
+ * Says what the bytes may be instead, and how they become UTF-8.
+ *
+ * @param bytes where they were read: from the beginning of the file, or from the beginning of a line
+ * @param line 1-based, where the wrong byte stands; null where that is not known
+ */
+export function notUtf8(source: string, line: number | null, bytes: Uint8Array, cause?: unknown): SemqrelError {
+  const where = line === null ? source : `${source}:${line}`;
+  return new SemqrelError("INVALID_ENCODING", `Reading ${where}: the bytes are not UTF-8${advice(bytes)}`, {
+    details: line === null ? { file: source } : { file: source, line },
+    cause,
+  });
+}
+
+function advice(bytes: Uint8Array): string {
+  if (startsAsUtf16(bytes)) {
+    return " (they look like UTF-16). Save the file as UTF-8, such as by: iconv -f utf-16 -t utf-8 OLD > NEW";
+  }
+  if (bytes.some(isControl)) return ", and no text either. Give a text file, or Parquet.";
+  return (
+    ". Save the file as UTF-8 (in Excel: CSV UTF-8). Of what Excel and others call CSV or ANSI, this makes it: " +
+    "iconv -f windows-1252 -t utf-8 OLD > NEW"
+  );
+}
+
+/** By the byte order mark. */
+export function startsAsUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** What no text has: all below a space but white space and the escape of terminals. */
+function isControl(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
+}

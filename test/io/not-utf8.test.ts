@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { notUtf8, startsAsUtf16 } from "../../src/io/not-utf8.ts";
+
+describe("notUtf8", () => {
+  it.each([
+    ["Windows-1252", Buffer.from("q;Wärme", "latin1"), "iconv -f windows-1252 -t utf-8 OLD > NEW"],
+    [
+      "UTF-16",
+      Buffer.from("\ufeffq", "utf16le"),
+      "(they look like UTF-16). Save the file as UTF-8, such as by: iconv -f utf-16",
+    ],
+    [
+      "a picture",
+      Buffer.from("89504e470d0a1a0a", "hex"),
+      "not UTF-8, and no text either. Give a text file, or Parquet.",
+    ],
+  ])("says of %s what helps", (_, bytes, says) => {
+    const error = notUtf8("a.csv", 3, bytes);
+    expect(error.message).toContain("Reading a.csv:3: the bytes are not UTF-8");
+    expect(error.message).toContain(says);
+    expect([error.code, error.details]).toEqual(["INVALID_ENCODING", { file: "a.csv", line: 3 }]);
+  });
+
+  it("names no line where there is none", () => {
+    const error = notUtf8("a.csv", null, Buffer.from("\ufeffq", "utf16le"));
+    expect(error.message).toContain("Reading a.csv: the bytes");
+    expect(error.details).toEqual({ file: "a.csv" });
+  });
+});
+
+describe("startsAsUtf16", () => {
+  it("goes by the mark, of either order", () => {
+    const marked = Buffer.from("\ufeffq", "utf16le");
+    expect(startsAsUtf16(marked)).toBe(true);
+    expect(startsAsUtf16(Buffer.from(marked).swap16())).toBe(true);
+    expect(startsAsUtf16(Buffer.from("\ufeffq"))).toBe(false);
+  });
+});

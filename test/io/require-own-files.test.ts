@@ -1,0 +1,41 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { requireOwnFiles } from "../../src/io/require-own-files.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const manifest = JSON.stringify({ schema: "semqrel.manifest/1", files: ["labels.csv", "reference.csv"] });
+const nothingRead = { inputs: [], isResumed: false };
+
+describe("requireOwnFiles", () => {
+  it("lets a run have new names, and those of an earlier run", () => {
+    const folder = temporaryFolder({ "manifest.json": manifest, "labels.csv": "", "notes.txt": "mine" });
+    const names = ["labels.csv", "runs/a.run", "manifest.json"];
+    expect(() => requireOwnFiles(folder, names, { inputs: ["-", "elsewhere.csv"], isResumed: false })).not.toThrow();
+    expect(() => requireOwnFiles(join(folder, "new"), names, nothingRead)).not.toThrow();
+  });
+
+  it("refuses a file that no earlier run wrote, unless the run was broken off", () => {
+    const folder = temporaryFolder({ "labels.csv": "mine" });
+    expect(() => requireOwnFiles(folder, ["labels.csv"], nothingRead)).toThrow(
+      expect.objectContaining({
+        code: "OUTPUT_UNWRITABLE",
+        message: expect.stringContaining(
+          "labels.csv is there already, and no earlier run wrote it. Nothing was changed",
+        ),
+        details: { folder, file: "labels.csv" },
+      }),
+    );
+    expect(() => requireOwnFiles(folder, ["labels.csv"], { inputs: [], isResumed: true })).not.toThrow();
+  });
+
+  it("refuses a file that is read, by whatever path, of an earlier run and of one broken off too", () => {
+    const folder = temporaryFolder({ "manifest.json": manifest, "reference.csv": "" });
+    symlinkSync(join(folder, "reference.csv"), join(folder, "link.csv"));
+    for (const isResumed of [false, true]) {
+      expect(() =>
+        requireOwnFiles(folder, ["reference.csv"], { inputs: [join(folder, "link.csv")], isResumed }),
+      ).toThrow("reference.csv is a file that is read. Nothing was changed");
+    }
+  });
+});
