@@ -32,6 +32,12 @@ export type Warning =
       readonly near?: string;
     }
   | {
+      /** Rows go by their order, although this column may hold ranks. */
+      readonly kind: "ranks-not-read";
+      readonly source: string;
+      readonly column: string;
+    }
+  | {
       readonly kind: "queries-without-reference";
       readonly count: number;
       readonly queries: number;

@@ -20,11 +20,20 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   const outcome: Outcome = { exitCode: exitCodes.done };
   const program = await buildProgram(io, outcome, neededFor(args));
   try {
-    await program.parseAsync([...args], { from: "user" });
+    const unknown = unknownTopic(args);
+    await program.parseAsync(unknown === null ? [...args] : [unknown], { from: "user" });
     return outcome.exitCode;
   } catch (error) {
     return explain(error, io, outcome.options?.() ?? {});
   }
+}
+
+/** What help is asked about though there is no such command: commander would show the overview, and say nothing. */
+function unknownTopic(args: readonly string[]): string | null {
+  const isAsked = args[0] === "help" || ["-h", "--help"].includes(args.at(-1) ?? "");
+  const topic = args[0] === "help" ? args[1] : args[0];
+  if (!isAsked || topic === undefined || topic === "help" || topic.startsWith("-")) return null;
+  return commandEntries.some(({ name }) => name === topic) ? null : topic;
 }
 
 /** Of which commands more is needed than name and summary: loading them all takes longer than to show a help. */

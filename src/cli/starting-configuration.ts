@@ -2,8 +2,8 @@
  * Which configuration do a user's files ask for, and which command comes next?
  */
 import { SemqrelError } from "../errors.ts";
+import type { GuessedColumns } from "../io/guess-columns.ts";
 import { suggestion } from "../text/suggestion.ts";
-import type { GuessedColumns } from "./guess-columns.ts";
 import type { SurveyedFile, SurveyedKind } from "./survey-folder.ts";
 
 export interface StartingConfiguration {

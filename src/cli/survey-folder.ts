@@ -4,6 +4,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "../io/format-input.ts";
+import { type GuessedColumns, guessColumns } from "../io/guess-columns.ts";
 import { headColumns, tableFormatOf } from "../io/head-columns.ts";
 import { judgmentFormats } from "../io/read-judgments.ts";
 import { isQuerySet } from "../io/read-pairs.ts";
@@ -12,7 +13,6 @@ import { readResults } from "../io/read-results.ts";
 import { runFormats } from "../io/read-run.ts";
 import { recogniseColumns } from "../io/recognise-columns.ts";
 import { tableRoles } from "../io/table-roles.ts";
-import { type GuessedColumns, guessColumns } from "./guess-columns.ts";
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 

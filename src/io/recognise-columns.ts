@@ -1,9 +1,7 @@
 /**
  * Which column plays which role?
  */
-import { SemqrelError } from "../errors.ts";
 import { nearestName } from "../text/nearest-name.ts";
-import { suggestion } from "../text/suggestion.ts";
 import type { Warning } from "../warnings.ts";
 
 /** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */
@@ -66,27 +64,6 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   }
   return null;
 }
-
-/** What is wrong where a role has no column: says what the file has and which flag names it. */
-export function missingColumn(
-  role: Role,
-  wanted: readonly string[],
-  names: readonly string[],
-  source: string,
-): SemqrelError {
-  const flag = `--${role.replace(" ", "-")}-column`;
-  const all = names.join(", ");
-  const has =
-    all.length <= SHOWN_CHARACTERS ? all : `${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
-  return new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${has}).` +
-      `${wanted.map((name) => suggestion(name, names)).find((text) => text !== "") ?? ""} Pass ${flag} NAME.`,
-    { details: { file: source, role, columns: names } },
-  );
-}
-
-const SHOWN_CHARACTERS = 500;
 
 /** Whether a name has a key: a shorter one cannot, and there may be a million, each asked about many times. */
 function withKey(key: string): (name: string) => boolean {

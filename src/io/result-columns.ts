@@ -4,7 +4,9 @@
 import { SemqrelError } from "../errors.ts";
 import type { Warning } from "../warnings.ts";
 import { partialColumn } from "./formats/search-response.ts";
-import { findColumn, isWantedColumn, missingColumn, recogniseColumns } from "./recognise-columns.ts";
+import { guessColumns } from "./guess-columns.ts";
+import { missingColumn } from "./missing-column.ts";
+import { findColumn, isWantedColumn, recogniseColumns } from "./recognise-columns.ts";
 import type { ReadResultsOptions } from "./results-file.ts";
 
 /** Names of columns; null where the table has none for it. */
@@ -19,9 +21,9 @@ export interface ResultColumns {
   readonly score: string | null;
   /** Marks rows of a response that its engine calls incomplete. */
   readonly partial: string | null;
-  /** Those to keep that the table has, under the names that an option gave. */
   /** All of the file. */
   readonly names: readonly string[];
+  /** Those to keep that the table has, under the names that an option gave. */
   readonly further: readonly { readonly name: string; readonly column: string }[];
   /** As the options say, or what the format knows better. */
   readonly rankBase: 0 | 1 | null;
@@ -79,8 +81,13 @@ export function resultColumns(
       return column === null ? [] : [{ name, column }];
     }),
     rankBase: isFixed ? 0 : options.rankBase,
-    warnings,
+    warnings: [...warnings, ...(roles.rank === null && choice.rank == null ? unreadRanks(names, source) : [])],
   };
+}
+
+/** Where rows go by their order although a column, under a name that is not known, seems to hold ranks. */
+function unreadRanks(names: readonly string[], source: string): Warning[] {
+  return (guessColumns(names).rank ?? []).map((column) => ({ kind: "ranks-not-read", source, column }));
 }
 
 function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {

@@ -12,6 +12,8 @@ export function renderWarning(warning: Warning): string {
       return `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`;
     case "column-not-found":
       return `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}.${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}?`}`;
+    case "ranks-not-read":
+      return `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`;
     case "queries-without-reference":
       return `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`;
     case "queries-not-in-every-reference":

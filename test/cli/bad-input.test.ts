@@ -482,8 +482,8 @@ describe("flags", () => {
     expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
   });
 
-  it("an unknown command suggests the nearest", async () => {
-    const result = await runInProcess(["lable"], { cwd: temporaryFolder() });
+  it.each([[["lable"]], [["help", "lable"]], [["lable", "--help"]]])("an unknown command: %j", async (args) => {
+    const result = await runInProcess(args, { cwd: temporaryFolder() });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain("Did you mean label?");
   });

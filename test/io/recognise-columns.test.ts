@@ -1,13 +1,6 @@
 /** Is each column found by its usual names, and by no other? */
 import { describe, expect, it } from "vitest";
-import {
-  columnKey,
-  isWantedColumn,
-  missingColumn,
-  type Role,
-  recogniseColumns,
-  usualNames,
-} from "../../src/io/recognise-columns.ts";
+import { columnKey, isWantedColumn, type Role, recogniseColumns, usualNames } from "../../src/io/recognise-columns.ts";
 
 const everyName = (Object.keys(usualNames) as Role[]).flatMap((role) =>
   usualNames[role].map((name) => [role, name] as const),
@@ -106,21 +99,5 @@ describe("columnKey", () => {
   it("leaves a name of more than 1,000 characters as it is, which is no name but a text without a line's end", () => {
     expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
     expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
-  });
-});
-
-describe("missingColumn", () => {
-  it("names the file, what it has, and the flag", () => {
-    const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
-    expect(error.message).toBe(
-      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column NAME.',
-    );
-  });
-
-  it("names the first of many columns, and how many there are", () => {
-    const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
-    const { message } = missingColumn("title", ["title"], names, "file.csv");
-    expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);
-    expect(message.length).toBeLessThan(700);
   });
 });

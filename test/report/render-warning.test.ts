@@ -13,6 +13,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
     used: "title",
     ignored: ["name"],
   },
+  "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
   "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
   "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },
   "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },

@@ -1,7 +1,7 @@
 /**
  * Which columns play which role where none has a usual name?
  */
-import { type Role, recogniseColumns } from "../io/recognise-columns.ts";
+import { type Role, recogniseColumns } from "./recognise-columns.ts";
 
 /** Roles whose column has another name than the usual ones, with that name. */
 export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
@@ -14,7 +14,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
   [
     "query",
     anyWord(
-      "q|query|keywords?|search|term|question|topic|such(?:anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca",
+      "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca",
     ),
   ],
   [

@@ -1,0 +1,33 @@
+/**
+ * What is said where a table lacks a column that is needed?
+ */
+import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
+import { guessColumns } from "./guess-columns.ts";
+import type { Role } from "./recognise-columns.ts";
+
+/** What is wrong where a role has no column: says what the file has and which flag names it. */
+export function missingColumn(
+  role: Role,
+  wanted: readonly string[],
+  names: readonly string[],
+  source: string,
+): SemqrelError {
+  const flag = `--${role.replace(" ", "-")}-column`;
+  const guess = guessColumns(names)[role]?.[0] ?? "";
+  // A row of data in the place of the header has no name worth repeating.
+  const name = guess === "" || guess.length > LONGEST_NAME ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
+  const all = names.join(", ");
+  const has =
+    all.length <= SHOWN_CHARACTERS ? all : `${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
+  return new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${has}).` +
+      `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.`,
+    { details: { file: source, role, columns: names } },
+  );
+}
+
+const SHOWN_CHARACTERS = 500;
+
+const LONGEST_NAME = 50;
