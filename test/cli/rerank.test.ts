@@ -263,7 +263,7 @@ describe("semqrel rerank", () => {
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
     ["a file that is no ranker", [...usual, "--apply", "labels.csv"], {}, /no JSON/],
     ["a ranker that is not there", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
-    ["no features", ["labels.csv"], {}, /missing required argument 'features'/],
+    ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
     ["labels that are not there", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
   ])("ends with 2: %s", async (_, args, more, message) => {
     const { exitCode, stdout, stderr } = await rerank([...args, ...(args.length > 1 ? ["-o", "out"] : [])], more);

@@ -4,6 +4,7 @@ import type { CliIo, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
 import { headings, printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface AgreeFlags extends ReportFlags {
   readonly seed: number;
@@ -25,10 +26,8 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
     .addOption(
       new Option("--show <n>", "items to list that raters disagree on most").argParser(wholeNumber).default(10),
     )
-    .addOption(
-      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
-    )
-    .addOption(new Option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel agree ratings.db\n  semqrel agree ratings.db --show 30 --format md > agreement.md\n" +

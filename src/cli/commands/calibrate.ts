@@ -10,6 +10,7 @@ import { nonNegative, positive, unitShare } from "../option-values.ts";
 import { printable } from "../print.ts";
 import { printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 import { printEstimate } from "./estimate.ts";
 
 interface CalibrateFlags extends ReportFlags, Omit<CalibrationFlags, "gold"> {
@@ -73,8 +74,8 @@ export function calibrateCommand(io: CliIo): Command {
       option("--gamma <number>", "how fast ratings speak for the best cosine (default: 0.05)").argParser(nonNegative),
     )
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel calibrate labels --gold gold.qrels --out calibrated\n" +

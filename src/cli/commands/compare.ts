@@ -17,6 +17,7 @@ import { count, wholeNumber } from "../option-values.ts";
 import { printable } from "../print.ts";
 import { headings, printReport, type ReportForms } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 import { measuresOf, sortArguments } from "../sort-arguments.ts";
 
 /** A bound of --fail-if-worse. */
@@ -78,10 +79,8 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
         .argParser(worseGates)
         .default([], "none"),
     )
-    .addOption(
-      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
-    )
-    .addOption(new Option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel compare qrels.txt old.run new.run nDCG@10 AP\n" +

@@ -8,6 +8,7 @@ import { count, wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface CorrelateFlags extends ReportFlags {
   readonly with: string;
@@ -30,8 +31,8 @@ export function correlateCommand(io: CliIo): Command {
     .addOption(option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
     .addOption(option("--samples <n>", "resamples of the bootstrap").argParser(count).default(1000))
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel correlate features.csv --with citations --from documents.csv\n" +

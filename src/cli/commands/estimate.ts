@@ -7,6 +7,7 @@ import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface EstimateFlags extends ReportFlags, CalibrationFlags {}
 
@@ -27,8 +28,8 @@ export function estimateCommand(io: CliIo): Command {
     );
   return calibrationOptions(command)
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel estimate labels --gold gold.qrels\n  semqrel estimate labels --gold gold.qrels --target future --json\n" +

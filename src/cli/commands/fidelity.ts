@@ -8,6 +8,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface FidelityFlags extends ReportFlags, ModelFlags {
   readonly examples: number;
@@ -27,8 +28,8 @@ export function fidelityCommand(io: CliIo): Command {
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel fidelity labels --model models/all-MiniLM-L6-v2-int8\n" +

@@ -9,6 +9,7 @@ import { count, wholeNumber } from "../option-values.ts";
 import { printable } from "../print.ts";
 import { printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface GoldFlags extends ReportFlags {
   readonly out: string;
@@ -81,10 +82,8 @@ export function goldCommand(io: CliIo): Command {
     .addOption(
       new Option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
     )
-    .addOption(
-      new Option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"),
-    )
-    .addOption(new Option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel gold ratings.db -o gold.qrels\n" +

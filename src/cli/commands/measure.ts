@@ -18,6 +18,7 @@ import { loadMeasureModules } from "../load-measure-modules.ts";
 import { printable, printJson, printText } from "../print.ts";
 import { headings } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { jsonOption } from "../report-options.ts";
 import { measuresOf, sortArguments } from "../sort-arguments.ts";
 import { terminalWidth } from "../terminal-width.ts";
 
@@ -58,7 +59,7 @@ export function measureCommand(io: CliIo, outcome: Outcome): Command {
         .choices(["table", "csv", "tsv", "md", "json", "trec_eval"])
         .default("table"),
     )
-    .addOption(new Option("--json", "the same as --format json"))
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel measure qrels.txt bm25.run dense.run nDCG@10 AP 'P(rel=2)@5'\n" +

@@ -9,6 +9,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { counts, positive, repeated, unitShare } from "../option-values.ts";
 import { printJson, printText } from "../print.ts";
 import { remark } from "../remark.ts";
+import { jsonOption } from "../report-options.ts";
 import { terminalWidth } from "../terminal-width.ts";
 
 interface PlanFlags extends CommonFlags, ModelFlags {
@@ -67,7 +68,7 @@ export function planCommand(io: CliIo): Command {
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
     .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel plan labels\n  semqrel plan labels --queries 20,40 --depth 10 --seconds 8\n" +

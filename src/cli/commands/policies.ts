@@ -8,6 +8,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface PoliciesFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
@@ -37,8 +38,8 @@ export function policiesCommand(io: CliIo): Command {
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel policies labels --gold gold.qrels\n  semqrel policies labels --format csv > policies.csv\n",

@@ -5,6 +5,7 @@ import type { ReportFormat } from "../../reporting/report-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
 import { printable } from "../print.ts";
+import { jsonOption } from "../report-options.ts";
 
 interface ReportPageFlags extends CommonFlags {
   readonly out?: string;
@@ -53,7 +54,7 @@ export function reportCommand(io: CliIo): Command {
         .choices(["html", "md", "json", "csv"])
         .default(undefined, "by the ending of --out, else html"),
     )
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel report labels\n  semqrel validate labels --gold gold.qrels --json > labels/validate.json && semqrel report labels\n" +

@@ -8,6 +8,7 @@ import { printable } from "../print.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { stderrProgress } from "../progress.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface RerankFlags extends ReportFlags {
   readonly model: readonly ("ridge" | "mlp" | "forest")[];
@@ -67,8 +68,8 @@ export function rerankCommand(io: CliIo): Command {
     .addOption(option("--trees <n>", "of the forest").argParser(count).default(100))
     .optionsGroup("Output:")
     .addOption(option("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary"))
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel rerank labels features.csv --model ridge,mlp,forest -o reranked\n" +

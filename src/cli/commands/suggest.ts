@@ -8,6 +8,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { count, names, nonNegative } from "../option-values.ts";
 import { printable, printJson, printText } from "../print.ts";
 import { remark } from "../remark.ts";
+import { jsonOption } from "../report-options.ts";
 import { terminalWidth } from "../terminal-width.ts";
 
 interface SuggestFlags extends CommonFlags, Omit<CalibrationFlags, "gold"> {
@@ -68,7 +69,7 @@ export function suggestCommand(io: CliIo): Command {
     .addOption(option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn"))
     .addOption(option("--force", "replace a pool that is there already"))
     .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExample:\n  semqrel pool runs/*.csv --queries 10 --depth 10 -o first.jsonl   (then rate, gold)\n" +

@@ -8,6 +8,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { count, names, repeated, wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";
 import { remark } from "../remark.ts";
+import { formatOption, jsonOption } from "../report-options.ts";
 
 interface ValidateFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
@@ -51,8 +52,8 @@ export function validateCommand(io: CliIo): Command {
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "csv", "tsv", "md", "json"]).default("table"))
-    .addOption(option("--json", "the same as --format json"))
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel validate labels --gold gold.qrels\n" +
