@@ -226,6 +226,14 @@ const partRules: readonly PartRule[] = [
   },
 ];
 
+/** Folders whose modules become the script of a page: nothing else of src/ goes there, and they go nowhere else. */
+const pageScripts = ["rating/page/", "report-page/script/"];
+
+/** Parts of the rating page's script, each of which may import those before it. */
+const pageLayers = ["facts/", "state.ts", "kept/", "screen/", "server/", "rater/", "page.ts"].map(
+  (layer) => `rating/page/${layer}`,
+);
+
 /** The files (or folders, with a closing slash) that may name a package. */
 const doors: readonly { readonly package: string; readonly files: readonly string[]; readonly because: string }[] = [
   { package: "csv-parse", files: ["io/read-csv.ts"], because: "one reader of CSV, one way to name its errors" },
@@ -320,7 +328,7 @@ const wordRules: readonly WordRule[] = [
   {
     word: "Date.now",
     parts: null,
-    except: ["cli", "rating/page/page.ts"],
+    except: ["cli", "rating/page/rater/give.ts"],
     because: "time comes from the clock that is handed in",
   },
   {
@@ -385,9 +393,20 @@ type Report = (what: string, because: string) => void;
 function checkPart(file: string, rule: PartRule, name: string, report: Report): void {
   const target = resolveImport(file, name);
   const part = partOf(target);
+  checkPageScript(file, target, report);
   if (target.startsWith("..")) report(`imports ${name}`, "nothing outside src/ is part of the program");
   else if (part !== rule.part && !rule.mayImport.includes(part)) {
     report(`imports ${target}, which level ${rule.level} may not`, rule.because);
+  }
+}
+
+function checkPageScript(file: string, target: string, report: Report): void {
+  const pageOf = (path: string) => pageScripts.find((folder) => path.startsWith(folder));
+  const layerOf = (path: string) => pageLayers.findIndex((layer) => path.startsWith(layer));
+  if (pageOf(file) !== pageOf(target)) {
+    report(`imports ${target}`, "the script of a page runs in the browser, and is compiled by itself");
+  } else if (layerOf(file) < layerOf(target)) {
+    report(`imports ${target}, which is above it`, `the layers of the page are ${pageLayers.join(" ")}`);
   }
 }
 
@@ -571,6 +590,21 @@ describe("layers", () => {
           "cli/a.ts": 'import { createRequire } from "node:module";\ncreateRequire(import.meta.url)("hnswlib-node");',
         },
         expected: /^cli\/a\.ts: reaches hnswlib-node, whose door is vector-index\/hnsw\.ts/,
+      },
+      {
+        name: "a page's script that takes something from elsewhere",
+        files: { "rating/page/facts/a.ts": 'import "../../../text/x.ts";', "text/x.ts": "" },
+        expected: /^rating\/page\/facts\/a\.ts: imports text\/x\.ts \(the script of a page/,
+      },
+      {
+        name: "something elsewhere that takes a part of a page's script",
+        files: { "rating/a.ts": 'import "./page/facts/x.ts";', "rating/page/facts/x.ts": "" },
+        expected: /^rating\/a\.ts: imports rating\/page\/facts\/x\.ts \(the script of a page/,
+      },
+      {
+        name: "an upward import within the rating page",
+        files: { "rating/page/screen/a.ts": 'import "../rater/x.ts";', "rating/page/rater/x.ts": "" },
+        expected: /^rating\/page\/screen\/a\.ts: imports rating\/page\/rater\/x\.ts, which is above it/,
       },
       {
         name: "a package whose name is only a string",

@@ -1,15 +1,21 @@
 /** Does the page hold what its script and its policy need? */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageIcon, pageStyle } from "../../src/rating/page-style.ts";
 import { ratingPage } from "../../src/rating/rating-page.ts";
+import { root } from "../support/run-cli.ts";
 
 const page = ratingPage({ poolName: "pool.jsonl" });
-const script = readFileSync(new URL("../../src/rating/page/page.ts", import.meta.url), "utf8");
+const folder = join(root, "src/rating/page");
+const script = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => readFileSync(join(folder, path), "utf8"))
+  .join("\n");
 
 describe("ratingPage", () => {
   it("has every element that the script asks for by its id, and each id once", () => {
-    const wanted = [...script.matchAll(/\bat(?:<\w+>)?\("([\w-]+)"\)|\bopen\("([\w-]+)"\)|copyOf\("([\w-]+)"\)/g)];
+    const wanted = [...script.matchAll(/\bat(?:<\w+>)?\("([\w-]+)"\)|Dialog\("([\w-]+)"\)|copyOf\("([\w-]+)"\)/g)];
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(wanted.length).toBeGreaterThan(40);
     expect(wanted.map(([, ...names]) => names.find((name) => name !== undefined))).toEqual(

@@ -1,0 +1,105 @@
+/** In which words does the page say what it knows? */
+import type { Connection } from "./answer.ts";
+import type { GroupSummary, ItemState, Session } from "./session.ts";
+import type { Waiting } from "./waiting.ts";
+
+export function count(number: number): string {
+  return number.toLocaleString("en");
+}
+
+export function ratings(number: number): string {
+  return number === 1 ? "1 rating" : `${count(number)} ratings`;
+}
+
+export function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 90) return `about ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 10 ? `about ${hours} h ${minutes % 60} min` : `about ${Math.round(minutes / 60)} h`;
+}
+
+type Pace = Pick<Session, "done" | "total" | "secondsPerRating">;
+
+export function progressWords({ done, total, secondsPerRating }: Pace): string {
+  const left = done >= total ? "" : ` · ${duration((total - done) * secondsPerRating)} left`;
+  return `${count(done)} of ${count(total)}${left}`;
+}
+
+export function startWords({ done, total, secondsPerRating }: Pace): string {
+  return `${ratings(total - done)} ahead of you: ${duration((total - done) * secondsPerRating)}.`;
+}
+
+export function groupWords({ done, items, part, parts }: GroupSummary): string {
+  return `${done} of ${items} done${parts > 1 ? ` · part ${part} of ${parts}` : ""}`;
+}
+
+/** As a line of the list of queries. */
+export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSummary): string {
+  const which = isRepeat ? "again · " : parts > 1 ? `part ${part} · ` : "";
+  return `${which}${done} of ${items}${done === items ? " ✓" : ""}`;
+}
+
+/** @param waiting ratings that the server has not acknowledged */
+export function finishedWords(total: number, rater: string, waiting: number): string {
+  // A name may be written from the right; what follows it must not be.
+  const thanks = `All ${count(total)} items are rated. Thank you, \u2068${rater}\u2069.`;
+  if (waiting > 0) return `${thanks} ${ratings(waiting)} still waiting for the server: keep this window open.`;
+  return `${thanks} Everything is saved; you can close this window.`;
+}
+
+/** @param port of the page's own address */
+export function connectionWords(connection: Exclude<Connection, "well">, port: string): string {
+  return {
+    away: `The server does not answer. Go on rating: nothing is lost. If it was stopped, start semqrel rate again with --port ${port}.`,
+    locked: "Another program is using the ratings database. Go on rating: nothing is lost.",
+    failing: "The server could not save a rating. Go on: nothing is lost. Its window says what is wrong.",
+    stale: "The pool has changed since this page was loaded.",
+    "unknown-token": "This address is not valid any more. Open the one that semqrel rate printed when it was started.",
+  }[connection];
+}
+
+/** @param isStored whether the browser keeps them: else they are gone with the window */
+export function keptWords(waiting: number, isStored: boolean): string {
+  if (waiting === 0) return "";
+  return ` ${ratings(waiting)} kept in ${isStored ? "this browser" : "this window alone: do not close it"}.`;
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  "unknown-pair": "the server's pool does not have this item",
+  "out-of-scale": "this grade is not on the server's scale",
+  "stale-page": "the pool has changed and does not have this item any more",
+};
+
+/** @param code the server's */
+export function refusalWords(code: string | null): string {
+  return refusals[code ?? ""] ?? "the server did not understand it";
+}
+
+/** What follows the query and the title of a rating that was refused. */
+export function refusedWords({ rating, refusal }: Waiting): string {
+  const said = rating.state === "rated" ? `grade ${rating.grade}` : rating.state;
+  return `: ${said}. Reason: ${refusalWords(refusal)}.`;
+}
+
+const states: Readonly<Record<ItemState, string>> = {
+  open: "",
+  rated: "",
+  flagged: "cannot be rated · ",
+  skipped: "skipped · ",
+};
+
+export type SaveState = "open" | "saved" | "saving" | "waiting" | "refused";
+
+/** @param last the item's last rating that waits; undefined where none does */
+export function saveState(state: ItemState, last: Waiting | undefined, connection: Connection): SaveState {
+  if (last === undefined) return state === "open" ? "open" : "saved";
+  if (last.refusal !== null) return "refused";
+  return connection === "well" ? "saving" : "waiting";
+}
+
+/** @param refusal the server's code, where it refused the rating */
+export function itemWords(state: ItemState, saved: SaveState, refusal: string | null): string {
+  const words = { open: "", saved: "saved ✓", saving: "saving …", waiting: "waiting for the server" };
+  return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
+}

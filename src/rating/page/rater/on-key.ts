@@ -1,0 +1,24 @@
+/** What does a key do? */
+import { gradeOfKey } from "../facts/grade-of-key.ts";
+import { at } from "../screen/elements.ts";
+import { state } from "../state.ts";
+import { keys } from "./commands.ts";
+import { rate } from "./judge.ts";
+
+export function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isElsewhere(event.target)) return;
+  const isSingle = event.key.length === 1;
+  if (isSingle && !at<HTMLInputElement>("keys-on").checked) return;
+  const grade = gradeOfKey(event, state.session?.scale.grades ?? []);
+  const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rate(grade);
+  if (action === undefined) return;
+  event.preventDefault();
+  // A key held down moves on, but does not rate what nobody has seen.
+  if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
+}
+
+/** Keys belong to what is being typed in, to an open dialog or to the open menu. */
+function isElsewhere(target: EventTarget | null): boolean {
+  const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
+  return isField || document.querySelector("dialog[open], #menu:popover-open") !== null;
+}

@@ -1,0 +1,41 @@
+/** How do texts of documents and queries come on screen? Inert: as text, and as links that know nothing of this page. */
+import { cutText, shownAddress, unturned } from "../facts/shown-text.ts";
+import { count } from "../facts/words.ts";
+import { make, part } from "./elements.ts";
+
+/** Long texts are cut, with a button that shows the rest. */
+export function drawText(place: HTMLElement, given: string): void {
+  const text = unturned(given);
+  const cut = cutText(text);
+  place.hidden = text === "";
+  if (cut === null) {
+    place.textContent = text;
+    return;
+  }
+  const shown = make("bdi");
+  const more = make("button");
+  more.type = "button";
+  more.className = "more";
+  const showAll = (isAll: boolean): void => {
+    shown.textContent = isAll ? text : cut.beginning;
+    more.textContent = isAll ? "show less" : `show all ${count(cut.characters)} characters`;
+    more.setAttribute("aria-expanded", String(isAll));
+  };
+  more.addEventListener("click", () => showAll(more.getAttribute("aria-expanded") !== "true"));
+  showAll(false);
+  place.replaceChildren(shown, more);
+}
+
+/** @param place goes where there is nothing to link to */
+export function drawLink(place: HTMLElement, url: string | null): void {
+  const link = part<HTMLAnchorElement>(place, "a");
+  const address = shownAddress(url);
+  if (url === null || address === null) {
+    place.remove();
+    return;
+  }
+  link.href = url;
+  const hint = make("span", " (opens in a new tab)");
+  hint.className = "hidden";
+  link.replaceChildren(make("bdi", address), " ↗", hint);
+}
