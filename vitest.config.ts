@@ -6,14 +6,8 @@ const pure = [
   ...["rerank", "trust", "calibration", "report", "plots", "run-report", "report-page"],
 ];
 
-/**
- * Tests that leave nothing behind in their process share it: starting one for each file took longer than most tests.
- * Commands do so too, as each is run in a process of its own or puts back the folder that it worked in.
- */
-const sharing = [
-  ...[...pure, "stages", "io", "entries", "golden", "cli"].map((folder) => `test/${folder}/**/*.test.ts`),
-  "test/*.test.ts",
-];
+/** Tests that leave nothing behind in their process share it: starting one for each file took longer than most tests. */
+const sharing = [...pure, "stages", "io", "entries", "golden"].map((folder) => `test/${folder}/**/*.test.ts`);
 export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
