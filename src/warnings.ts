@@ -90,6 +90,7 @@ export type Warning =
     }
   | { readonly kind: "control-characters"; readonly count: number; readonly examples: readonly string[] }
   | { readonly kind: "formula-like"; readonly count: number; readonly examples: readonly string[] }
+  | { readonly kind: "markup"; readonly count: number; readonly examples: readonly string[] }
   | {
       readonly kind: "missing-labels";
       readonly column: string;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { isMostlyLatin } from "../text/is-mostly-latin.ts";
-import { hasControlCharacters, isFormulaLike } from "../text/oddities.ts";
+import { hasControlCharacters, hasMarkup, isFormulaLike } from "../text/oddities.ts";
 import { TitleFlag } from "../types.ts";
 import { mergeSorted } from "./merge-sorted.ts";
 
@@ -15,6 +15,7 @@ export const titleOddities = {
   "not-english": 4,
   "control-characters": 8,
   "formula-like": 16,
+  markup: 32,
 } as const;
 
 /** Fingerprint, then one byte of `titleOddities`. */
@@ -32,7 +33,8 @@ export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint
       ((flag & TitleFlag.unknownToken) !== 0 ? titleOddities["unknown-tokens"] : 0) |
       (isMostlyLatin(title) ? 0 : titleOddities["not-english"]) |
       (hasControlCharacters(title) ? titleOddities["control-characters"] : 0) |
-      (isFormulaLike(title) ? titleOddities["formula-like"] : 0);
+      (isFormulaLike(title) ? titleOddities["formula-like"] : 0) |
+      (hasMarkup(title) ? titleOddities.markup : 0);
     return record;
   });
   return Buffer.concat(records.sort(Buffer.compare));
@@ -51,6 +53,7 @@ export function tallyTitles(parts: readonly Buffer[]): TitleTally {
     "not-english": 0,
     "control-characters": 0,
     "formula-like": 0,
+    markup: 0,
   };
   let distinct = 0;
   let previous: Buffer | null = null;

@@ -2,7 +2,7 @@
  * What is odd, though legal, in the lists?
  */
 import { isMostlyLatin } from "../text/is-mostly-latin.ts";
-import { hasControlCharacters, isFormulaLike } from "../text/oddities.ts";
+import { hasControlCharacters, hasMarkup, isFormulaLike } from "../text/oddities.ts";
 import type { Query, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { findPlaces } from "./find-places.ts";
@@ -50,6 +50,7 @@ export function findOddities(
     { kind: "not-english", titles: distinctTitles.length, ...findTitles((title) => !isMostlyLatin(title)) },
     { kind: "control-characters", ...findTitles(hasControlCharacters) },
     { kind: "formula-like", ...findTitles(isFormulaLike) },
+    { kind: "markup", ...findTitles(hasMarkup) },
   ];
 }
 

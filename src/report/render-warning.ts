@@ -38,6 +38,8 @@ export function renderWarning(warning: Warning): string {
       return `${counted(warning.count, "title has", "titles have")} control characters; they are written as they were read.`;
     case "formula-like":
       return `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`;
+    case "markup":
+      return `${counted(warning.count, "title holds", "titles hold")} markup: ${quoted(warning)}. It is compared as it stands: an engine that writes &amp; or <i> differs from one that does not.`;
     case "missing-labels":
       return `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`;
     case "above-one":

@@ -7,6 +7,11 @@ export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }
 
+/** Markup of HTML or XML, such as `&amp;` and `<i>`: read as the characters that stand there. */
+export function hasMarkup(title: string): boolean {
+  return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(title);
+}
+
 /** A spreadsheet would run the cell as a formula. */
 export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);

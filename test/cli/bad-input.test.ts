@@ -746,6 +746,11 @@ describe("odd but legal: counted, exit 0", () => {
       warning: { kind: "control-characters", count: 2 },
     },
     { name: "formulas", files: rows("=1+1", "+1", "-1", "@A1", "1=1"), warning: { kind: "formula-like", count: 4 } },
+    {
+      name: "markup",
+      files: rows("Pears &amp; quinces", "On <i>Pyrus</i>", "a < b > c", "R&D; and so on"),
+      warning: { kind: "markup", count: 2 },
+    },
     { name: "10,000 characters", files: rows("pears ".repeat(1667)), warning: null },
     {
       name: "other scripts",

@@ -89,18 +89,20 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("counts distinct titles in another script, with control characters, or like a formula", () => {
+  it("counts distinct titles in another script, with control characters, or like a formula, with markup", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],
       [0, 1, "=SUM(A1)"],
       [0, 2, "bell\u0007"],
       [0, 3, "plain"],
+      [0, 4, "Q &amp; A"],
     ];
     const lists = makeLists("scopus", rows, 1);
     expect(oddities(1, lists, [makeLists("explorer", rows, 1)])).toEqual([
-      { kind: "not-english", count: 1, titles: 4, examples: ["深度学习"] },
+      { kind: "not-english", count: 1, titles: 5, examples: ["深度学习"] },
       { kind: "control-characters", count: 1, examples: ["bell\u0007"] },
       { kind: "formula-like", count: 1, examples: ["=SUM(A1)"] },
+      { kind: "markup", count: 1, examples: ["Q &amp; A"] },
     ]);
   });
 

@@ -27,6 +27,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "not-english": { kind: "not-english", count: 3, titles: 17, examples },
   "control-characters": { kind: "control-characters", count: 3, examples },
   "formula-like": { kind: "formula-like", count: 3, examples },
+  markup: { kind: "markup", count: 3, examples },
   "missing-labels": { kind: "missing-labels", column: "citations", count: 3, examples },
   "above-one": { kind: "above-one", engine: "explorer", count: 3, queries: 17 },
   "conflicting-labels": { kind: "conflicting-labels", count: 3, examples },

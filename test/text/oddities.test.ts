@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { hasControlCharacters, isFormulaLike } from "../../src/text/oddities.ts";
+import { hasControlCharacters, hasMarkup, isFormulaLike } from "../../src/text/oddities.ts";
 
 describe("hasControlCharacters", () => {
   // Code points by the Unicode chart: C0, DEL and C1 controls, and the bidirectional ones.
@@ -32,5 +32,33 @@ describe("isFormulaLike", () => {
     it.each(["", "a=1", " =1", "1-2", "'=1", "–2", "C++"])("does not hold for %j", (cell) => {
       expect(isFormulaLike(cell)).toBe(false);
     });
+  });
+});
+
+describe("hasMarkup", () => {
+  // Character references and tags by the HTML standard, 13.1.4 and 13.1.2.
+  test.each([
+    "Q&amp;A",
+    "&lt;",
+    "&#233;",
+    "&#xE9;",
+    "On <i>Pyrus</i>",
+    "H<sub>2</sub>O",
+    "a<br/>b",
+    '<a href="x">y</a>',
+  ])("finds it in %j", (title) => {
+    expect(hasMarkup(title)).toBe(true);
+  });
+
+  it.each(["", "R&D; and so on", "AT&T", "a < b > c", "p <.05 and q> 3", "x<-y", "<3>", "&;", "& amp;"])(
+    "finds none in %j",
+    (title) => {
+      expect(hasMarkup(title)).toBe(false);
+    },
+  );
+
+  it("answers at once about a long title without an end", () => {
+    expect(hasMarkup("<a ".repeat(100_000))).toBe(false);
+    expect(hasMarkup(`&${"a".repeat(100_000)}`)).toBe(false);
   });
 });
