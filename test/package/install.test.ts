@@ -57,7 +57,10 @@ describe.skipIf(!canInstall)(
     let installed: { readonly status: number | null; readonly said: string };
 
     const start = (program: string, args: readonly string[]) => {
-      const { status, stdout, stderr } = spawnSync(program, args, { cwd: app, env: environment, encoding: "utf8" });
+      // A registry that stays silent would hold everything up: vitest cannot end what waits for a process.
+      const limits = { timeout: 280_000, killSignal: "SIGKILL" } as const;
+      const options = { cwd: app, env: environment, encoding: "utf8", ...limits } as const;
+      const { status, stdout, stderr } = spawnSync(program, args, options);
       return { status, stdout, stderr, said: stdout + stderr };
     };
 
