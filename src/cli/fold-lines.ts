@@ -6,8 +6,8 @@ import { displayWidth } from "../text/display-width.ts";
 
 /**
  * Breaks lines wider than `width` between words. What goes on stands below the words that it goes on from: behind a
- * dash, an indentation, or a first word with space behind it. A longer word stays whole, and a
- * line that is a command: they are copied.
+ * dash, an indentation, or a first word with space behind it. A longer word stays whole, and a line that is a command:
+ * they are copied.
  *
  * @param text may hold colours
  */

@@ -18,32 +18,29 @@ import { version } from "./version.ts";
 export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
-  const program = await buildProgram(io, outcome, neededFor(args));
+  const topic = helpTopic(args);
+  // A help loads the command that it is about alone: all take longer than to show it. The configuration may speak of any.
+  const program = await buildProgram(io, outcome, (name) => topic === null || name === topic);
   try {
-    const unknown = unknownTopic(args);
-    await program.parseAsync(unknown === null ? [...args] : [unknown], { from: "user" });
+    // About a command that there is not, commander would show the overview, and say nothing.
+    await program.parseAsync(topic !== null && isUnknown(topic) ? [topic] : [...args], { from: "user" });
     return outcome.exitCode;
   } catch (error) {
     return explain(error, io, outcome.options?.() ?? {});
   }
 }
 
-/** What help is asked about though there is no such command: commander would show the overview, and say nothing. */
-function unknownTopic(args: readonly string[]): string | null {
-  const isAsked = args[0] === "help" || ["-h", "--help"].includes(args.at(-1) ?? "");
-  const topic = args[0] === "help" ? args[1] : args[0];
-  if (!isAsked || topic === undefined || topic === "help" || topic.startsWith("-")) return null;
-  return commandEntries.some(({ name }) => name === topic) ? null : topic;
+/** The command that help is asked about, "" for none of its own; null where no help is asked for. */
+function helpTopic(args: readonly string[]): string | null {
+  const [first = "--help", second = ""] = args;
+  if (first === "help") return second;
+  if (["-h", "--help", "-V", "--version"].includes(first)) return "";
+  return ["-h", "--help"].includes(args.at(-1) ?? "") ? first : null;
 }
 
-/** Of which commands more is needed than name and summary: loading them all takes longer than to show a help. */
-function neededFor(args: readonly string[]): (command: string) => boolean {
-  const [first = "--help", second] = args;
-  if (["-h", "--help", "-V", "--version"].includes(first)) return () => false;
-  if (first === "help") return (name) => name === second;
-  if (["-h", "--help"].includes(args.at(-1) ?? "")) return (name) => name === first;
-  // The configuration may speak of any.
-  return () => true;
+function isUnknown(topic: string): boolean {
+  const isName = topic !== "" && topic !== "help" && !topic.startsWith("-");
+  return isName && !commandEntries.some(({ name }) => name === topic);
 }
 
 /** Every command, those that are needed with their options; also read by tests of the documentation. */

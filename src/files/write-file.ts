@@ -32,8 +32,8 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE
- * rather than replace a SQLite database; temporary files are gone then. What killed processes left beside them goes as well.
+ * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database; temporary files
+ * are gone then. What killed processes left beside them goes as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file

@@ -5,8 +5,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /**
- * What the manifest of an earlier run says it wrote, and itself, so far as it is still there; paths that lead out of the folder are
- * never ours. Empty without a manifest of ours.
+ * What the manifest of an earlier run says it wrote, and itself, so far as it is still there; paths that lead out of the
+ * folder are never ours. Empty without a manifest of ours.
  *
  * @returns paths relative to the folder
  */
