@@ -79,7 +79,7 @@ const steps: readonly string[] = [
 ];
 
 /** Any number that no other program is likely to lock. */
-const MIGRATION_LOCK = 7_361_155_021;
+export const MIGRATION_LOCK = 7_361_155_021;
 
 /** @throws SemqrelError DATABASE_UNUSABLE where a newer semqrel made the tables; INVALID_OPTION for a schema that needs quotes; else the server's errors */
 export async function migrateQueue(place: QueuePlace): Promise<void> {
@@ -87,14 +87,14 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   const client = await pool.connect();
   try {
     if ((await versionOf(client, place)) === steps.length) return;
-    await client.query("begin");
+    await client.query("begin isolation level read committed");
     // Others who start at the same time wait here, and find everything done.
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const version = await versionOf(client, place);
     if (version === 0) {
       // Asked for first: even "if not exists" needs the right to create it.
       const { rows } = await client.query(
-        "select to_regnamespace($1) is null as missing, quote_ident($1) = $1 as plain",
+        "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
         [schema],
       );
       if (!rows[0].plain) {
@@ -128,9 +128,15 @@ export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }
 
-/** 0 where there are no tables yet. */
+/**
+ * 0 where there are no tables yet. The catalog is asked as a table is: to_regclass and its like may answer from what this
+ * connection knew before it waited for the lock.
+ */
 async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
-  const { rows: found } = await client.query("select to_regclass($1) is not null as there", [`${schema}.migration`]);
+  const { rows: found } = await client.query(
+    "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",
+    [schema],
+  );
   if (!found[0].there) return 0;
   const { rows } = await client.query(`select coalesce(max(number), 0) as version from ${schema}.migration`);
   const version = Number(rows[0].version);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/errors.ts";
 import { PostgresAddress } from "../../src/jobs/postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase } from "../../src/jobs/postgres-database.ts";
+import { MIGRATION_LOCK } from "../../src/jobs/postgres-schema.ts";
 import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../support/postgres.ts";
 
 describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
@@ -23,6 +24,28 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     expect(await server.query(`select number from ${schema}.migration`)).toEqual([{ number: 1 }]);
     const tables = await server.query("select 1 from information_schema.tables where table_schema = $1", [schema]);
     expect(tables).toHaveLength(7);
+  });
+
+  it("sees tables that somebody made while it waited", async () => {
+    // So few changes that the server tells nobody of them unless asked.
+    const made = server.query(`
+      begin;
+      select pg_advisory_xact_lock(${MIGRATION_LOCK});
+      do $$ begin
+        while not exists (select from pg_locks where locktype = 'advisory' and not granted) loop
+          perform pg_sleep(0.01);
+        end loop;
+      end $$;
+      create schema meanwhile;
+      create table meanwhile.migration (number integer primary key);
+      create table meanwhile.settings ();
+      insert into meanwhile.migration values (1);
+      commit;
+    `);
+    const database = await open(server.address, { schema: "meanwhile" });
+    await database.close();
+    await made;
+    expect(await server.query("select number from meanwhile.migration")).toEqual([{ number: 1 }]);
   });
 
   describe("TLS", () => {
