@@ -136,6 +136,11 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       status: () => queueStatus(address, { schema }),
       retry: () => retryQueue(address, null, { schema }),
       remove: (all: boolean) => removeFromQueue(address, null, all, { schema }),
+      /** How many wait for jobs: each holds a lock that others may share. */
+      async waiting(): Promise<number> {
+        const held = "select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted";
+        return (await server.query(held)).length;
+      },
       async count(table: string): Promise<number> {
         const [row] = await server.query(`select count(*)::integer as count from ${schema}.${table}`);
         return Number(row?.["count"]);
@@ -372,6 +377,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const second = queue.label(large);
     await enqueued(5);
     const third = queue.label(large);
+    await waitFor(async () => (await queue.waiting()) === 3);
     const worker = queue.start();
     const [here, results] = [await hereOutcomes(large), await Promise.all([first, second, third])];
     await worker.stop();
