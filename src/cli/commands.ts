@@ -40,6 +40,11 @@ export const commandEntries: readonly CommandEntry[] = [
     load: async () => (await import("./commands/collect.ts")).collectCommand,
   },
   {
+    name: "stack",
+    summary: "put files of one query each into one table",
+    load: async () => (await import("./commands/stack.ts")).stackCommand,
+  },
+  {
     name: "convert",
     summary: "turn judgments, runs and query sets into another format",
     load: async () => (await import("./commands/convert.ts")).convertCommand,

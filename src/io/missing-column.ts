@@ -20,10 +20,11 @@ export function missingColumn(
   const all = names.join(", ");
   const has =
     all.length <= SHOWN_CHARACTERS ? all : `${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
+  const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
   return new SemqrelError(
     "MISSING_COLUMN",
     `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${has}).` +
-      `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.`,
+      `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`,
     { details: { file: source, role, columns: names } },
   );
 }

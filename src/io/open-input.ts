@@ -133,7 +133,7 @@ export async function requireFile(path: string): Promise<boolean> {
     });
   });
   if (!found.isDirectory()) return found.isFile();
-  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with rows.`, {
+  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.`, {
     details,
   });
 }

@@ -1,0 +1,77 @@
+/** `semqrel stack`: one table of result lists from files that hold one query each. */
+import { Command, Option } from "commander";
+import { SemqrelError } from "../../errors.ts";
+import { counted } from "../../text/counted.ts";
+import { quoted } from "../../text/quoted.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { printable, printJson } from "../print.ts";
+
+interface StackFlags extends CommonFlags {
+  readonly out?: string;
+  readonly queries?: string;
+  readonly json?: boolean;
+}
+
+export function stackCommand(io: CliIo): Command {
+  return new Command("stack")
+    .description(
+      "Puts files that hold the results of one query each, such as exports of a search form, into one table that label\n" +
+        "reads. The name of a file, without its extension, is its query; results keep their order and all their columns.",
+    )
+    .argument("<files...>", "files in any format of rows, or folders of them")
+    .addOption(new Option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout"))
+    .addOption(
+      new Option(
+        "--queries <file>",
+        "the files are named after the ids or texts of these queries, as far as a name can hold them",
+      ),
+    )
+    .addOption(new Option("--json", "one JSON document on stdout: counts, queries without results or file"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel stack scopus/ -o scopus.csv\n" +
+        "  semqrel stack scopus/*.csv --queries queries.tsv -o scopus.csv",
+    )
+    .action((files: readonly string[], flags: StackFlags) => stack(files, flags, io));
+}
+
+async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): Promise<void> {
+  const { out: output } = flags;
+  if (output === undefined) throw invalid("no output is given. Give -o lists.csv.");
+  if (output === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
+  if (inputs.includes("-")) throw invalid("standard input has no name that could be a query. Give files.");
+  // Here and not above: --help must not wait for it.
+  const { stackFiles } = await import("../../measuring/stack-files.ts");
+  const { text, ...stacked } = await stackFiles({ inputs, output, queries: flags.queries ?? null });
+  for (const piece of text ?? []) io.stdout.write(piece);
+  if (flags.json) printJson(io, { schema: "semqrel.stack/1", ...stacked, file: output });
+  if (flags.quiet) return;
+  const { files, rows, empty, missing } = stacked;
+  const queries = (names: readonly string[]) => counted(names.length, "query", "queries");
+  const remarks = [
+    `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${output === "-" ? "" : ` into ${output}`}.`,
+    ...(empty.length === 0
+      ? []
+      : [
+          `The files of ${queries(empty)} (${some(empty)}) have no rows: give label --queries, or it knows nothing of them.`,
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [`No file is named after ${queries(missing)} of ${flags.queries}: ${some(missing)}.`]),
+  ];
+  for (const line of remarks) io.stderr.write(`${printable(line)}\n`);
+}
+
+const SHOWN_QUERIES = 3;
+
+function some(names: readonly string[]): string {
+  const rest = names.length > SHOWN_QUERIES ? ` and ${names.length - SHOWN_QUERIES} more` : "";
+  return `${names
+    .slice(0, SHOWN_QUERIES)
+    .map((name) => quoted(name))
+    .join(", ")}${rest}`;
+}
+
+function invalid(what: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Stacking: ${what}`);
+}

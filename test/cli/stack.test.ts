@@ -1,0 +1,72 @@
+/** Does `stack` say what it did, and does label read what it wrote? */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
+
+function makeFolder(): string {
+  const cwd = temporaryFolder({ "queries.tsv": "q1\tGraphs\nq2\tHeat pumps\nq3\tTides\n" });
+  for (const [engine, titles] of [
+    ["one", ["A theory of graphs", "Graphs and trees"]],
+    ["other", ["Graphs and trees"]],
+  ] as const) {
+    mkdirSync(join(cwd, engine));
+    writeFileSync(join(cwd, engine, "graphs.csv"), ["Title", ...titles, ""].join("\n"));
+    writeFileSync(join(cwd, engine, "heat_pumps.csv"), "Title\n");
+  }
+  return cwd;
+}
+
+describe("semqrel stack", () => {
+  it("makes tables that label reads, the order of rows as ranks", async () => {
+    const cwd = makeFolder();
+    for (const engine of ["one", "other"]) {
+      const stacked = await runInProcess(["stack", engine, "-o", `${engine}.csv`, "--queries", "queries.tsv"], { cwd });
+      expect(stacked).toEqual({
+        exitCode: 0,
+        stdout: "",
+        stderr:
+          `Stacked 2 files, ${engine === "one" ? "2 rows" : "1 row"} into ${engine}.csv.\n` +
+          'The files of 1 query ("Heat pumps") have no rows: give label --queries, or it knows nothing of them.\n' +
+          'No file is named after 1 query of queries.tsv: "Tides".\n',
+      });
+    }
+    const args = ["label", "--reference", "one.csv", "--candidates", "other.csv", "--queries", "queries.tsv"];
+    const labelled = await runInProcess([...args, "--embedder", "hash", "--json", "-q"], { cwd });
+    expect(labelled.exitCode).toBe(0);
+    const { engines } = JSON.parse(labelled.stdout);
+    // The one result is the second of two: half of the reference found, and nothing else returned.
+    expect(engines.other).toMatchObject({ recall: { mean: 0.5 }, precision: { mean: 1 }, matches: { exact: 1 } });
+  });
+
+  it.each([
+    ["no output", ["stack", "one"], /no output is given\. Give -o lists\.csv/],
+    ["standard input", ["stack", "-", "-o", "a.csv"], /standard input has no name/],
+    ["JSON beside lists", ["stack", "one", "-o", "-", "--json"], /stdout holds the lists already/],
+    ["no file", ["stack", "-o", "a.csv"], /missing required argument/],
+  ])("refuses %s", async (_, args, message) => {
+    const { exitCode, stderr, stdout } = await runInProcess(args, { cwd: makeFolder() });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+
+  it("gives its counts as JSON", async () => {
+    const { stdout } = await runInProcess(["stack", "one", "-o", "a.csv", "--json", "-q"], { cwd: makeFolder() });
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ schema: "semqrel.stack/1", files: 2, rows: 2, empty: ["heat_pumps"], missing: [], file: "a.csv" },
+    });
+  });
+
+  it("is what label names where it is given a folder, or a file without queries", async () => {
+    const cwd = makeFolder();
+    for (const reference of ["one", "one/graphs.csv"]) {
+      const { exitCode, stderr } = await runInProcess(
+        ["label", "--reference", reference, "--candidates", "other/graphs.csv", "--embedder", "hash"],
+        { cwd },
+      );
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain("semqrel stack");
+    }
+  });
+});
