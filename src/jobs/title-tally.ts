@@ -3,22 +3,18 @@
  * By sorted fingerprints, which merge without being in memory together.
  */
 import { createHash } from "node:crypto";
-import { isMostlyLatin } from "../text/is-mostly-latin.ts";
-import { hasControlCharacters, hasMarkup, isFormulaLike } from "../text/oddities.ts";
+import { titleOddities } from "../text/oddities.ts";
 import { TitleFlag } from "../types.ts";
 import { mergeSorted } from "./merge-sorted.ts";
 
-/** Kinds of warnings that count distinct titles, and the bit of each in a record. */
-export const titleOddities = {
-  "truncated-titles": 1,
-  "unknown-tokens": 2,
-  "not-english": 4,
-  "control-characters": 8,
-  "formula-like": 16,
-  markup: 32,
-} as const;
+type TitleKind = keyof typeof titleOddities;
+type Kind = "truncated-titles" | "unknown-tokens" | TitleKind;
 
-/** Fingerprint, then one byte of `titleOddities`. */
+const titleKinds = Object.keys(titleOddities) as TitleKind[];
+/** Kinds of warnings that count distinct titles; the place of each is its bit in a record. */
+const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKinds];
+
+/** Fingerprint, then one byte with a bit for each of `kinds`. */
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
@@ -28,13 +24,12 @@ export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint
     const record = Buffer.alloc(RECORD_BYTES);
     createHash("sha256").update(title, "utf16le").digest().copy(record, 0, 0, HASH_BYTES);
     const flag = flags[place] ?? 0;
-    record[HASH_BYTES] =
-      ((flag & TitleFlag.truncated) !== 0 ? titleOddities["truncated-titles"] : 0) |
-      ((flag & TitleFlag.unknownToken) !== 0 ? titleOddities["unknown-tokens"] : 0) |
-      (isMostlyLatin(title) ? 0 : titleOddities["not-english"]) |
-      (hasControlCharacters(title) ? titleOddities["control-characters"] : 0) |
-      (isFormulaLike(title) ? titleOddities["formula-like"] : 0) |
-      (hasMarkup(title) ? titleOddities.markup : 0);
+    const isOdd = [
+      (flag & TitleFlag.truncated) !== 0,
+      (flag & TitleFlag.unknownToken) !== 0,
+      ...titleKinds.map((kind) => titleOddities[kind](title)),
+    ];
+    record[HASH_BYTES] = isOdd.reduce((bits, is, bit) => bits | (is ? 1 << bit : 0), 0);
     return record;
   });
   return Buffer.concat(records.sort(Buffer.compare));
@@ -42,19 +37,12 @@ export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint
 
 export interface TitleTally {
   readonly distinct: number;
-  readonly odd: Readonly<Record<keyof typeof titleOddities, number>>;
+  readonly odd: Readonly<Record<Kind, number>>;
 }
 
 /** @param parts as `titleRecords` gives them */
 export function tallyTitles(parts: readonly Buffer[]): TitleTally {
-  const odd = {
-    "truncated-titles": 0,
-    "unknown-tokens": 0,
-    "not-english": 0,
-    "control-characters": 0,
-    "formula-like": 0,
-    markup: 0,
-  };
+  const counts = kinds.map(() => 0);
   let distinct = 0;
   let previous: Buffer | null = null;
   for (const record of mergeSorted(parts.map(records), Buffer.compare)) {
@@ -62,10 +50,9 @@ export function tallyTitles(parts: readonly Buffer[]): TitleTally {
     previous = record;
     if (isKnown) continue;
     distinct++;
-    for (const [kind, bit] of Object.entries(titleOddities)) {
-      if (((record[HASH_BYTES] ?? 0) & bit) !== 0) odd[kind as keyof typeof odd]++;
-    }
+    for (const bit of counts.keys()) counts[bit] = (counts[bit] ?? 0) + (((record[HASH_BYTES] ?? 0) >> bit) & 1);
   }
+  const odd = Object.fromEntries(kinds.map((kind, bit) => [kind, counts[bit]])) as TitleTally["odd"];
   return { distinct, odd };
 }
 

@@ -1,8 +1,7 @@
 /**
  * What is odd, though legal, in the lists?
  */
-import { isMostlyLatin } from "../text/is-mostly-latin.ts";
-import { hasControlCharacters, hasMarkup, isFormulaLike } from "../text/oddities.ts";
+import { titleOddities } from "../text/oddities.ts";
 import type { Query, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import { findPlaces } from "./find-places.ts";
@@ -25,8 +24,8 @@ export function findOddities(
   const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
   const nameOf = (query: number) => queries[query]?.name ?? "";
   const titleAt = (place: number) => distinctTitles[place] ?? "";
-  const findTitles = (isOdd: (title: string) => boolean) =>
-    findPlaces(distinctTitles.length, (place) => isOdd(titleAt(place)), titleAt);
+  const findTitles = (kind: keyof typeof titleOddities) =>
+    findPlaces(distinctTitles.length, (place) => titleOddities[kind](titleAt(place)), titleAt);
   return [
     {
       kind: "queries-without-reference",
@@ -47,10 +46,8 @@ export function findOddities(
       return { kind: "empty-lists", engine: lists.engine, ...findPlaces(queries.length, lacksOnlyCandidate, nameOf) };
     }),
     ...[...references, ...candidates].flatMap((lists) => findInLists(lists)),
-    { kind: "not-english", titles: distinctTitles.length, ...findTitles((title) => !isMostlyLatin(title)) },
-    { kind: "control-characters", ...findTitles(hasControlCharacters) },
-    { kind: "formula-like", ...findTitles(isFormulaLike) },
-    { kind: "markup", ...findTitles(hasMarkup) },
+    { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
+    ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
   ];
 }
 

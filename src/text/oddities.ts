@@ -1,6 +1,15 @@
 /**
- * What in a title may surprise a program that reads it later?
+ * What in a title may surprise a program that reads it later, or the model?
  */
+import { isMostlyLatin } from "./is-mostly-latin.ts";
+
+/** Kinds of warnings about titles, and what each holds for, in the order in which they are said. */
+export const titleOddities = {
+  "not-english": (title: string) => !isMostlyLatin(title),
+  "control-characters": hasControlCharacters,
+  "formula-like": isFormulaLike,
+  markup: hasMarkup,
+} as const;
 
 /** Control characters but tab and line breaks, which CSV carries well; also those that turn the writing direction. */
 export function hasControlCharacters(title: string): boolean {
