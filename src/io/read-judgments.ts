@@ -116,22 +116,25 @@ export async function labelsInFolder(path: string): Promise<string> {
 function unknownFormat(source: string, head: string, asked: string | null, columns: TableColumns): SemqrelError {
   const known = judgmentFormats.map(({ name }) => name);
   const names = headColumns(head);
+  const isOtherKind = !isBinary(head) && trecRun.detect(head, {});
+  const isTable = !isBinary(head) && names !== null && names.length > 1;
   const why =
     asked !== null
       ? `there is no format "${asked}" of judgments`
       : isBinary(head)
         ? "it is no text in UTF-8, and no known format"
-        : trecRun.detect(head, {})
+        : isOtherKind
           ? "it holds a run, not judgments: judgments come first, runs after them"
-          : names !== null && names.length > 1
+          : isTable
             ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
-              (isChosen(columns) ? "correct the names of columns" : "name them with --label-column and the like")
+              (isChosen(columns)
+                ? "correct the names of columns"
+                : "rename them, or pass them to semqrel convert (--label-column and the like)")
             : "it is no known format of judgments";
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: ${why}.${suggestion(asked ?? "", known)} Known formats: ${known.join(", ")}.`,
-    {
-      details: { file: source, format: asked },
-    },
-  );
+  // Whoever has a table, or the other kind of file, is helped by no list of formats.
+  const isForeign = asked !== null || (!isOtherKind && !isTable);
+  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
+  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
+    details: { file: source, format: asked },
+  });
 }

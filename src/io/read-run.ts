@@ -93,21 +93,22 @@ function severalEngines(source: string, name: string, engines: readonly string[]
 function unknownFormat(source: string, head: string, asked: string | null): SemqrelError {
   const known = runFormats.map(({ name }) => name);
   const names = headColumns(head);
+  const isOtherKind = !isBinary(head) && trecQrels.detect(head, {});
+  const isTable = !isBinary(head) && names !== null && names.length > 1;
   const why =
     asked !== null
       ? `there is no format "${asked}" of runs`
       : isBinary(head)
         ? "it is no text in UTF-8, and no known format"
-        : trecQrels.detect(head, {})
+        : isOtherKind
           ? "it holds judgments, not a run: judgments come first, runs after them"
-          : names !== null && names.length > 1
+          : isTable
             ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
             : "it is no known format of runs";
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: ${why}.${suggestion(asked ?? "", known)} Known formats: ${known.join(", ")}.`,
-    {
-      details: { file: source, format: asked },
-    },
-  );
+  // Whoever has a table, or the other kind of file, is helped by no list of formats.
+  const isForeign = asked !== null || (!isOtherKind && !isTable);
+  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
+  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
+    details: { file: source, format: asked },
+  });
 }
