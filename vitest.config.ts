@@ -6,8 +6,13 @@ const pure = [
   ...["rerank", "trust", "calibration", "report", "plots", "run-report", "report-page"],
 ];
 
-/** Tests that leave nothing behind in their process share it: starting one for each file took longer than most tests. */
-const sharing = [...pure, "stages", "io", "entries", "golden"].map((folder) => `test/${folder}/**/*.test.ts`);
+/**
+ * Tests that change their process (signals, environment, mocked modules) or fill it have one of their own for each file. All
+ * others share theirs: starting one and loading the modules anew took longer than most tests.
+ */
+const apart = ["architecture", "browser", "cli", "faults", "jobs", "package", "platform"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
@@ -22,16 +27,17 @@ export default defineConfig({
       thresholds: { lines: 95 },
     },
     projects: [
-      { test: { name: "sharing", include: sharing, isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } },
       {
         test: {
-          name: "apart",
+          name: "sharing",
           include: ["test/**/*.test.ts"],
-          exclude: sharing,
+          exclude: apart,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      { test: { name: "apart", include: apart, testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },
 });
