@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { readRatingSet } from "../../src/rating/rating-store.ts";
-import { runInProcess } from "../cli/run-in-process.ts";
 import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";
 import { below, oneOf, randomOfCase } from "./mutate.ts";
@@ -100,7 +99,7 @@ beforeAll(async () => {
     const begun = performance.now();
     let changes = 0;
     const watcher = watch(whole, { recursive: true }, () => changes++);
-    await finishApart(whole, args);
+    await finish(whole, args);
     watcher.close();
     usual.set(name, { seconds: (performance.now() - begun) / 1000, changes });
     await finish(before, earlier);
@@ -214,15 +213,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** In this process. */
 async function finish(folder: string, args: readonly string[]): Promise<void> {
-  const environment = { SEMQREL_CACHE: cache };
-  const { exitCode, stderr } = await runInProcess([...args, "-q"], { cwd: folder, environment });
-  expect(exitCode, stderr).toBe(0);
-}
-
-/** In a process as those that are killed, which takes as long. */
-async function finishApart(folder: string, args: readonly string[]): Promise<void> {
   const { exitCode, stderr } = await runCli([...args, "-q"], { cwd: folder, env: { SEMQREL_CACHE: cache } });
   expect(exitCode, stderr).toBe(0);
 }
