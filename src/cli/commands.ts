@@ -10,6 +10,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** Whether options may come from semqrel.config.json and the environment. @default true */
   readonly isConfigurable?: false;
+  /** Whether it needs to know all others. @default false */
+  readonly looksAround?: true;
   readonly load: () => Promise<(io: CliIo, outcome: Outcome) => Command>;
 }
 
@@ -159,12 +161,14 @@ export const commandEntries: readonly CommandEntry[] = [
     name: "doctor",
     summary: "what works on this machine, and what to do about the rest",
     isConfigurable: false,
+    looksAround: true,
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
   },
   {
     name: "completion",
     summary: "let bash, zsh or fish complete commands and options",
     isConfigurable: false,
+    looksAround: true,
     load: async () => (await import("./commands/completion.ts")).completionCommand,
   },
 ];

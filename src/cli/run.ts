@@ -8,6 +8,7 @@ import { suggestion } from "../text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
+import { neededCommands } from "./needed-commands.ts";
 import { isConfigurable } from "./option-names.ts";
 import { printable, printText } from "./print.ts";
 import { endingProgressLines } from "./progress.ts";
@@ -19,8 +20,7 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
   const topic = helpTopic(args);
-  // A help loads the command that it is about alone: all take longer than to show it. The configuration may speak of any.
-  const program = await buildProgram(io, outcome, (name) => topic === null || name === topic);
+  const program = await buildProgram(io, outcome, neededCommands(args, topic, io.environment));
   try {
     // About a command that there is not, commander would show the overview, and say nothing.
     await program.parseAsync(topic !== null && isUnknown(topic) ? [topic] : [...args], { from: "user" });

@@ -23,15 +23,16 @@ export type LockAttempt =
 /** An owner elsewhere is known by its beats alone; while files are written there may be none for a while. */
 const BEAT_MILLISECONDS = 10_000;
 const QUIET_MILLISECONDS = 300_000;
-/** Between the making of a lock and its first bytes. */
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
  * Takes the lock where nobody living has it. The file goes when it is released; its folder has to be there.
  * A dead owner is recognised at once on its own machine, elsewhere after five minutes. Throws the error of `fs`.
+ *
+ * @param unwrittenMilliseconds the most that may lie between the making of a lock and its first bytes
  */
-export function takeLock(path: string): LockAttempt {
+export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
   for (let waited = 0; ; ) {
     const held = makeLock(path, own);
@@ -39,7 +40,7 @@ export function takeLock(path: string): LockAttempt {
     const found = readIfThere(path);
     if (found === null) continue;
     const owner = ownerIn(found.text);
-    if (owner === null && waited < UNWRITTEN_MILLISECONDS) {
+    if (owner === null && waited < unwrittenMilliseconds) {
       waited += PAUSE_MILLISECONDS;
       pause();
     } else if (owner !== null && isAlive(owner, path)) {

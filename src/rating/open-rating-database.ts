@@ -15,6 +15,8 @@ export interface OpenOptions {
   /** Whether a database may be made where there is none. */
   readonly create: boolean;
   readonly readOnly?: boolean;
+  /** How long every call waits where another program has locked the database. @default 5000 */
+  readonly waitMilliseconds?: number;
 }
 
 const BUSY_MILLISECONDS = 5000;
@@ -29,15 +31,18 @@ export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate
  * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
  * @throws SemqrelError NATIVE_MODULE_MISSING
  */
-export function openRatingDatabase(path: string, { create, readOnly = false }: OpenOptions): SqlConnection {
+export function openRatingDatabase(
+  path: string,
+  { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS }: OpenOptions,
+): SqlConnection {
   if (!create && sizeOf(path) === null) {
     throw new SemqrelError("FILE_NOT_FOUND", `Opening the ratings database ${path}: there is no such file.`, {
       details: { path },
     });
   }
-  const sql = connect(path, readOnly);
+  const sql = connect(path, readOnly, waitMilliseconds);
   try {
-    sql.exec(`PRAGMA busy_timeout = ${BUSY_MILLISECONDS}`);
+    sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
     if (isEmpty(sql) && create && !readOnly) makeTables(sql);
     requireOurs(path, sql);
     if (!readOnly) prepareWriting(sql);
@@ -48,7 +53,7 @@ export function openRatingDatabase(path: string, { create, readOnly = false }: O
   return sql;
 }
 
-function connect(path: string, readOnly: boolean): SqlConnection {
+function connect(path: string, readOnly: boolean, timeout: number): SqlConnection {
   let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
   try {
     // Not import: the package is native, and has no build for every machine.
@@ -60,7 +65,6 @@ function connect(path: string, readOnly: boolean): SqlConnection {
       { cause },
     );
   }
-  const timeout = BUSY_MILLISECONDS;
   // An absolute path is never taken for an address, nor for a database in memory.
   const absolute = resolve(path);
   try {

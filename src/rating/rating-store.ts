@@ -318,9 +318,10 @@ export class RatingStore {
     });
   }
 
-  /** Moves everything into the one file, as far as no other program reads it. */
+  /** Moves everything into the one file where no other program uses it, and waits for none. */
   close(): void {
     try {
+      this.waitAtMost(0);
       this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
       // Read-only, or in use: what is committed stands in the -wal file, and is read from there.

@@ -7,8 +7,8 @@ import { graphemes } from "./graphemes.ts";
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Printable ASCII, which most texts are; graphemes take time. */
-const plain = /^[ -~]*$/;
+/** One column each: ASCII, Latin letters with their marks in them, dashes, quotes, "…", bars. Graphemes take time. */
+const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
 /** East Asian characters and emoji take two (half-width forms one), everything else that is seen takes one. */
 export function displayWidth(text: string): number {

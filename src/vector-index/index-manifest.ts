@@ -1,32 +1,36 @@
 /**
  * What does a data set's manifest say, and does a stored file agree with it?
- * The door to zod: the manifest comes from the disk and may be anybody's.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { sha256 } from "../files/sha256.ts";
 import type { ModelIdentity } from "../types.ts";
 import { hnswParameters } from "./hnsw.ts";
 
-const indexEntry = z.object({
-  query: z.string(),
-  count: z.number().int().positive(),
-  /** Of the titles in the order of the points. */
-  titlesSha256: z.string(),
-  sha256: z.string(),
-  sizeBytes: z.number().int().positive(),
-});
-const manifestShape = z.object({
-  schema: z.literal("semqrel.indexes/1"),
-  dataset: z.string(),
-  model: z.object({ name: z.string(), sha256: z.string(), precision: z.string() }),
-  dimensions: z.number().int().positive(),
-  parameters: z.object({ space: z.string(), M: z.number(), efConstruction: z.number(), seed: z.number() }),
+export interface Manifest {
+  readonly schema: "semqrel.indexes/1";
+  readonly dataset: string;
+  readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
+  readonly dimensions: number;
+  readonly parameters: {
+    readonly space: string;
+    readonly M: number;
+    readonly efConstruction: number;
+    readonly seed: number;
+  };
   /** By file name. */
-  indexes: z.record(z.string(), indexEntry),
-});
-export type Manifest = z.infer<typeof manifestShape>;
+  readonly indexes: Readonly<Record<string, IndexEntry>>;
+}
+
+interface IndexEntry {
+  readonly query: string;
+  /** Of the titles. An integer >= 1. */
+  readonly count: number;
+  /** Of the titles in the order of the points. */
+  readonly titlesSha256: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
 
 /** Why a stored file may not be used; null where it may, or where there is none. */
 export function troubleWith(
@@ -73,8 +77,37 @@ export function manifestPath(folder: string): string {
 /** Null where there is none or it cannot be read as one: then nothing of the folder is trusted. */
 export function readManifest(folder: string): Manifest | null {
   try {
-    return manifestShape.parse(JSON.parse(readFileSync(manifestPath(folder), "utf8")));
+    const content: unknown = JSON.parse(readFileSync(manifestPath(folder), "utf8"));
+    return isManifest(content) ? content : null;
   } catch {
     return null;
   }
+}
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === "string";
+const isNumber: Check = Number.isFinite;
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** It comes from the disk and may be anybody's. */
+function isManifest(content: unknown): content is Manifest {
+  return holds(content, {
+    schema: (value) => value === "semqrel.indexes/1",
+    dataset: isText,
+    model: (value) => holds(value, { name: isText, sha256: isText, precision: isText }),
+    dimensions: isCount,
+    parameters: (value) => holds(value, { space: isText, M: isNumber, efConstruction: isNumber, seed: isNumber }),
+    indexes: (value) => holds(value, {}) && Object.values(Object(value)).every(isEntry),
+  });
+}
+
+function isEntry(value: unknown): boolean {
+  return holds(value, { query: isText, count: isCount, titlesSha256: isText, sha256: isText, sizeBytes: isCount });
+}
+
+/** An object with these keys, and others perhaps. */
+function holds(value: unknown, checks: Readonly<Record<string, Check>>): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const found = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(checks).every(([key, isGood]) => isGood(found.get(key)));
 }

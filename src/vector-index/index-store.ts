@@ -43,7 +43,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const stored = folder === null ? null : latestManifest(folder);
   const isOurs = stored !== null && isMadeAlike(stored, expected);
   const reuse = isOurs ? stored.indexes : {};
-  const written: Manifest["indexes"] = {};
+  const written: Record<string, Manifest["indexes"][string]> = {};
   const rebuilt: Record<string, number> = {};
   let reused = 0;
   let built = 0;

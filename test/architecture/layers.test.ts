@@ -240,11 +240,6 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
   { package: "csv-stringify", files: ["io/write-csv.ts"], because: "one way to quote" },
   { package: "hyparquet", files: ["io/read-parquet.ts"], because: "loaded only where a file is Parquet" },
   { package: "hyparquet-compressors", files: ["io/read-parquet.ts"], because: "loaded only where a file is Parquet" },
-  {
-    package: "zod",
-    files: ["vector-index/index-manifest.ts"],
-    because: "the manifest is the only foreign shape to check",
-  },
   { package: "lmdb", files: ["embed/vector-store.ts"], because: "native: loaded only where vectors are kept" },
   {
     package: "@xenova/transformers",

@@ -1,10 +1,11 @@
-/** The built command against servers that answer as the documentation of five engines says. */
+/** The command against servers that answer as the documentation of five engines says. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentedEngines } from "../support/documented-engines.ts";
-import { runCli, temporaryFolder } from "../support/run-cli.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
 import { type SearchServer, searchServer } from "../support/search-server.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 let server: SearchServer | null = null;
 afterEach(async () => {
@@ -33,7 +34,7 @@ async function collect(engine: Engine, path: string, args: readonly string[]) {
     "lists.csv",
     ...args,
   ];
-  const result = await runCli([...whole, "--json"], { cwd: folder, env: { KEY: "k-search" } });
+  const result = await runInProcess([...whole, "--json"], { cwd: folder, environment: { KEY: "k-search" } });
   return { ...result, folder, requests: server.requests };
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { elasticsearchAnswer, type SearchAnswer, type SearchServer, searchServer } from "../support/search-server.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 let server: SearchServer | null = null;
 afterEach(async () => {
@@ -48,7 +49,7 @@ describe("semqrel collect", () => {
       expect(readFileSync(join(folder, "lists.raw", name), "utf8")).not.toContain("hunter2");
     }
     const lists = ["--reference", "lists.csv", "--candidates", "again=lists.csv", "--queries", "queries.tsv"];
-    const labelled = await runCli(["label", ...lists, "--embedder", "hash", "--json"], { cwd: folder });
+    const labelled = await runInProcess(["label", ...lists, "--embedder", "hash", "--json"], { cwd: folder });
     expect(labelled.exitCode, labelled.stderr).toBe(0);
     // Whoever is labelled against itself is perfect where there is a reference at all.
     const engine = JSON.parse(labelled.stdout).engines.again;
@@ -62,7 +63,7 @@ describe("semqrel collect", () => {
       isIll && request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
     );
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body, "lists.csv": "mine" });
-    const failed = await runCli([...asBooks(address), "--json"], { cwd: folder, env });
+    const failed = await runInProcess([...asBooks(address), "--json"], { cwd: folder, environment: env });
     expect(failed.exitCode).toBe(2);
     expect(failed.stderr).toMatch(/1 of 12 queries failed\. "query number 3": status 400.*lists\.csv was not written/);
     expect(JSON.parse(failed.stdout)).toMatchObject({
@@ -72,7 +73,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe("mine");
     isIll = false;
     const before = requests.length;
-    const resumed = await runCli(asBooks(address), { cwd: folder, env });
+    const resumed = await runInProcess(asBooks(address), { cwd: folder, environment: env });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(requests.length - before).toBe(1);
   });
@@ -82,7 +83,10 @@ describe("semqrel collect", () => {
       request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
     );
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
-    const { exitCode, stderr } = await runCli([...asBooks(address), "--partial"], { cwd: folder, env });
+    const { exitCode, stderr } = await runInProcess([...asBooks(address), "--partial"], {
+      cwd: folder,
+      environment: env,
+    });
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/Failed: 1 query\. "query number 3": status 400.*leave them out of label's --queries/);
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
@@ -117,20 +121,23 @@ describe("semqrel collect", () => {
     expect(existsSync(join(folder, "lists.csv"))).toBe(false);
     isStuck = false;
     const before = requests.length;
-    const resumed = await runCli(asBooks(address), { cwd: folder, env });
+    const resumed = await runInProcess(asBooks(address), { cwd: folder, environment: env });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     // Of two at a time the second may not have been on the disk yet.
     expect(requests.length - before).toBeGreaterThanOrEqual(7);
     expect(requests.length - before).toBeLessThanOrEqual(9);
     const whole = temporaryFolder({ "queries.tsv": queries, "body.json": body });
-    await runCli(asBooks(address), { cwd: whole, env });
+    await runInProcess(asBooks(address), { cwd: whole, environment: env });
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
   });
 
   it("shows the first request without secrets, makes nothing and asks nobody", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
-    const { exitCode, stdout } = await runCli([...asBooks(address), "--dry-run"], { cwd: folder, env });
+    const { exitCode, stdout } = await runInProcess([...asBooks(address), "--dry-run"], {
+      cwd: folder,
+      environment: env,
+    });
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
       `POST ${address}/books/_search\nAccept: application/json\nContent-Type: application/json\n` +

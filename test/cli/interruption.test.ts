@@ -8,17 +8,18 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hasHnsw } from "../support/hnsw.ts";
 import { type CliResult, mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 const words = (
   "river stone market garden engine history letter winter music theory cloud paper village doctor island metal " +
   "harbour forest bridge colour memory signal desert kitchen season teacher mirror planet border language"
 ).split(" ");
 
-/** Distinct titles of five words and a number, the same in every run. */
+/** Distinct titles of a word and a number, which the model reads fast; the same in every run. */
 function titlesOf(engine: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
-    const bytes = createHash("sha256").update(`${engine} ${at}`).digest();
-    return `${Array.from(bytes.subarray(0, 5), (byte) => words[byte % words.length]).join(" ")} ${at}${engine}`;
+    const [byte = 0] = createHash("sha256").update(`${engine} ${at}`).digest();
+    return `${words[byte % words.length]} ${at}${engine}`;
   });
 }
 
@@ -48,7 +49,8 @@ describe("Ctrl-C while titles are embedded", () => {
     "ref.csv": csvOf("a", titles, 30),
     "cand.csv": csvOf("b", titles, 30),
   });
-  const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
+  const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "--indexes", "ix"];
+  const args = ["label", ...inputs, "--threads", "1", "--out", "out"];
   const cache = join(folder, "cache");
   let interrupted: CliResult;
 
@@ -92,25 +94,22 @@ describe("Ctrl-C while nothing can be embedded yet", () => {
   it("a run that waits for standard input ends with 130", async () => {
     const folder = temporaryFolder({ "ref.csv": "query,title\na,b\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "-", "--out", "out", "--embedder", "hash"];
-    const result = await interruptWhen(
-      args,
-      folder,
-      join(folder, "cache"),
-      () => existsSync(join(folder, "never")),
-      1500,
-    );
+    // More than a pipe holds: once all is written, the command reads, and waits for more.
+    const begin = `query,title\n${"a,b\n".repeat(100_000)}`;
+    const cache = join(folder, "cache");
+    const result = await interruptWhen(args, folder, cache, ({ isRead }) => isRead, begin);
     expect(result.exitCode).toBe(130);
     expect(readdirSync(folder)).toEqual(["ref.csv"]);
   });
 });
 
-/** Sends SIGINT as soon as a condition holds (or after a time); standard input stays open. */
+/** Sends SIGINT as soon as a condition holds; standard input stays open after what is given of it. */
 function interruptWhen(
   args: readonly string[],
   cwd: string,
   cache: string,
-  condition: () => boolean,
-  milliseconds = 30_000,
+  condition: (input: { readonly isRead: boolean }) => boolean,
+  stdin = "",
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...process.env, SEMQREL_CACHE: cache } });
@@ -121,9 +120,13 @@ function interruptWhen(
     child.stderr.on("data", (piece: Buffer) => {
       written.stderr += piece;
     });
-    const begun = performance.now();
+    const input = { isRead: false };
+    child.stdin.on("error", () => {});
+    child.stdin.write(stdin, () => {
+      input.isRead = true;
+    });
     const timer = setInterval(() => {
-      if (!condition() && performance.now() - begun < milliseconds) return;
+      if (!condition(input)) return;
       clearInterval(timer);
       child.kill("SIGINT");
     }, 20);
@@ -140,60 +143,78 @@ const smallLists = {
   "cand.csv": csvOf("b", 60, 6),
 };
 
-/** One undisturbed run with its cache and indexes, to be copied and damaged. */
-const undisturbed = temporaryFolder(smallLists);
-let labels: Buffer;
-let summary: Buffer;
+const smallArgs = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--json", "--indexes", "ix"];
+const byModel = [...smallArgs, "--threads", "1", "--out", "out"];
 
-beforeAll(async () => {
-  const result = await runSmall(undisturbed, "first");
-  expect(result.exitCode, result.stderr).toBe(0);
-  expect(embeddedTitles(join(undisturbed, "first"))).toBe(120);
-  labels = readFileSync(join(undisturbed, "first/labels.csv"));
-  summary = readFileSync(join(undisturbed, "first/summary.json"));
-}, 60_000);
+/** A folder with caches and indexes, to be copied and damaged, and what was labelled there. */
+interface Undisturbed {
+  readonly folder: string;
+  readonly labels: Buffer;
+  readonly summary: Buffer;
+}
 
-function runSmall(folder: string, out: string): Promise<CliResult> {
-  const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv"];
-  const args = ["label", ...inputs, "--json", "--indexes", "ix", "--out", out];
+/** In a process of its own, which a damaged cache could end. */
+function runApart(args: readonly string[], folder: string): Promise<CliResult> {
   return runCli(args, { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
 }
 
+function runHere(args: readonly string[], folder: string): Promise<CliResult> {
+  return runInProcess(args, { cwd: folder, environment: { SEMQREL_CACHE: join(folder, "cache") } });
+}
+
+async function undisturbedRun(args: readonly string[]): Promise<Undisturbed> {
+  const folder = temporaryFolder(smallLists);
+  const result = await runHere(args, folder);
+  expect(result.exitCode, result.stderr).toBe(0);
+  expect(embeddedTitles(join(folder, "out"))).toBe(120);
+  const read = (file: string) => readFileSync(join(folder, "out", file));
+  return { folder, labels: read("labels.csv"), summary: read("summary.json") };
+}
+
 /** The same input with a copy of the undisturbed run's cache and indexes. */
-function copyOfCaches(): string {
+function copyOfCaches({ folder: from }: Undisturbed): string {
   const folder = temporaryFolder(smallLists);
   for (const part of ["cache", "ix"]) {
-    if (existsSync(join(undisturbed, part))) cpSync(join(undisturbed, part), join(folder, part), { recursive: true });
+    if (existsSync(join(from, part))) cpSync(join(from, part), join(folder, part), { recursive: true });
   }
   return folder;
 }
 
-/** Runs with damaged caches; the labels must not change, and the run after it must find everything whole again. */
-async function runDamaged(folder: string): Promise<{ kinds: string[]; reasons: string[]; embedded: number }> {
-  const damaged = await runSmall(folder, "second");
-  expect(damaged.exitCode, damaged.stderr).toBe(0);
-  expect(readFileSync(join(folder, "second/labels.csv")).equals(labels)).toBe(true);
+/** What a run on damaged caches says of them; the labels must not change. */
+function findingsIn(
+  folder: string,
+  { exitCode, stderr }: CliResult,
+  { labels, summary }: Undisturbed,
+): { kinds: string[]; reasons: string[]; embedded: number } {
+  expect(exitCode, stderr).toBe(0);
+  expect(readFileSync(join(folder, "out/labels.csv")).equals(labels)).toBe(true);
   // The machine's oddities stand in the manifest: they must not change the summary.
-  expect(readFileSync(join(folder, "second/summary.json")).equals(summary)).toBe(true);
-  const manifest = JSON.parse(readFileSync(join(folder, "second/manifest.json"), "utf8"));
+  expect(readFileSync(join(folder, "out/summary.json")).equals(summary)).toBe(true);
+  const manifest = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
   const warnings: { kind: string; reason?: string }[] = manifest.machine;
   return {
     kinds: warnings.map(({ kind }) => kind),
     reasons: warnings.map(({ reason }) => reason ?? ""),
-    embedded: embeddedTitles(join(folder, "second")),
+    embedded: embeddedTitles(join(folder, "out")),
   };
 }
 
-describe("a second run on whole caches", () => {
-  it("embeds nothing and says nothing", async () => {
-    const { kinds, embedded } = await runDamaged(copyOfCaches());
+describe("kept vectors", () => {
+  const vectors = (folder: string) => join(folder, "cache/vectors.mdb");
+  let undisturbed: Undisturbed;
+  beforeAll(async () => {
+    undisturbed = await undisturbedRun(byModel);
+  }, 60_000);
+
+  const copyOfVectors = () => copyOfCaches(undisturbed);
+  const runDamaged = async (folder: string) => findingsIn(folder, await runApart(byModel, folder), undisturbed);
+  const runMended = async (folder: string) => findingsIn(folder, await runHere(byModel, folder), undisturbed);
+
+  it("whole: a second run embeds nothing and says nothing", async () => {
+    const { kinds, embedded } = await runDamaged(copyOfVectors());
     expect(embedded).toBe(0);
     expect(kinds.filter((kind) => /cache|indexes/.test(kind))).toEqual([]);
   });
-});
-
-describe("a damaged vector cache", () => {
-  const vectors = (folder: string) => join(folder, "cache/vectors.mdb");
 
   it.each([
     { name: "cut in half", damage: (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2)) },
@@ -202,16 +223,16 @@ describe("a damaged vector cache", () => {
     { name: "text", damage: (path: string) => writeFileSync(path, "this was a cache\n".repeat(10_000)) },
     { name: "zeros", damage: (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size)) },
   ])("$name: thrown away with a warning, made anew", async ({ damage }) => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     damage(vectors(folder));
     const { kinds, embedded } = await runDamaged(folder);
     expect(kinds).toContain("cache-rebuilt");
     expect(embedded).toBe(120);
-    expect((await runDamaged(folder)).embedded).toBe(0);
+    expect((await runMended(folder)).embedded).toBe(0);
   });
 
   it("emptied: made anew without a word", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     truncateSync(vectors(folder), 0);
     const { kinds, embedded } = await runDamaged(folder);
     expect(kinds).not.toContain("cache-rebuilt");
@@ -219,18 +240,18 @@ describe("a damaged vector cache", () => {
   });
 
   it("flipped bytes in many vectors: those are computed again", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     // Every 4,099 bytes, beyond the two meta pages; 4,099 is prime to the page size.
     for (let at = 4 * 4096 + 1000; at < bytes.length; at += 4099) bytes[at] = (bytes[at] ?? 0) ^ 0x5a;
     writeFileSync(vectors(folder), bytes);
     const { embedded } = await runDamaged(folder);
     expect(embedded).toBeGreaterThan(0);
-    expect((await runDamaged(folder)).embedded).toBeLessThanOrEqual(embedded);
+    expect((await runMended(folder)).embedded).toBeLessThanOrEqual(embedded);
   });
 
   it("whose second half is zeros: thrown away, the process lives", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     bytes.fill(0, Math.floor(bytes.length / 2));
     writeFileSync(vectors(folder), bytes);
@@ -238,30 +259,38 @@ describe("a damaged vector cache", () => {
     expect(embedded).toBeGreaterThan(0);
     // Whatever was broken is gone by the third run.
     await runDamaged(folder);
-    expect((await runDamaged(folder)).embedded).toBe(0);
+    expect((await runMended(folder)).embedded).toBe(0);
   });
 
   it("a lock file of garbage", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     writeFileSync(`${vectors(folder)}-lock`, "garbage ".repeat(2000));
     await runDamaged(folder);
   });
 
   it("what was verified of the model, as garbage", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfVectors();
     writeFileSync(join(folder, "cache/verified-models.json"), "{");
     expect((await runDamaged(folder)).embedded).toBe(0);
   });
 });
 
 describe.skipIf(!hasHnsw)("damaged indexes", () => {
+  const byHash = [...smallArgs, "--embedder", "hash", "--out", "out"];
+  let undisturbed: Undisturbed;
+  beforeAll(async () => {
+    undisturbed = await undisturbedRun(byHash);
+  });
+
+  const copyOfIndexes = () => copyOfCaches(undisturbed);
+  const runDamaged = async (folder: string) => findingsIn(folder, await runHere(byHash, folder), undisturbed);
   const indexFiles = (folder: string) => filesBelow(join(folder, "ix")).filter((file) => file.endsWith(".hnsw"));
   const manifestOf = (folder: string) =>
     filesBelow(join(folder, "ix")).filter((file) => file.endsWith("manifest.json"))[0] ?? "";
   const firstIndex = (folder: string) => indexFiles(folder)[0] ?? "";
 
   it("there is one of each query of the reference", () => {
-    expect(indexFiles(undisturbed)).toHaveLength(6);
+    expect(indexFiles(undisturbed.folder)).toHaveLength(6);
   });
 
   const flip = (path: string, where: number) => {
@@ -277,19 +306,19 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
     { name: "text", damage: (path: string) => writeFileSync(path, "this was an index") },
     { name: "a flipped bit in the head", damage: (path: string) => flip(path, 0.001) },
     { name: "a flipped bit in the middle", damage: (path: string) => flip(path, 0.5) },
-    { name: "another query's file", damage: (path: string) => cpSync(indexFiles(undisturbed)[4] ?? "", path) },
+    { name: "another query's file", damage: (path: string) => cpSync(indexFiles(undisturbed.folder)[4] ?? "", path) },
   ])("$name: rebuilt with a notice", async ({ damage }) => {
-    const folder = copyOfCaches();
+    const folder = copyOfIndexes();
     damage(firstIndex(folder));
     const { reasons, kinds } = await runDamaged(folder);
     expect(kinds).toContain("indexes-rebuilt");
     expect(reasons).toContain("damaged file");
-    expect(readFileSync(firstIndex(folder)).equals(readFileSync(firstIndex(undisturbed)))).toBe(true);
+    expect(readFileSync(firstIndex(folder)).equals(readFileSync(firstIndex(undisturbed.folder)))).toBe(true);
     expect((await runDamaged(folder)).kinds).not.toContain("indexes-rebuilt");
   });
 
   it("removed: rebuilt", async () => {
-    const folder = copyOfCaches();
+    const folder = copyOfIndexes();
     rmSync(firstIndex(folder));
     await runDamaged(folder);
     expect(existsSync(firstIndex(folder))).toBe(true);
@@ -301,11 +330,11 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
     { name: "of other settings", damage: (text: string) => text.replace('"M": 16', '"M": 8') },
     {
       name: "of another model",
-      damage: (text: string) => text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${"0".repeat(64)}"`),
+      damage: (text: string) => text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${"1".repeat(64)}"`),
     },
     { name: "with another number of points", damage: (text: string) => text.replace(/"count": \d+/, '"count": 3') },
   ])("a manifest $name: rebuilt with a notice", async ({ damage }) => {
-    const folder = copyOfCaches();
+    const folder = copyOfIndexes();
     const before = readFileSync(manifestOf(folder), "utf8");
     const after = damage(before);
     expect(after).not.toBe(before);

@@ -727,9 +727,9 @@ describe("an existing folder", () => {
 
 describe("where an option's value comes from", () => {
   const printed = async (args: readonly string[], files: Files = {}, env: Readonly<Record<string, string>> = {}) => {
-    const result = await runCli(["label", "--reference", "ref.csv", "--print-config", ...args], {
+    const result = await runInProcess(["label", "--reference", "ref.csv", "--print-config", ...args], {
       cwd: temporaryFolder(files),
-      env,
+      environment: env,
     });
     expect(result.exitCode, result.stderr).toBe(0);
     return JSON.parse(result.stdout);
@@ -768,7 +768,7 @@ describe("where an option's value comes from", () => {
     const folder = temporaryFolder({ ...base, ...config({ label: "inverse(top=2)" }) });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--out", "out"];
     const env = { SEMQREL_DEPTH: "1", SEMQREL_INDEXES: "ix" };
-    const dry = await runCli([...args, "--print-config"], { cwd: folder, env });
+    const dry = await runInProcess([...args, "--print-config"], { cwd: folder, environment: env });
     expect(dry.exitCode).toBe(0);
     expect(existsSync(join(folder, "out"))).toBe(false);
     const result = await runCli(args, { cwd: folder, env });
@@ -817,7 +817,7 @@ describe("--help", () => {
   });
 
   it("of label names every flag and gives examples", async () => {
-    const { stdout } = await runCli(["label", "--help"]);
+    const { stdout } = await runInProcess(["label", "--help"], { cwd: root });
     for (const flag of [
       "--reference",
       "--candidates",

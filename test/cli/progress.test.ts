@@ -60,6 +60,23 @@ describe("a line of progress", () => {
     expect(written.stderr.slice(finished)).toBe("Done.\n");
     expect(stderr.isTTY).toBe(true);
   });
+
+  it.each([
+    [{}, true],
+    [{ NO_COLOR: "1" }, true],
+    [{ TERM: "dumb", FORCE_COLOR: "1" }, false],
+    [{ CI: "1" }, false],
+  ])("is written over on a terminal with %j: %j", (environment, isWrittenOver) => {
+    const { io, written } = recorded(true, environment);
+    let now = 0;
+    const progress = stderrProgress(io, { seconds: () => now }, false);
+    progress.start("Embedding", 10, "titles");
+    now = 15;
+    progress.update(5);
+    progress.finish();
+    expect(written.stderr).toContain("Embedding 5/10 titles");
+    expect(written.stderr.includes(`\r${esc}[K`)).toBe(isWrittenOver);
+  });
 });
 
 describe.skipIf(process.platform === "win32")("a closed pipe", () => {
@@ -106,7 +123,10 @@ describe("colours", () => {
     ["auto", true, {}, true],
     ["auto", false, {}, false],
     ["auto", true, { NO_COLOR: "1" }, false],
+    ["auto", true, { NO_COLOR: "" }, true],
     ["auto", true, { TERM: "dumb" }, false],
+    ["auto", true, { TERM: "dumb", FORCE_COLOR: "1" }, true],
+    ["auto", true, { FORCE_COLOR: "0" }, false],
     ["auto", false, { FORCE_COLOR: "1" }, true],
     ["auto", false, { FORCE_COLOR: "0" }, false],
     ["always", false, { NO_COLOR: "1" }, true],

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../support/postgres.ts";
-import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { type CliResult, mainFile, root, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 const things = ["pears", "quinces", "rivers", "old bridges", "moss", "night trains", "bees", "tides"];
 const titles = ["A history of", "The care of", "Painting", "A guide to", "Why we love", "Songs about", "The price of"];
@@ -92,7 +93,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     const queue = ["--queue", server.address, "--queue-schema", "killed", "--debug"];
     const beat = ["--heartbeat", "1", "--threads", "1", "--no-cache"];
     // Whoever looks up vectors waits for this lock, in the middle of a block.
-    await runCli(["queue", "status", ...queue]);
+    await runInProcess(["queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
     await holder.query("begin; lock table killed.vector");
@@ -112,7 +113,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     for (const heir of heirs) heir.child.kill("SIGINT");
     const codes = await Promise.all(heirs.map(({ ended }) => ended));
     expect([result.exitCode, ...codes], heirs.map(({ said }) => said()).join()).toEqual([0, 0, 0]);
-    const local = await runCli(["label", ...inputs, "--out", "local"], { cwd });
+    const local = await runCli(["label", ...inputs, "--threads", "1", "--out", "local"], { cwd });
     expect(local.exitCode).toBe(0);
     expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
 
@@ -129,14 +130,14 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
 
   it("gives its block back after Ctrl-C, untried, however long that takes", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
-    await runCli(["queue", "status", ...queue]);
+    await runInProcess(["queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
     await holder.connect();
     // Whoever looks up vectors waits for this lock, in the middle of a block, and hears nothing.
     await holder.query("begin; lock table stopped.vector");
     const cwd = temporaryFolder(lists);
     const waiting = startLabel([...inputs, "--out", "out", "--rows-per-block", "56", ...queue], cwd);
-    const worker = startWorker([...queue, "--no-cache"]);
+    const worker = startWorker([...queue, "--no-cache", "--threads", "1"]);
     const states = () => server.query("select state, tries from stopped.block where state = 'running' or tries > 0");
     await until(async () => (await server.query("select from pg_locks where not granted")).length > 0);
     worker.child.kill("SIGINT");
@@ -186,26 +187,25 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
       runCli(["worker", "--until-idle", ...queue]),
     ]);
     expect(resumed).toMatchObject({ exitCode: 0 });
-    await runCli(["label", ...inputs, "--embedder", "hash", "--out", "local"], { cwd });
+    await runInProcess(["label", ...inputs, "--embedder", "hash", "--out", "local"], { cwd });
     expect(filesOf(join(cwd, "out"))).toEqual(filesOf(join(cwd, "local")));
   });
 
   it("says what is wrong without the password, at --debug and in --print-config", async () => {
     const wrong = server.address.replace(PASSWORD, `${PASSWORD}-wrong`);
     const address = (queue: string, ...further: string[]) => ["--queue", queue, "--debug", ...further];
-    const results = await Promise.all([
-      runCli(["worker", ...address(wrong)]),
-      runCli(["queue", "status", ...address(wrong)]),
-      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1:1/x`)]),
-      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@[127.0.0.1:1/x`)]),
-      runCli(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1/x?sslmod=require`)]),
-      runCli(["queue", "status", "--debug"], { env: { SEMQREL_QUEUE: wrong } }),
-      runCli(["label", ...inputs, "--embedder", "hash", "--out", "out", ...address(wrong)], {
-        cwd: temporaryFolder(lists),
-      }),
-      runCli(["queue", "status", ...address(wrong, "--print-config")]),
-      runCli(["label", ...inputs, "--out", "out", ...address(wrong, "--print-config")]),
-    ]);
+    const results: CliResult[] = [];
+    const here = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+      results.push(await runInProcess(args, { cwd: temporaryFolder(lists), environment }));
+    results.push(await runCli(["worker", ...address(wrong)]));
+    await here(["queue", "status", ...address(wrong)]);
+    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1:1/x`)]);
+    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@[127.0.0.1:1/x`)]);
+    await here(["queue", "status", ...address(`postgres://ann:${PASSWORD}@127.0.0.1/x?sslmod=require`)]);
+    results.push(await runCli(["queue", "status", "--debug"], { env: { SEMQREL_QUEUE: wrong } }));
+    await here(["label", ...inputs, "--embedder", "hash", "--out", "out", ...address(wrong)]);
+    await here(["queue", "status", ...address(wrong, "--print-config")]);
+    await here(["label", ...inputs, "--out", "out", ...address(wrong, "--print-config")]);
     expect(results.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 0, 0]);
     for (const { stdout, stderr } of results) expect(stdout + stderr).not.toContain(PASSWORD);
     expect(results[7]?.stdout).toContain(`"postgres://semqrel_tests@127.0.0.1:${server.port}/tests"`);

@@ -5,7 +5,7 @@
 import { expect, it } from "vitest";
 import { fuzzReaders } from "./fuzz-readers.ts";
 
-const count = Number(process.env["SEMQREL_FUZZ"] ?? 1500);
+const count = Number(process.env["SEMQREL_FUZZ"] ?? 400);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 
 it(

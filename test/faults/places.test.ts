@@ -3,13 +3,14 @@
  * Full disks need the right to mount one, and folders of others a second user: root has both, and others skip a test.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseRatingScale } from "../../src/gold/rating-scale.ts";
 import { ratingApp } from "../../src/rating/rating-server.ts";
 import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { runInProcess } from "../cli/run-in-process.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { type CliResult, mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";
@@ -31,7 +32,16 @@ beforeAll(async () => {
   await finish(undisturbed, ["pool", "ref.csv", "cand.csv", "-o", "pool.jsonl"]);
 }, 60_000);
 
-async function finish(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
+type Environment = Readonly<Record<string, string>>;
+
+/** In this process. */
+async function finish(cwd: string, args: readonly string[], environment: Environment = {}): Promise<void> {
+  const { exitCode, stderr } = await runInProcess([...args, "-q"], { cwd, environment });
+  expect(exitCode, stderr).toBe(0);
+}
+
+/** In a process of its own, which reads the environment when it begins. */
+async function finishApart(cwd: string, args: readonly string[], env: Environment): Promise<void> {
   const { exitCode, stderr } = await runCli([...args, "-q"], { cwd, env });
   expect(exitCode, stderr).toBe(0);
 }
@@ -78,15 +88,8 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     const folder = disk ?? "";
     for (const name of readdirSync(folder)) execFileSync("rm", ["-rf", join(folder, name)]);
     await prepare(folder);
-    const { available } = JSON.parse(
-      execFileSync(process.execPath, [
-        ...[
-          "-e",
-          "const s=fs.statfsSync(process.argv[1]);console.log(JSON.stringify({available:s.bavail*s.bsize}))",
-          folder,
-        ],
-      ]).toString(),
-    );
+    const { bavail, bsize } = statfsSync(folder);
+    const available = bavail * bsize;
     writeFileSync(filler(), Buffer.alloc(Math.max(0, available - kilobytes * 1024)));
     return folder;
   }
@@ -98,7 +101,7 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
         cpSync(join(undisturbed, "out", file), join(at, "out", file));
     });
     const before = contentsOf(join(folder, "out"));
-    const { exitCode, stderr } = await runCli([...label, "--out", join(folder, "out")], { cwd: undisturbed });
+    const { exitCode, stderr } = await runInProcess([...label, "--out", join(folder, "out")], { cwd: undisturbed });
     if (exitCode === 0) return expectResults(join(folder, "out"));
     expect(exitCode, stderr).toBe(2);
     expect(stderr).toMatch(/ENOSPC/);
@@ -109,19 +112,20 @@ describe.skipIf(disk === null)("a disk with little room left, skipped where none
     const folder = await leaving(room);
     const out = join(temporaryFolder(), "out");
     const args = [...label.slice(0, -1), join(folder, "ix"), "--out", out, "-q"];
-    const first = await runCli(args, { cwd: undisturbed, env: { SEMQREL_CACHE: join(folder, "cache") } });
+    const environment = { SEMQREL_CACHE: join(folder, "cache") };
+    const first = await runInProcess(args, { cwd: undisturbed, environment });
     expect(first.exitCode, first.stderr).toBe(0);
     expectResults(out);
     // With room again, what was cut short is not taken for an index.
     execFileSync("rm", ["-f", filler()]);
-    await finish(undisturbed, args.slice(0, -1), { SEMQREL_CACHE: join(folder, "cache") });
+    await finish(undisturbed, args.slice(0, -1), environment);
     expectResults(out);
   });
 
   it.each([0])("of %i kB: pool leaves the earlier pool", async (room) => {
     const folder = await leaving(room, async (at) => writeFileSync(join(at, "pool.jsonl"), "earlier\n"));
     const args = ["pool", "ref.csv", "cand.csv", "--force", "-o", join(folder, "pool.jsonl")];
-    const { exitCode, stderr } = await runCli(args, { cwd: undisturbed });
+    const { exitCode, stderr } = await runInProcess(args, { cwd: undisturbed });
     expect(exitCode, stderr).toBe(2);
     expect(stderr).toMatch(/ENOSPC/);
     expect(readFileSync(join(folder, "pool.jsonl"), "utf8")).toBe("earlier\n");
@@ -300,12 +304,12 @@ describe("a clock that jumps", () => {
     const folder = temporaryFolder({ ...inputs, "clock.cjs": jumping });
     const env = { NODE_OPTIONS: `--require ${join(folder, "clock.cjs")}`, SEMQREL_CACHE: temporaryFolder() };
     for (let time = 0; time < 2; time++) {
-      await finish(folder, [...label, "--out", "out"], time === 0 ? env : { ...env, NODE_OPTIONS: "" });
+      await finishApart(folder, [...label, "--out", "out"], time === 0 ? env : { ...env, NODE_OPTIONS: "" });
       expectResults(join(folder, "out"));
     }
     const { indexes } = JSON.parse(readFileSync(join(folder, "out/manifest.json"), "utf8"));
     if (indexes.kind === "hnsw") expect(indexes).toMatchObject({ built: 0, reused: 20 });
-    await finish(folder, ["pool", "ref.csv", "cand.csv", "-o", "pool.jsonl"], env);
+    await finishApart(folder, ["pool", "ref.csv", "cand.csv", "-o", "pool.jsonl"], env);
     expect(readFileSync(join(folder, "pool.jsonl"), "utf8")).toBe(
       readFileSync(join(undisturbed, "pool.jsonl"), "utf8"),
     );

@@ -11,7 +11,7 @@ import { seededRandom } from "../../src/statistics/seeded-random.ts";
 import { poolOf, type RatingProcess, startRating } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-const kills = Number(process.env["SEMQREL_KILLS"] ?? 8);
+const kills = Number(process.env["SEMQREL_KILLS"] ?? 5);
 const pairs = poolOf(40, 25);
 
 /**

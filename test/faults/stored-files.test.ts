@@ -19,7 +19,8 @@ const results = ["labels.csv", "measures.csv", "summary.json", "reference.csv", 
 
 async function label(folder: string, out: string): Promise<Manifest> {
   const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv"];
-  const { exitCode, stderr } = await runCli(["label", ...inputs, "--indexes", "ix", "--out", out, "-q"], {
+  const args = ["label", ...inputs, "--indexes", "ix", "--threads", "1", "--out", out, "-q"];
+  const { exitCode, stderr } = await runCli(args, {
     cwd: folder,
     env: { SEMQREL_CACHE: join(folder, "cache") },
   });

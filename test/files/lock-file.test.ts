@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { takeLock, waitForLock } from "../../src/files/lock-file.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-function held(path: string): () => void {
-  const attempt = takeLock(path);
+function held(path: string, unwrittenMilliseconds?: number): () => void {
+  const attempt = takeLock(path, unwrittenMilliseconds);
   if (!attempt.isHeld) throw new Error(`held by ${attempt.owner.pid}`);
   return attempt.release;
 }
@@ -59,7 +59,7 @@ describe("takeLock", () => {
     });
 
     it("is taken over when it was killed before it wrote its name", () => {
-      for (const text of ["", '{"pid":', '{"pid":1}', "null"]) held(join(temporaryFolder({ lock: text }), "lock"));
+      for (const text of ["", '{"pid":', '{"pid":1}', "null"]) held(join(temporaryFolder({ lock: text }), "lock"), 40);
     });
 
     it.skipIf(process.platform !== "linux")("is taken over when its number has another process now", () => {

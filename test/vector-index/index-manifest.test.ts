@@ -107,6 +107,13 @@ describe("readManifest", () => {
       { what: "nothing", text: "" },
       { what: "another schema", text: JSON.stringify({ ...manifest, schema: "semqrel.manifest/1" }) },
       { what: "a missing field", text: JSON.stringify({ ...manifest, dimensions: undefined }) },
+      { what: "null", text: "null" },
+      { what: "a list of manifests", text: JSON.stringify([manifest]) },
+      { what: "a list of indexes", text: JSON.stringify({ ...manifest, indexes: [entry] }) },
+      { what: "text for a number", text: JSON.stringify({ ...manifest, dimensions: "4" }) },
+      { what: "half a dimension", text: JSON.stringify({ ...manifest, dimensions: 4.5 }) },
+      { what: "a model without a sum", text: JSON.stringify({ ...manifest, model: { name: "a", precision: "b" } }) },
+      { what: "parameters of text", text: JSON.stringify({ ...manifest, parameters: "M=16" }) },
       { what: "an entry without a size", text: JSON.stringify({ ...manifest, indexes: { a: { query: "x" } } }) },
       { what: "an index of no points", text: JSON.stringify({ ...manifest, indexes: { a: { ...entry, count: 0 } } }) },
     ])("is null for a file with $what", ({ text }) => {

@@ -1,0 +1,31 @@
+/**
+ * Which commands must be loaded? All together take longer to load than most take to run.
+ */
+import { existsSync } from "node:fs";
+import { commandEntries } from "./commands.ts";
+import type { CliIo } from "./io.ts";
+import { configurationFile } from "./read-configuration.ts";
+
+/**
+ * The one that is named, or that help is about. All where a configuration file or a variable may speak of any: only who
+ * knows every option can tell which is none.
+ *
+ * @param topic of a help, null where none is asked for
+ */
+export function neededCommands(
+  args: readonly string[],
+  topic: string | null,
+  environment: CliIo["environment"],
+): (command: string) => boolean {
+  if (topic !== null) return (command) => command === topic;
+  const named = commandEntries.find(({ name }) => name === args[0]);
+  if (named === undefined || named.looksAround || existsSync(configurationFile) || hasVariables(environment)) {
+    return () => true;
+  }
+  return (command) => command === named.name;
+}
+
+/** Beside that of the cache, which is no option. */
+function hasVariables(environment: CliIo["environment"]): boolean {
+  return Object.keys(environment).some((name) => name.startsWith("SEMQREL_") && name !== "SEMQREL_CACHE");
+}
