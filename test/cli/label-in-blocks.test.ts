@@ -208,7 +208,7 @@ describe("label in blocks", () => {
       "hash",
       "--exact",
     ];
-    const memory = await runCli([...args(`stdin=${explorer}`), "--out", "memory"], { cwd });
+    const memory = await runInProcess([...args(`stdin=${explorer}`), "--out", "memory"], { cwd });
     const blocks = await runCli([...args("-"), "--jobs", "1", "--out", "blocks"], { cwd, stdin: read(explorer) });
     expect(blocks.exitCode, blocks.stderr).toBe(0);
     expect(blocks.stdout).toBe(memory.stdout);
@@ -221,7 +221,7 @@ describe("label in blocks", () => {
   it("shares the work between processes", async () => {
     const cwd = temporaryFolder();
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--exact"];
-    const memory = await runCli([...args, "--out", "memory"], { cwd });
+    const memory = await runInProcess([...args, "--out", "memory"], { cwd });
     const shared = await runCli([...args, "--out", "shared", "--jobs", "2", "--rows-per-block", "90"], { cwd });
     expect(shared.exitCode, shared.stderr).toBe(0);
     expect(shared.stdout).toBe(memory.stdout);
