@@ -57,10 +57,10 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   const given = columns.map((column) => pick(column, rows));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
-  const gaps = given.map((column) => column.reduce((text, value) => text + (isNumber(value) ? "0" : "1"), ""));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
+  const gaps = given.map((column, feature) => (hasGaps[feature] ? gapsOf(column).join("") : null));
   // Equal columns would share one effect among them.
-  const indicators = gaps.map((pattern, feature) => hasGaps[feature] === true && gaps.indexOf(pattern) === feature);
+  const indicators = gaps.map((pattern, feature) => pattern !== null && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
     ...(medians[feature] === null ? [] : [name]),
@@ -128,9 +128,20 @@ function fillGaps(
   return given.flatMap((column, feature) => {
     const median = medians[feature] ?? null;
     if (median === null) return [];
-    const filled = column.map((value) => (isNumber(value) ? value : median));
-    return indicators[feature] ? [filled, column.map((value) => (isNumber(value) ? 0 : 1))] : [filled];
+    const filled = filledWith(median, column);
+    return indicators[feature] ? [filled, gapsOf(column)] : [filled];
   });
+}
+
+function filledWith(median: number, column: Float64Array): Float64Array {
+  const filled = column.slice();
+  for (let row = 0; row < filled.length; row++) if (!isNumber(column[row] as number)) filled[row] = median;
+  return filled;
+}
+
+/** 1 where a number is missing, else 0. */
+function gapsOf(column: Float64Array): Float64Array {
+  return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
 /** A loop: half the time of a cross-fit went into the callbacks of `Float64Array.from`. */

@@ -28,17 +28,21 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
   const x = Float64Array.from(first, roundScore);
   const y = Float64Array.from(second, roundScore);
   const count = x.length;
-  let excess = 0;
+  let [excess, xTied, yTied] = [0, 0, 0];
   for (let one = 0; one < count; one++) {
     const xOne = x[one] ?? 0;
     const yOne = y[one] ?? 0;
     for (let other = 0; other < one; other++) {
-      excess += Math.sign(xOne - (x[other] ?? 0)) * Math.sign(yOne - (y[other] ?? 0));
+      const xSign = Math.sign(xOne - (x[other] ?? 0));
+      const ySign = Math.sign(yOne - (y[other] ?? 0));
+      excess += xSign * ySign;
+      if (xSign === 0) xTied++;
+      if (ySign === 0) yTied++;
     }
   }
   const pairs = (count * (count - 1)) / 2;
-  const xTies = tieSums(x);
-  const yTies = tieSums(y);
+  const xTies = xTied === 0 ? noTies : tieSums(x);
+  const yTies = yTied === 0 ? noTies : tieSums(y);
   if (count < 2 || xTies.pairs === pairs || yTies.pairs === pairs) return null;
   const tau = excess / Math.sqrt(pairs - xTies.pairs) / Math.sqrt(pairs - yTies.pairs);
   const ofTriples = count < 3 ? 0 : (xTies.triples * yTies.triples) / (18 * pairs * (count - 2));
@@ -58,6 +62,8 @@ interface TieSums {
   /** Σ t (t - 1) (2 t + 5) */
   readonly spread: number;
 }
+
+const noTies: TieSums = { pairs: 0, triples: 0, spread: 0 };
 
 function tieSums(values: Float64Array): TieSums {
   const sizes = new Map<number, number>();

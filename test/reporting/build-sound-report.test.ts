@@ -6,11 +6,11 @@ import type { ReportDocuments } from "../../src/run-report/report-inputs.ts";
 import { makeReportInputs } from "../support/make-report.ts";
 
 const roles = Object.keys(noDocuments) as (keyof ReportDocuments)[];
+const inputs = makeReportInputs();
 const files = new Map(roles.map((role) => [role, `${role}.json`]));
 
 describe("buildSoundReport", () => {
   it("is the report where all documents are whole, or none is there", () => {
-    const inputs = makeReportInputs();
     expect(buildSoundReport(inputs, files)).toEqual(buildRunReport(inputs));
     const none = { ...inputs, documents: noDocuments };
     expect(buildSoundReport(none, new Map())).toEqual(buildRunReport(none));
@@ -27,7 +27,6 @@ describe("buildSoundReport", () => {
       ["agreement", { krippendorff: null }],
       ["rerank", { features: null }],
     ] as const)("names the file of %s that holds %j", (role, part) => {
-      const inputs = makeReportInputs();
       const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
       expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
         expect.objectContaining({
@@ -38,7 +37,6 @@ describe("buildSoundReport", () => {
     });
 
     it.each([{ warnings: [null] }, { references: {} }])("names the summary that holds %j, and no document", (part) => {
-      const inputs = makeReportInputs();
       const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
       const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);
       for (const documents of [inputs.documents, noDocuments]) {
@@ -49,7 +47,6 @@ describe("buildSoundReport", () => {
     });
 
     it("is no error of a document where the report fails without it", () => {
-      const inputs = makeReportInputs();
       const broken = { ...inputs, stored: { ...inputs.stored, queries: null as never }, documents: noDocuments };
       expect(() => buildSoundReport(broken, new Map())).toThrow(TypeError);
     });

@@ -233,9 +233,9 @@ describe("fidelityFiles", () => {
           rows += report.rows.rows;
         }
       }),
-      { ...runs, numRuns: 60 },
+      { ...runs, numRuns: 25 },
     );
-    expect(rows).toBeGreaterThan(200);
+    expect(rows).toBeGreaterThan(80);
   });
 
   describe("refuses", () => {
