@@ -133,9 +133,13 @@ export async function requireFile(path: string): Promise<boolean> {
     });
   });
   if (!found.isDirectory()) return found.isFile();
-  throw new SemqrelError("FILE_UNREADABLE", `Reading ${path}: it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.`, {
-    details,
-  });
+  throw new SemqrelError(
+    "FILE_UNREADABLE",
+    `Reading ${path}: it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.`,
+    {
+      details,
+    },
+  );
 }
 
 function unreadable(source: string, cause: unknown): SemqrelError {

@@ -40,7 +40,7 @@ export interface EnginePlaces {
   readonly wins: number;
 }
 
-/** Cost O(policies² engines²): some 0.2 s for 600 and 28. */
+/** Cost O(policies² engines²): some 0.4 s for 600 and 28. */
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): OrderSensitivity {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
