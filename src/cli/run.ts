@@ -2,6 +2,7 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
+import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
@@ -11,6 +12,7 @@ import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
 import { isConfigurable } from "./option-names.ts";
 import { printable, printText } from "./print.ts";
 import { endingProgressLines } from "./progress.ts";
+import { configurationFile } from "./read-configuration.ts";
 import { terminalWidth } from "./terminal-width.ts";
 import { version } from "./version.ts";
 
@@ -19,8 +21,10 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
   const io: CliIo = { ...others, stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
   const topic = helpTopic(args);
-  // A help loads the command that it is about alone: all take longer than to show it. The configuration may speak of any.
-  const program = await buildProgram(io, outcome, (name) => topic === null || name === topic);
+  // To load all takes longer than many a command.
+  const meant = topic ?? args[0];
+  const isAboutAll = topic === null && (meant === "completion" || hasSettings(io.environment));
+  const program = await buildProgram(io, outcome, (name) => isAboutAll || name === meant);
   try {
     // About a command that there is not, commander would show the overview, and say nothing.
     await program.parseAsync(topic !== null && isUnknown(topic) ? [topic] : [...args], { from: "user" });
@@ -36,6 +40,11 @@ function helpTopic(args: readonly string[]): string | null {
   if (first === "help") return second;
   if (["-h", "--help", "-V", "--version"].includes(first)) return "";
   return ["-h", "--help"].includes(args.at(-1) ?? "") ? first : null;
+}
+
+/** Whether there is anything to check against the options of every command. */
+function hasSettings(environment: CliIo["environment"]): boolean {
+  return existsSync(configurationFile) || Object.keys(environment).some((name) => /^SEMQREL_(?!CACHE$)/.test(name));
 }
 
 function isUnknown(topic: string): boolean {

@@ -17,6 +17,7 @@ const pages = [
 ];
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
 const readme = text.get("README.md") ?? "";
+const cache = temporaryFolder();
 
 /** The code blocks of one language. */
 function blocks(page: string, language: string): string[] {
@@ -55,7 +56,7 @@ describe("documented commands", () => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
-  const printedBy = shownCommandRunner(temporaryFolder());
+  const printedBy = shownCommandRunner(cache);
   const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
@@ -138,6 +139,7 @@ describe("examples in TypeScript", () => {
   const examples = pages.flatMap((page) => blocks(text.get(page) ?? "", "ts").map((code) => ({ page, code })));
   const folder = join(root, "dist");
   const files = examples.map((_, place) => join(folder, `documented-example-${place}.ts`));
+  const scriptOf = (file: string) => file.replace(/\.ts$/, ".mjs");
   let program: ts.Program;
 
   // One program: most of the work is reading the declarations, which all of them share.
@@ -148,7 +150,7 @@ describe("examples in TypeScript", () => {
     expect(program.getGlobalDiagnostics().map(({ messageText }) => messageText)).toEqual([]);
   });
   afterAll(() => {
-    for (const file of files) rmSync(file, { force: true });
+    for (const file of files) for (const each of [file, scriptOf(file)]) rmSync(each, { force: true });
   });
 
   it.each(examples.map((example, place) => ({ ...example, file: files[place] ?? "" })))(
@@ -156,7 +158,12 @@ describe("examples in TypeScript", () => {
     ({ code, file }) => {
       const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
       expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-      const printed = execFileSync(process.execPath, ["--import", "tsx", file], { cwd: root, encoding: "utf8" });
+      writeFileSync(
+        scriptOf(file),
+        ts.transpileModule(code, { compilerOptions: program.getCompilerOptions() }).outputText,
+      );
+      const env = { ...process.env, SEMQREL_CACHE: cache };
+      const printed = execFileSync(process.execPath, [scriptOf(file)], { cwd: root, encoding: "utf8", env });
       const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
       expect(promised.length).toBeGreaterThan(0);
       expect(printed.trim().split("\n")).toEqual(promised);
