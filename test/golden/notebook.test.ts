@@ -56,7 +56,7 @@ const pairs = [
 const cacheFolder = temporaryFolder();
 
 async function labelPair({ reference, candidates }: Golden): Promise<LabelResult> {
-  const opened = await openTools({ cacheFolder });
+  const opened = await openTools({ cacheFolder, threads: 1 });
   try {
     const files = {
       references: [{ path: `${sharedFolder}data/${reference}`, engine: "reference" }],
