@@ -56,6 +56,7 @@ const pairs = [
 const cacheFolder = temporaryFolder();
 
 async function labelPair({ reference, candidates }: Golden): Promise<LabelResult> {
+  // Several threads wait for each other with the processor busy: other tests want it, too.
   const opened = await openTools({ cacheFolder, threads: 1 });
   try {
     const files = {
