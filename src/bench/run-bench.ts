@@ -6,13 +6,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundledModel, type ModelFolder, openModelFolder } from "../embed/model-folder.ts";
+import { bundledModel, openModelFolder } from "../embed/model-folder.ts";
 import { openOnnxSession } from "../embed/onnx-session.ts";
 import { sentenceEmbedder } from "../embed/sentence-embedder.ts";
 import { openStockPipeline, type StockPipeline } from "../embed/stock-pipeline.ts";
 import { writeFiles } from "../files/write-file.ts";
 import { csvText } from "../io/write-csv.ts";
-import type { Clock, Progress } from "../ports.ts";
+import type { Clock, Embedder, Progress } from "../ports.ts";
 import { seededRandom } from "../statistics/seeded-random.ts";
 import { exactIndex } from "../vector-index/exact.ts";
 import { tryLoadHnsw } from "../vector-index/hnsw.ts";
@@ -108,32 +108,42 @@ export async function runBench(options: BenchOptions): Promise<BenchFigures> {
     const label = [];
     for (const { meanTokens, job } of jobs) label.push(await measureLabel(meanTokens, job, folder, options));
     const embedding = [];
-    const model = await openModelFolder(bundledModel, null);
-    for (const { meanTokens, job } of jobs)
-      embedding.push(await measureEmbedding(meanTokens, job, model, folder, options));
+    const rivals = await openRivals(folder, options.threads);
+    for (const { meanTokens, job } of jobs) embedding.push(await measureEmbedding(meanTokens, job, rivals, options));
     return { measure, embedding, label, index, reranking };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** What embedding is compared with, and itself. */
+interface Rivals {
+  readonly embedder: Embedder;
+  readonly matmul: (tokens: number) => Promise<void>;
+  readonly stock: StockPipeline | null;
+}
+
+async function openRivals(folder: string, threads: number): Promise<Rivals> {
+  const model = await openModelFolder(bundledModel, null);
+  const matmul = await openMatmul(folder, threads);
+  // The first products find memory, too.
+  await matmul(4096);
+  return {
+    embedder: sentenceEmbedder(model, { threads }),
+    matmul,
+    stock: await openStockPipeline(model),
+  };
+}
+
 async function measureEmbedding(
   meanTokens: number,
   job: MadeJob,
-  model: ModelFolder,
-  folder: string,
+  { embedder, matmul, stock }: Rivals,
   options: BenchOptions,
 ): Promise<EmbeddingFigures> {
-  const { clock, rounds, progress, threads } = options;
-  const titles = job.distinctTitles.slice(
-    0,
-    Math.max(200, Math.round((meanTokens > 10 ? 1500 : 3000) * options.share)),
-  );
-  const embedder = sentenceEmbedder(model, { threads });
-  const matmul = await openMatmul(folder, threads);
-  const stock = await openStockPipeline(model);
+  const { clock, rounds, progress } = options;
+  const titles = job.distinctTitles.slice(0, Math.max(32, Math.round((meanTokens > 10 ? 1500 : 3000) * options.share)));
   const tokens = (await embedder.embed(titles)).tokenCounts.reduce((sum, count) => sum + count, 0);
-  await matmul(4096);
   const seconds = async (work: () => Promise<unknown>) => {
     const begin = clock.seconds();
     await work();
@@ -293,10 +303,10 @@ function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigur
     const point = place % points;
     return vectors.subarray(point * dimensions, (point + 1) * dimensions);
   });
-  const microseconds = (work: () => void) => {
+  const microseconds = <T>(work: () => T) => {
     const begin = clock.seconds();
-    work();
-    return (clock.seconds() - begin) * 1e6;
+    const made = work();
+    return { made, taken: (clock.seconds() - begin) * 1e6 };
   };
   const lookup = (index: { nearest(vector: Float32Array, k: number): unknown }) => () => {
     for (const vector of asked) index.nearest(vector, 8);
@@ -304,10 +314,11 @@ function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigur
   const exact = exactIndex(given);
   lookup(exact)();
   const hnsw = tryLoadHnsw();
+  const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,
-    hnswBuildMicrosecondsPerPoint: hnsw === null ? null : microseconds(() => hnsw.build(given)) / points,
-    hnswLookupMicroseconds: hnsw === null ? null : microseconds(lookup(hnsw.build(given))) / asked.length,
-    exactLookupMicroseconds: microseconds(lookup(exact)) / asked.length,
+    hnswBuildMicrosecondsPerPoint: built === null ? null : built.taken / points,
+    hnswLookupMicroseconds: built === null ? null : microseconds(lookup(built.made)).taken / asked.length,
+    exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,
   };
 }

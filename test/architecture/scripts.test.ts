@@ -6,6 +6,8 @@ import { root, temporaryFolder } from "../support/run-cli.ts";
 
 const scripts = readdirSync(join(root, "scripts")).filter((name) => name.endsWith(".ts"));
 
+const cache = temporaryFolder();
+
 /** Those that make the figures of docs/ again; the others are starting points for users. */
 const isOfFigures = (name: string) => name.endsWith("-figures.ts");
 
@@ -19,11 +21,7 @@ describe("scripts/", () => {
   });
 
   it("label-dataset.ts shows each query with its matches", () => {
-    const printed = execFileSync(process.execPath, ["--import", "tsx", "scripts/label-dataset.ts"], {
-      cwd: root,
-      encoding: "utf8",
-      env: { ...process.env, SEMQREL_CACHE: temporaryFolder() },
-    });
+    const printed = runScript("label-dataset.ts");
     // 25 queries: the reference's 24 and one that explorer alone answers.
     expect(printed.match(/^explorer\t/gm)).toHaveLength(25);
     expect(printed).toMatch(/^\t5\.00\t.*\t~ /m);
@@ -56,7 +54,7 @@ describe("scripts/", () => {
     return execFileSync(process.execPath, ["--import", "tsx", `scripts/${name}`, ...args], {
       cwd: root,
       encoding: "utf8",
-      env: { ...process.env, SEMQREL_CACHE: temporaryFolder() },
+      env: { ...process.env, SEMQREL_CACHE: cache },
     });
   }
 });

@@ -56,7 +56,8 @@ const pairs = [
 const cacheFolder = temporaryFolder();
 
 async function labelPair({ reference, candidates }: Golden): Promise<LabelResult> {
-  const opened = await openTools({ cacheFolder });
+  // Several threads wait for each other with the processor busy: other tests want it, too.
+  const opened = await openTools({ cacheFolder, threads: 1 });
   try {
     const files = {
       references: [{ path: `${sharedFolder}data/${reference}`, engine: "reference" }],

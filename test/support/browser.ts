@@ -1,5 +1,5 @@
 /**
- * How do tests drive the rating page as people do: a real browser, and a server in a process that can be killed?
+ * How do tests drive the rating page as people do: a real browser, and a server here or in a process that can be killed?
  * Where no browser is found the tests are reported as skipped; with CI set they must run.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -7,6 +7,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { sha256 } from "../../src/files/sha256.ts";
+import { poolFingerprint } from "../../src/gold/pool-key.ts";
+import { parseRatingScale } from "../../src/gold/rating-scale.ts";
+import { serveRatings } from "../../src/rating/rating-server.ts";
+import { RatingStore } from "../../src/rating/rating-store.ts";
 import type { PooledPair } from "../../src/types.ts";
 import { root } from "./run-cli.ts";
 
@@ -26,16 +31,14 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserFile ?? "/usr/bin/chromium", args });
 }
 
-export interface RatingProcess {
+export interface ServedRatings {
   readonly address: string;
   readonly port: number;
-  /** Megabytes that the process holds. */
-  memoryMegabytes(): number;
-  /** As pulling the plug: nothing is tidied up. */
-  kill(): Promise<void>;
+  /** Answers nobody from here on. */
+  end(): Promise<void>;
 }
 
-export interface RatingProcessOptions {
+export interface ServedRatingsOptions {
   readonly database: string;
   /** Put into the database first. */
   readonly pairs: readonly PooledPair[];
@@ -48,8 +51,26 @@ export interface RatingProcessOptions {
   readonly repeatShare?: number;
 }
 
-/** Serves the page as `semqrel rate` does, from the built files. */
-export function startRating(options: RatingProcessOptions): Promise<RatingProcess> {
+const defaults = { port: 0, token: "token-of-the-tests", scale: "1-5", guidelines: "", repeatShare: 0 };
+
+/** Serves the page as `semqrel rate` does. */
+export async function serveHere(options: ServedRatingsOptions): Promise<ServedRatings> {
+  const { database, pairs, port, token, scale, guidelines, repeatShare } = { ...defaults, ...options };
+  const store = RatingStore.open(database, { create: true });
+  const fingerprint = poolFingerprint(pairs, sha256);
+  store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
+  const pageScript = readFileSync(join(root, "dist/rating/page/page.js"), "utf8");
+  const server = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });
+  let ending: Promise<void> | undefined;
+  const end = async () => {
+    await server.close();
+    store.close();
+  };
+  return { address: server.address, port: server.port, end: () => (ending ??= end()) };
+}
+
+/** The same from the built files in a process of its own, whose end is as pulling the plug: nothing is tidied up. */
+export function serveApart(options: ServedRatingsOptions): Promise<ServedRatings> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--input-type=module", "--eval", serverScript], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -62,25 +83,15 @@ export function startRating(options: RatingProcessOptions): Promise<RatingProces
       const address = /^http:\S+/m.exec(heard)?.[0];
       if (address !== undefined) resolve(processAt(child, address));
     });
-    child.stdin.end(
-      JSON.stringify({
-        port: 0,
-        token: "token-of-the-tests",
-        scale: "1-5",
-        guidelines: "",
-        repeatShare: 0,
-        ...options,
-      }),
-    );
+    child.stdin.end(JSON.stringify({ ...defaults, ...options }));
   });
 }
 
-function processAt(child: ChildProcess, address: string): RatingProcess {
+function processAt(child: ChildProcess, address: string): ServedRatings {
   return {
     address,
     port: Number(new URL(address).port),
-    memoryMegabytes: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024,
-    kill: () =>
+    end: () =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once("exit", () => resolve());

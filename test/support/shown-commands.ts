@@ -76,11 +76,11 @@ export function shownCommandRunner(cache: string): (blocks: readonly string[]) =
     const last = blocks.at(-1);
     if (last === undefined) return { exitCode: 0, printed: "", folder: readersFolder() };
     const { folder: before } = await after(blocks.slice(0, -1));
-    const [, help] = /^semqrel ([\w -]+ --help)\n$/.exec(last) ?? [];
-    if (help !== undefined) return { ...(await helpOf(help.split(" "))), folder: before };
-    const folder = temporaryFolder();
-    cpSync(before, folder, { recursive: true });
-    return { ...runBlock(last, folder, cache), folder };
+    const isHelp = /^semqrel [\w -]+ --help\n$/.test(last);
+    const folder = isHelp ? before : temporaryFolder();
+    if (!isHelp) cpSync(before, folder, { recursive: true });
+    const plain = plainCommands(last);
+    return { ...(plain === null ? runBlock(last, folder, cache) : await runPlain(plain, folder, cache)), folder };
   }
   return after;
 }
@@ -113,13 +113,32 @@ function runBlock(commands: string, folder: string, cache: string): Printed {
   return { exitCode: status, printed: trimmed(stdout) };
 }
 
-/** Dozens of pages show help: it needs no process of its own. */
-async function helpOf(args: readonly string[]): Promise<Printed> {
+/** Arguments, where every line is a command of ours with nothing for a shell but quotes; otherwise null. */
+function plainCommands(commands: string): string[][] | null {
+  const lines = commands.trimEnd().split("\n");
+  if (!lines.every((line) => /^semqrel(?: (?:[\w./:=,-]+|'[^']*'))+$/.test(line))) return null;
+  return lines.map((line) =>
+    [...line.matchAll(/ (?:'([^']*)'|(\S+))/g)].map(([, quoted, word]) => quoted ?? word ?? ""),
+  );
+}
+
+/** Most blocks are plain: they need no processes of their own, which take longer than the commands. */
+async function runPlain(commands: readonly string[][], folder: string, cache: string): Promise<Printed> {
   let printed = "";
   const output = { write: (text: string) => (printed += text) };
   const signal = new AbortController().signal;
-  const exitCode = await run(args, { stdout: output, stderr: output, environment: {}, signal });
-  return { exitCode, printed: trimmed(printed) };
+  const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache };
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    let exitCode = 0;
+    for (const args of commands) {
+      exitCode ||= await run(args, { stdout: output, stderr: output, environment, signal });
+    }
+    return { exitCode, printed: trimmed(printed) };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 /** A line of progress comes where ten seconds pass: the machine's, not the command's. */

@@ -26,7 +26,7 @@ export function benchCommand(io: CliIo): Command {
     .addOption(new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
     .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
     .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
-    .addOption(new Option("--quick", "a twentieth of the job and one round: whether it works, not how fast"))
+    .addOption(new Option("--quick", "a hundredth of the job and one round: whether it works, not how fast"))
     .addOption(new Option("--json", "one JSON document"))
     .addHelpText("after", "\nExamples:\n  semqrel bench --quick\n  semqrel bench --threads 2 --json > bench.json")
     .action(async (flags: BenchFlags) => {
@@ -38,7 +38,7 @@ export function benchCommand(io: CliIo): Command {
       const figures = await runBench({
         threads,
         rounds: flags.quick ? 1 : flags.rounds,
-        share: flags.quick ? 0.05 : 1,
+        share: flags.quick ? 0.01 : 1,
         seed: flags.seed,
         command: [process.execPath, process.argv[1] ?? ""],
         plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],

@@ -1,0 +1,58 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * Does the report of a real evaluation stay small enough to be sent and opened? A third of 174 queries with 60 results of
+ * each of two engines and the reference, which come to 31,000 rows and may take 5 MB. See test/report-page for what the
+ * page shows.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runInProcess } from "../cli/run-in-process.ts";
+import { hasBrowser, openBrowser } from "../support/browser.ts";
+import { makeLargeFolder } from "../support/make-large-folder.ts";
+
+const queries = 174 / 3;
+
+describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
+  let browser: Browser;
+  let file = "";
+  let page: Page;
+  beforeAll(async () => {
+    const folder = await makeLargeFolder({ queries, rows: 60, engines: 2 });
+    file = join(folder, "report.html");
+    const { exitCode, stderr } = await runInProcess(["report", "labels", "-o", file, "-q"], { cwd: folder });
+    expect(exitCode, stderr).toBe(0);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
+  }, 120_000);
+  afterAll(() => browser?.close());
+
+  it("takes a third of 5 MB", () => {
+    expect(statSync(file).size).toBeLessThanOrEqual(5e6 / 3);
+  });
+
+  it("holds every result in a few elements, and lays out none before its query is unfolded", async () => {
+    const count = () =>
+      page.evaluate(() => {
+        const results = [...document.querySelectorAll(".query li")];
+        return {
+          elements: document.querySelectorAll("*").length,
+          results: results.length,
+          // The browser skips the layout of what is folded: so thousands of rows cost nothing at first.
+          laidOut: results.filter((result) => result.checkVisibility()).length,
+          unfolded: document.querySelectorAll(".query[open] li").length,
+        };
+      });
+    const first = await count();
+    // Three lists of 20, but for a query or two without one.
+    expect(first.results).toBeGreaterThan((queries - 2) * 60);
+    expect(first.elements).toBeLessThan(8 * first.results);
+    expect(first).toMatchObject({ laidOut: 0, unfolded: 0 });
+    await page.locator(".query summary").first().click();
+    expect(await count()).toMatchObject({ laidOut: 60, unfolded: 60 });
+  });
+});
