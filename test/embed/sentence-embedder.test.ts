@@ -4,25 +4,27 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundledModel, type ModelFolder, openModelFolder } from "../../src/embed/model-folder.ts";
 import { sentenceEmbedder } from "../../src/embed/sentence-embedder.ts";
+import type { Embedder } from "../../src/ports.ts";
 import { TitleFlag } from "../../src/types.ts";
 import { embedderContract } from "../contracts/embedder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 
 let model: ModelFolder;
+/** Opens the model once, where the number of threads is not what a test is about. */
+let shared: Embedder;
 
 beforeAll(async () => {
   model = await openModelFolder(bundledModel, null);
+  shared = sentenceEmbedder(model, { threads: 1 });
 });
 
-embedderContract("the bundled model", async () => sentenceEmbedder(model, { threads: 2 }));
+embedderContract("the bundled model", async () => shared);
 
 describe("sentenceEmbedder", () => {
   it("counts tokens and marks titles that are cut or unknown", async () => {
     const titles = ["pear", "pear ".repeat(300), "🍐", `${"pear ".repeat(300)}🍐`];
-    const { tokenCounts, flags, vectors, dimensions, tokenKeys } = await sentenceEmbedder(model, { threads: 1 }).embed(
-      titles,
-    );
+    const { tokenCounts, flags, vectors, dimensions, tokenKeys } = await shared.embed(titles);
     expect([...tokenCounts]).toEqual([3, 256, 3, 256]);
     expect([...flags]).toEqual([0, TitleFlag.truncated, TitleFlag.unknownToken, TitleFlag.truncated]);
     // What was cut off cannot make a difference.
@@ -32,19 +34,18 @@ describe("sentenceEmbedder", () => {
 
   it("gives the same bits with any number of threads", async () => {
     const titles = Array.from({ length: 40 }, (_, at) => `A title about number ${at}`);
-    const one = await sentenceEmbedder(model, { threads: 1 }).embed(titles);
+    const one = await shared.embed(titles);
     const two = await sentenceEmbedder(model, { threads: 2 }).embed(titles);
     expect(two.vectors).toEqual(one.vectors);
   });
 
   it("lets other work go on between batches", async () => {
-    const embedder = sentenceEmbedder(model, { threads: 1 });
     // Loading lets other work go on anyhow.
-    await embedder.embed(["A title"]);
+    await shared.embed(["A title"]);
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
-    const titles = Array.from({ length: 400 }, (_, at) => `A longer title about the number ${at} and its neighbours`);
-    await embedder.embed(titles);
+    const titles = Array.from({ length: 200 }, (_, at) => `A longer title about the number ${at} and its neighbours`);
+    await shared.embed(titles);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(1);
   });
@@ -53,7 +54,7 @@ describe("sentenceEmbedder", () => {
     const interruption = new AbortController();
     const titles = Array.from({ length: 1000 }, (_, at) => `A longer title about the number ${at} and its neighbours`);
     let done = 0;
-    const embedding = sentenceEmbedder(model, { threads: 2 }).embed(titles, {
+    const embedding = shared.embed(titles, {
       signal: interruption.signal,
       onProgress: (now) => {
         done = now;
@@ -79,7 +80,7 @@ describe.skipIf(!hasShared)("golden/embedding", () => {
     const golden: { texts: string[]; vectors: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );
-    const { vectors, dimensions } = await sentenceEmbedder(model, { threads: 2 }).embed(golden.texts);
+    const { vectors, dimensions } = await shared.embed(golden.texts);
     expect(dimensions).toBe(384);
     expect(golden.vectors).toHaveLength(51);
     for (const [place, text] of golden.texts.entries()) {

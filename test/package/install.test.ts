@@ -120,6 +120,8 @@ describe.skipIf(!canInstall)(
         `${place}/library.csv`,
         "--candidates",
         `${place}/explorer.csv`,
+        // Several threads wait for each other with the processor busy.
+        ...["--threads", "1"],
       ];
       const { status, stderr } = start("npx", ["semqrel", "label", ...results(samples), "--out", "labels"]);
       expect(status, stderr).toBe(0);
