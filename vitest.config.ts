@@ -10,7 +10,7 @@ const pure = [
  * Tests that change their process (signals, environment, mocked modules) or fill it have one of their own for each file. All
  * others share theirs: starting one and loading the modules anew took longer than most tests.
  */
-const apart = ["architecture", "browser", "cli", "faults", "jobs", "package", "platform"].map(
+const apart = ["architecture", "browser", "faults", "jobs", "package", "platform"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 export default defineConfig({
