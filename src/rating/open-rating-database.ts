@@ -20,6 +20,7 @@ export interface OpenOptions {
 }
 
 const BUSY_MILLISECONDS = 5000;
+const PAUSE_MILLISECONDS = 20;
 
 /** What to do with a database that has nothing in it. */
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
@@ -40,6 +41,24 @@ export function openRatingDatabase(
       details: { path },
     });
   }
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return prepared(path, create, readOnly, waitMilliseconds);
+    } catch (error) {
+      // Where several begin or end at once, SQLite says that it is locked without having waited: while one of them makes
+      // the files of WAL mode, or takes them away.
+      if (!isLocked(error) || performance.now() - begun >= waitMilliseconds) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof SemqrelError && error.details["reason"] === "locked";
+}
+
+function prepared(path: string, create: boolean, readOnly: boolean, waitMilliseconds: number): SqlConnection {
   const sql = connect(path, readOnly, waitMilliseconds);
   try {
     sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
