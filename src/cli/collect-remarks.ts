@@ -1,9 +1,11 @@
 /**
  * What does a user learn when lists were collected, or not?
  */
+
 import type { CollectSummary } from "../collect/collect-summary.ts";
 import { counted } from "../text/counted.ts";
 import { sentence } from "../text/sentence.ts";
+import { someOf } from "../text/some-of.ts";
 
 const SHOWN = 5;
 
@@ -72,6 +74,5 @@ function reasonsOf({ failures }: CollectSummary): string {
 }
 
 function some(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map((name) => `"${name}"`);
-  return `${shown.join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
+  return someOf(names.map((name) => `"${name}"`));
 }

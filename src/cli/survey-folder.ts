@@ -1,6 +1,7 @@
 /**
  * What do the files in a folder hold that a user has there?
  */
+
 import { readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "../io/format-input.ts";
@@ -13,6 +14,7 @@ import { readResults } from "../io/read-results.ts";
 import { runFormats } from "../io/read-run.ts";
 import { recogniseColumns } from "../io/recognise-columns.ts";
 import { tableRoles } from "../io/table-roles.ts";
+import { someOf } from "../text/some-of.ts";
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 
@@ -94,14 +96,11 @@ function lackOf(names: readonly string[]): string | null {
   const hasQueries = columns.query !== null || columns["query id"] !== null;
   if (hasQueries === (columns.title !== null)) return null;
   const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
-  return `no column of ${what} is known among ${firstOf(names)}; semqrel label ${flag} NAME takes one`;
+  return `no column of ${what} is known among ${someOf(names, SHOWN_COLUMNS)}; semqrel label ${flag} NAME takes one`;
 }
 
 /** An export may have fifty columns. */
-function firstOf(names: readonly string[]): string {
-  const most = 8;
-  return names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
-}
+const SHOWN_COLUMNS = 8;
 
 /** Null where it holds no results. */
 async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {

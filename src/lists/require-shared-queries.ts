@@ -1,8 +1,10 @@
 /**
  * Do two engines answer the same queries at all?
  */
+
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
+import { someOf } from "../text/some-of.ts";
 import type { Query, ResultLists } from "../types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
@@ -67,12 +69,9 @@ function names(queries: readonly Query[]): string[] {
 }
 
 function some(queries: readonly Query[]): string {
-  const shown = queries
-    .slice(0, 3)
-    .map(({ id, text }) =>
+  return someOf(
+    queries.map(({ id, text }) =>
       text === null ? quoted(id ?? "") : `${quoted(text)}${id === null ? "" : ` (id ${quoted(id)})`}`,
-    );
-  return queries.length > shown.length
-    ? `${shown.join(", ")} and ${queries.length - shown.length} more`
-    : shown.join(", ");
+    ),
+  );
 }

@@ -1,8 +1,10 @@
 /**
  * What may these labels be used for?
  */
+
 import { roundScore } from "../statistics/round-score.ts";
 import { counted } from "../text/counted.ts";
+import { someOf } from "../text/some-of.ts";
 import { SHOWN_EXAMPLES } from "../warnings.ts";
 import type { NullOrder } from "./null-orders.ts";
 import { FEWEST_ENGINES } from "./order-trust.ts";
@@ -93,7 +95,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : conclusions.agree + conclusions.reversed + conclusions.invented;
   return [
     ...(sameEmbedder.length > 0
-      ? [`not for ${shownNames(sameEmbedder)}, whose results look retrieved by the model that labels`]
+      ? [`not for ${someOf(sameEmbedder, SHOWN_EXAMPLES)}, whose results look retrieved by the model that labels`]
       : []),
     // Half of fewer engines is too few for any τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
@@ -116,11 +118,6 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
 /** A null that reaches 1 cannot be exceeded, and so speaks against nothing. */
 function addNothing({ interval, isExceeded }: NullOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
-}
-
-function shownNames(names: readonly string[]): string {
-  const more = names.length - SHOWN_EXAMPLES;
-  return `${names.slice(0, SHOWN_EXAMPLES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function percent(share: number): string {

@@ -1,8 +1,10 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
+
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { counted } from "../../text/counted.ts";
 import { quoted } from "../../text/quoted.ts";
+import { someOf } from "../../text/some-of.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../print.ts";
 
@@ -62,14 +64,8 @@ async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): P
   for (const line of remarks) io.stderr.write(`${printable(line)}\n`);
 }
 
-const SHOWN_QUERIES = 3;
-
 function some(names: readonly string[]): string {
-  const rest = names.length > SHOWN_QUERIES ? ` and ${names.length - SHOWN_QUERIES} more` : "";
-  return `${names
-    .slice(0, SHOWN_QUERIES)
-    .map((name) => quoted(name))
-    .join(", ")}${rest}`;
+  return someOf(names.map((name) => quoted(name)));
 }
 
 function invalid(what: string): SemqrelError {
