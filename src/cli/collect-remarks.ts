@@ -1,7 +1,6 @@
 /**
  * What does a user learn when lists were collected, or not?
  */
-
 import type { CollectSummary } from "../collect/collect-summary.ts";
 import { counted } from "../text/counted.ts";
 import { sentence } from "../text/sentence.ts";

@@ -1,7 +1,6 @@
 /**
  * What do the files in a folder hold that a user has there?
  */
-
 import { readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "../io/format-input.ts";

@@ -136,9 +136,7 @@ export async function requireFile(path: string): Promise<boolean> {
   throw new SemqrelError(
     "FILE_UNREADABLE",
     `Reading ${path}: it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.`,
-    {
-      details,
-    },
+    { details },
   );
 }
 

@@ -1,7 +1,6 @@
 /**
  * Do two engines answer the same queries at all?
  */
-
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
 import { someOf } from "../text/some-of.ts";

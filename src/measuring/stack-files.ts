@@ -130,15 +130,16 @@ async function queriesOf(path: string) {
     byKey.set(`${query.id}\n${query.text}`, query);
   });
   const all = [...byKey.values()];
+  const [byId, byText, byLetters] = [
+    grouped(all, ({ id }) => id),
+    grouped(all, ({ text }) => text.normalize("NFC")),
+    grouped(all, ({ text }) => lettersOf(text)),
+  ];
   return {
     all,
     find(file: string): Query {
       const name = pathStem(file).normalize("NFC");
-      const same = [
-        all.filter(({ id }) => id === name),
-        all.filter(({ text }) => text.normalize("NFC") === name),
-        all.filter(({ text }) => text !== "" && lettersOf(text) === lettersOf(name)),
-      ].find((queries) => queries.length > 0);
+      const same = byId.get(name) ?? byText.get(name) ?? byLetters.get(lettersOf(name));
       if (same?.length === 1 && same[0] !== undefined) return same[0];
       const what = same === undefined ? "no query" : counted(same.length, "query", "queries");
       throw new SemqrelError(
@@ -148,6 +149,18 @@ async function queriesOf(path: string) {
       );
     },
   };
+}
+
+/** Queries by name; those whose name is "" have none. */
+function grouped(queries: readonly Query[], nameOf: (query: Query) => string): ReadonlyMap<string, readonly Query[]> {
+  const groups = new Map<string, Query[]>();
+  for (const query of queries) {
+    const name = nameOf(query);
+    const group = groups.get(name);
+    if (group !== undefined) group.push(query);
+    else if (name !== "") groups.set(name, [query]);
+  }
+  return groups;
 }
 
 /** Names of files lack what folders do not allow: `C++ / Rust?` may be `c_rust`. */

@@ -1,7 +1,6 @@
 /**
  * What may these labels be used for?
  */
-
 import { roundScore } from "../statistics/round-score.ts";
 import { counted } from "../text/counted.ts";
 import { someOf } from "../text/some-of.ts";

@@ -1,5 +1,4 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
-
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { counted } from "../../text/counted.ts";
