@@ -5,6 +5,7 @@ import { renderPlot } from "../plots/render-plot.ts";
 import type { ReportBlock, ReportPlot, ReportText } from "../run-report/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderTable } from "./render-table.ts";
+import { sentenceText } from "./sentence-text.ts";
 
 /** Behind each plot lies the table of its numbers, folded. */
 export function renderBlock(block: ReportBlock): string {
@@ -19,7 +20,7 @@ export function renderBlock(block: ReportBlock): string {
 }
 
 function renderText({ tone, text }: ReportText): string {
-  const words = pageText(text);
+  const words = sentenceText(text);
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>`;
 }

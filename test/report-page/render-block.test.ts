@@ -12,6 +12,7 @@ describe("renderBlock", () => {
   it("marks a verdict, and leaves plain sentences plain", () => {
     expect(renderBlock({ kind: "text", tone: "verdict", text: "A is better" })).toContain('class="verdict"');
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
+    expect(renderBlock({ kind: "text", tone: "plain", text: "-0.1 to 0.3" })).toBe('<p dir="auto">−0.1 to 0.3</p>');
   });
 
   it("puts behind each plot the folded table of its numbers", () => {
