@@ -74,7 +74,7 @@ function foldedSection({ title, blocks }: ReportSection): Part {
 }
 
 function folded(title: string, text: string): string {
-  return `<details><summary>${escapeHtml(inert(cut(title, LONGEST_CELL)))}</summary>\n\n${text}\n\n</details>`;
+  return `<details><summary>${linkless(inert(cut(title, LONGEST_CELL)), escapeHtml)}</summary>\n\n${text}\n\n</details>`;
 }
 
 function renderBlock(block: ReportBlock): string {
@@ -163,16 +163,20 @@ function cut(text: string, longest: number): string {
 
 /** Text that Markdown shows as it is. */
 function words(text: string): string {
-  return (
+  return linkless(
     inert(text)
       .replace(/[\\`*_[\]<>|~&$]/g, "\\$&")
       .replace(
         /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
         (_, space, mark) => space + (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`),
-      )
-      // An empty comment: hosts see no @name and no #12, which they would make links of and write to people.
-      .replace(/@(?=\w)|#(?=\d)/g, "$&<!-- -->")
+      ),
   );
+}
+
+/** With an empty comment in them hosts see no @name and no #12, which they would make links of and write to people. */
+function linkless(text: string, write: (part: string) => string = (part) => part): string {
+  const parts = text.split(/(?<=@)(?=\w)|(?<=#)(?=\d)/);
+  return parts.map((part) => write(part)).join("<!-- -->");
 }
 
 function utf8Bytes(text: string): number {

@@ -148,6 +148,11 @@ describe("renderReportMarkdown", () => {
       expect(markdown).toBe("# @<!-- -->octocat fixes #<!-- -->12\n");
     });
 
+    it("neither mention people nor link issues in the names of folded parts", () => {
+      const markdown = renderReportMarkdown(withQueries([query("@octocat's &#12", 0)]));
+      expect(markdown).toContain("<summary>Lists of: @<!-- -->octocat&#39;s &#38;#<!-- -->12</summary>");
+    });
+
     it.each(["# x", "- x", "+ x", "= x", "1. x", "12) x", "> x"])(
       "do not begin a heading, list or quotation: %s",
       (text) => {
