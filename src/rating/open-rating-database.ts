@@ -91,7 +91,6 @@ function connect(path: string, readOnly: boolean, timeout: number): SqlConnectio
     const address = pathToFileURL(absolute).href;
     const database = new open(`${address}?mode=ro`, { timeout });
     if (canRead(database)) return new SqlConnection(path, database);
-    database.close();
     // In a folder that cannot be written to, SQLite reads a WAL database only where it is told that nobody writes.
     const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
     return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
@@ -109,11 +108,13 @@ function sizeOf(path: string): number | null {
   }
 }
 
+/** Closes one that cannot be read. */
 function canRead(database: SqlDatabase): boolean {
   try {
     database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
     return true;
   } catch (error) {
+    database.close();
     // SQLITE_READONLY or SQLITE_CANTOPEN: it would have to make a -shm file.
     const code = databaseErrorCode(error);
     if (code === 8 || code === 14) return false;

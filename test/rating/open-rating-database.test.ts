@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,6 +20,15 @@ import { root, temporaryFolder } from "../support/run-cli.ts";
 
 const hasPython =
   spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;
+
+/** "" where it is gone again, as that of the folder that is being read. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 describe("openRatingDatabase", () => {
   describe("the file", () => {
@@ -96,6 +115,13 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-a-database"));
       expect(() => readRatingSet(path)).toThrow(unusable("not-a-database"));
       expect(readFileSync(path, "utf8")).toBe(text);
+    });
+
+    it.skipIf(!existsSync("/proc/self/fd"))("keeps no file open that it does not read", () => {
+      const path = join(temporaryFolder({ "pool.csv": "query,id\n".repeat(1000) }), "pool.csv");
+      const isOpen = () => readdirSync("/proc/self/fd").some((file) => linkOf(`/proc/self/fd/${file}`) === path);
+      expect(() => openRatingDatabase(path, { create: false, readOnly: true })).toThrow(unusable("not-a-database"));
+      expect(isOpen()).toBe(false);
     });
 
     it("names a database of another program, and leaves it as it is", () => {
