@@ -48,11 +48,11 @@ export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): 
   // No cut is smaller: two nodes are the fewest, where one is not enough.
   if (size === 2) return { size, kind, isExact: true };
   for (const [one, other] of pairsToPart(neighbours, order, node, options.random)) {
+    if (steps > options.steps) return { size, kind, isExact: false };
     const paths = countPaths(one, other, size);
     size = Math.min(size, paths.count);
     steps += paths.steps;
     if (size === 2) break;
-    if (steps > options.steps) return { size, kind, isExact: false };
   }
   return { size, kind, isExact: true };
 }

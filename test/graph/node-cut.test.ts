@@ -55,5 +55,12 @@ describe("nodeCut", () => {
       expect(size).toBeGreaterThanOrEqual(3);
       expect(size).toBeLessThanOrEqual(19);
     });
+
+    it("is exact where the steps run out at the last pair", () => {
+      // Complete but for one edge: no other pair can be parted.
+      const edges = completeEdges(6).filter(([one, other]) => Math.max(one, other) < 5 || Math.min(one, other) > 0);
+      expect(edges).toHaveLength(14);
+      expect(nodeCut(graphOf(edges), { ...exact, steps: 1 })).toEqual({ size: 4, kind: "connected", isExact: true });
+    });
   });
 });
