@@ -31,7 +31,8 @@ export function pairSizes(
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, (rank) => 1 / Math.log2(rank + 2)), 0),
   );
-  const usual = meanOf(popularity);
+  // Where nobody returned any pair, all are alike.
+  const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const weights = new Map(pair.engines.map((engine) => [engine.name, summed(engine, weightAt)]));
     const squares = engines.reduce(

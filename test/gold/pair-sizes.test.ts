@@ -21,6 +21,10 @@ describe("pairSizes", () => {
     expect([...same]).toEqual([one, other].map((size) => expect.closeTo(0.2 + (0.8 * (size ?? 0)) / mean, 12)));
   });
 
+  it("is 1 of every pair where nobody returned any", () => {
+    expect([...pairSizes([at({}), at({})], two)]).toEqual([1, 1]);
+  });
+
   it("has the mean 1 and a fifth of it at least, whatever the lists", () => {
     const pairs = Array.from({ length: 12 }, (_, rank) =>
       at(rank % 3 === 0 ? { a: [rank] } : { b: [rank], a: [rank + 1] }),
