@@ -43,7 +43,10 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
   const weak = Math.min(WEAK_SIMILARITY, lowestPart(inputs));
   const labelsOf = stored.queries.map((_, query) => {
     const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
-    return { largest: Math.max(0, ...labels), smallest: Math.min(...labels), titles: labels.length };
+    // Not spread into arguments: a list may be longer than a call can have.
+    const largest = labels.reduce((one, other) => Math.max(one, other), 0);
+    const smallest = labels.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+    return { largest, smallest, titles: labels.length };
   });
   return ({ query, titleKey, match, label, similarity, margin, origin: who }) => {
     const { largest = 0, smallest = 0, titles = 0 } = labelsOf[query] ?? {};

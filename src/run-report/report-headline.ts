@@ -35,7 +35,7 @@ function sayComparison(inputs: ReportInputs, comparison: EngineComparison | null
   return [
     textBlock(
       others.length === 0 || best === undefined
-        ? `There is one engine, ${best?.engine}: nothing to compare it with.`
+        ? `${inputs.measures.length > 1 ? "Only one engine is measured" : "There is one engine"}, ${best?.engine}: nothing to compare it with.`
         : sayVerdict(comparison, pairs),
       "verdict",
     ),

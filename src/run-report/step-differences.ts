@@ -86,7 +86,8 @@ function compareSteps(
   later: HistoryStep,
   { engine, measure, seed }: EngineAndMeasure,
 ): StepDifference["test"] {
-  const queries = later.queries.filter((query) => earlier.queries.includes(query));
+  const ofEarlier = new Set(earlier.queries);
+  const queries = later.queries.filter((query) => ofEarlier.has(query));
   const values = [later, earlier].map((step) => valuesByQuery(step, engine, measure, queries));
   const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], {
     ...{ runs: [later.name, earlier.name], queries, pairs: [{ run: 0, baseline: 1 }] },

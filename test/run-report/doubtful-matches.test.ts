@@ -20,6 +20,12 @@ describe("doubtfulMatches", () => {
     expect(others).toEqual([]);
   });
 
+  it("goes through a reference of any length", () => {
+    const long = Array.from({ length: 200_000 }, (_, rank) => `title ${rank}`);
+    const found = doubtfulMatches(makeLabelledInputs([long], { a: [[["far away", 0, 0.2], ...clear]] }))(0);
+    expect(found.map(({ title }) => title)).toEqual(["far away"]);
+  });
+
   it("lets a weak match stand whose label is low, and a strong one whose label is high", () => {
     expect(doubted([["far away", 2, 0.2]])).toEqual([]);
     expect(doubted([["near", 0, 0.8]])).toEqual([]);

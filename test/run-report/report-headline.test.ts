@@ -46,6 +46,9 @@ describe("reportHeadline", () => {
 
   it("has nothing to compare in one engine, or where nothing is measured", () => {
     expect(textsOf(makeMeasuredInputs({ a: [0.5] }))[0]).toBe("There is one engine, a: nothing to compare it with.");
+    expect(textsOf(makeMeasuredInputs({ a: [0.5], b: [N] }))[0]).toBe(
+      "Only one engine is measured, a: nothing to compare it with.",
+    );
     expect(textsOf(makeMeasuredInputs({ a: [N], b: [N] }))[0]).toMatch(/^No query could be measured/);
   });
 

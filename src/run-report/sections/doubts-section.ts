@@ -55,7 +55,7 @@ function matchBlocks(
           referenceTitleOf(inputs, match),
           match.referenceRank,
         ],
-        ...[match.similarity, match.margin, match.label === null ? null : Number(match.label.toFixed(4))],
+        ...[match.similarity, match.margin, match.label === null ? null : shortLabel(match.label)],
         ...[sayNames(engines), match.doubt.reason],
       ]),
       links: first.map(({ match }) => linkTo(match.query, listed)),
@@ -92,11 +92,17 @@ function missedBlocks(inputs: ReportInputs, listed: ReadonlySet<number>): Report
           ...columns("number", "label"),
         ],
         rows: first.map(({ query, row }) => [
-          ...[queries[query]?.name ?? "", lists.ranks[row] ?? null, lists.titles[row] ?? "", labels[row] ?? null],
+          ...[queries[query]?.name ?? "", lists.ranks[row] ?? null, lists.titles[row] ?? ""],
+          shortLabel(labels[row] ?? 0),
         ]),
         links: first.map(({ query }) => linkTo(query, listed)),
       },
       true,
     ),
   ];
+}
+
+/** With as many digits as measures have: 5 / 3 is no number to read. */
+function shortLabel(label: number): number {
+  return Number(label.toFixed(4));
 }

@@ -93,8 +93,8 @@ function sayOrders(
   const names = (engines: readonly EngineMean[]) =>
     engines.flatMap(({ engine, mean }) => (mean === null ? [] : [engine]));
   const [one, other] = [names(ofReference), names(ofReturned)];
-  if (one.length < 2) return [];
   const shared = one.filter((name) => other.includes(name));
+  if (shared.length < 2) return [];
   const placeIn = new Map(other.map((name, place) => [name, place]));
   const swapped = shared.flatMap((name, place) =>
     shared.slice(place + 1).filter((later) => (placeIn.get(later) ?? 0) < (placeIn.get(name) ?? 0)),

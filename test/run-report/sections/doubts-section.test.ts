@@ -46,6 +46,16 @@ describe("doubtsSection", () => {
     expect(textOfSection(section)).toContain("No label stands on a match that is weak");
   });
 
+  it("rounds labels, which may be thirds", () => {
+    const { stored, ...inputs } = makeLabelledInputs([["A", "B"]], { a: [[["a", 0]]] });
+    const reference = stored.reference && {
+      ...stored.reference,
+      labels: stored.reference.labels.map((label) => label / 3),
+    };
+    const section = doubtsSection({ ...inputs, stored: { ...stored, reference } });
+    expect(tableOfSection(section, "doubts-missed").rows).toEqual([["query 0", 1, "B", 0.6667]]);
+  });
+
   it("claims nothing of matches where labels are calibrated, as they do not stand on one", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const weak = makeLabelledInputs([["A", "B"]], { a: [[["far", 0, 0.1], ...clear]] }, { origin });

@@ -50,6 +50,11 @@ describe("idealsSection", () => {
     expect(turned).toContain("ndcg_reference@10 puts a first, ndcg_returned@10 b, and they disagree on 2 of 3 pairs");
   });
 
+  it("says nothing of the order where one of them knows a single engine", () => {
+    const text = textOfSection(sectionOf({ a: [0.5, 0.5], b: [0, 0] }, [0.75, Number.NaN]));
+    expect(text).not.toContain("alike");
+  });
+
   it("counts queries above 1", () => {
     const { summary } = makeReportInputs();
     const plain = summary?.engines["plain"];
