@@ -2,8 +2,8 @@
  * Is what the page sends a rating?
  * Nothing that comes over the network is taken as it is.
  */
-import type { NewRating } from "./rating-store.ts";
 import { Refusal } from "./refusal.ts";
+import type { NewRating } from "./write-rating.ts";
 
 const MOST_NAME_CHARACTERS = 60;
 

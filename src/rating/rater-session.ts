@@ -4,7 +4,8 @@
  */
 import { orderForRating } from "../gold/order-for-rating.ts";
 import type { StoredState } from "./rating-rows.ts";
-import type { NewRating, NumberedPair, RatingStore } from "./rating-store.ts";
+import type { NumberedPair, RatingStore } from "./rating-store.ts";
+import type { NewRating } from "./write-rating.ts";
 
 /** Items of one query, as they come on the page. */
 export interface SessionGroup {

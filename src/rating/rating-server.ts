@@ -21,9 +21,10 @@ import { parseRating, raterOf } from "./parse-rating.ts";
 import { RaterSession } from "./rater-session.ts";
 import { newAddress } from "./rating-address.ts";
 import { ratingPage } from "./rating-page.ts";
-import type { NewRating, RatingStore } from "./rating-store.ts";
+import type { RatingStore } from "./rating-store.ts";
 import { Refusal } from "./refusal.ts";
 import { renderGuidelines } from "./render-guidelines.ts";
+import type { NewRating } from "./write-rating.ts";
 
 export interface RatingAppOptions {
   /** Whoever has it may rate. */

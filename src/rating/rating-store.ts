@@ -1,7 +1,7 @@
 /**
  * Where are ratings kept, so that none is lost?
  * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
- * history. rating-schema.ts holds the tables.
+ * history. rating-schema.ts holds the tables; pair-writer.ts, write-rating.ts and rating-settings.ts fill them.
  */
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
@@ -10,34 +10,12 @@ import type { PooledPair, Rating, RatingScale, RatingSet } from "../types.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
 import { PairWriter } from "./pair-writer.ts";
-import {
-  type ItemState,
-  numberOrNull,
-  pairOf,
-  type StoredState,
-  selectPairs,
-  stateOf,
-  textOrNull,
-} from "./rating-rows.ts";
+import { numberOrNull, pairOf, type StoredState, selectPairs, stateOf } from "./rating-rows.ts";
+import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
 import { requireSamePool } from "./require-same-pool.ts";
 import type { SqlConnection } from "./sql-connection.ts";
 import { storable } from "./storable.ts";
-
-export interface NewRating {
-  /** Number of the pair in the database: `NumberedPair.number`. */
-  readonly pair: number;
-  readonly rater: string;
-  readonly occasion: 0 | 1;
-  /** `none` takes a rating back. */
-  readonly state: ItemState | "none";
-  readonly grade: number | null;
-  readonly note: string;
-  readonly seconds: number | null;
-  /** ISO 8601, UTC. */
-  readonly ratedAt: string;
-  /** ISO 8601, UTC: what is said to be of later than this was given before the clock was set back. @default no such thing */
-  readonly savedAt?: string;
-}
+import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
 
 /** A rating that was given elsewhere. */
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
@@ -90,33 +68,30 @@ export class RatingStore {
 
   /** Null until there is a pool or an import. */
   get scale(): RatingScale | null {
-    const rows = this.#sql.all("SELECT grade, label FROM grade ORDER BY grade");
-    const name = this.#setting("scale");
-    if (name === null) return null;
-    return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
+    return scaleOf(this.#sql);
   }
 
   /** Random, of this database alone; made when it is first opened for writing. */
   get id(): string {
-    return this.#setting("id") ?? "";
+    return settingOf(this.#sql, "id") ?? "";
   }
 
   /** Of the pool, as `poolFingerprint` makes it; null where there is none, but imported ratings at most. */
   get fingerprint(): string | null {
-    return this.#setting("fingerprint");
+    return settingOf(this.#sql, "fingerprint");
   }
 
   /** Markdown; "" without. */
   get guidelines(): string {
-    return this.#setting("guidelines") ?? "";
+    return settingOf(this.#sql, "guidelines") ?? "";
   }
 
   get seed(): number {
-    return Number(this.#setting("seed") ?? 1);
+    return orderOf(this.#sql).seed;
   }
 
   get repeatShare(): number {
-    return Number(this.#setting("repeat_share") ?? 0.05);
+    return orderOf(this.#sql).repeatShare;
   }
 
   /** Another number once another program has changed the database: what was read before is then out of date. */
@@ -146,17 +121,17 @@ export class RatingStore {
   addPool(pairs: readonly PooledPair[], settings: PoolSettings): { readonly added: number } {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
     return this.#sql.transaction("IMMEDIATE", () => {
-      this.#setScale(settings.scale);
-      this.#setOrder(settings.seed, settings.repeatShare ?? this.repeatShare);
-      this.#set("guidelines", storable(settings.guidelines));
-      if (this.#setting("pool_sha256") === digest) return { added: 0 };
+      setScale(this.#sql, settings.scale);
+      setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
+      setSetting(this.#sql, "guidelines", storable(settings.guidelines));
+      if (settingOf(this.#sql, "pool_sha256") === digest) return { added: 0 };
       requireSamePool(pairs, {
         path: this.path,
         ofPool: this.#pairs("pool"),
         ofImports: this.#pairs("import"),
       });
-      this.#set("fingerprint", settings.fingerprint);
-      this.#set("pool_sha256", digest);
+      setSetting(this.#sql, "fingerprint", settings.fingerprint);
+      setSetting(this.#sql, "pool_sha256", digest);
       const writer = new PairWriter(this.#sql);
       for (const pair of pairs) writer.write(pair, "pool");
       return { added: writer.added };
@@ -180,16 +155,17 @@ export class RatingStore {
     ratedAt = "",
   ): { readonly ratings: number; readonly pairs: number } {
     return this.#sql.transaction("IMMEDIATE", () => {
-      this.#setScale(scale);
+      setScale(this.#sql, scale);
       const writer = new PairWriter(this.#sql);
       let added = 0;
       for (const rating of ratings) {
         const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
         const rater = storable(rating.rater);
-        const stored = this.#stored(rater, pair, 0);
+        const stored = storedRating(this.#sql, rater, pair, 0);
         if (stored === null) {
           const { grade } = rating;
-          this.#write({ pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt });
+          const given = { pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt } as const;
+          writeRating(this.#sql, given);
           added++;
         } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, pair, stored);
       }
@@ -225,7 +201,7 @@ export class RatingStore {
   save(rating: NewRating): boolean {
     const { rater, note, ...others } = rating;
     const kept = { ...others, rater: storable(rater), note: storable(note) };
-    return this.#sql.transaction("IMMEDIATE", () => this.#write(kept));
+    return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
   }
 
   /** By `pair/occasion`. Cost: O(the rater's ratings). */
@@ -333,43 +309,6 @@ export class RatingStore {
     return this.#sql.all(`${selectPairs} WHERE origin = ? ORDER BY pair.number`, origin).map(pairOf);
   }
 
-  #setScale(scale: RatingScale): void {
-    const stored = this.scale;
-    const isSame = String(stored?.grades.map(({ grade }) => grade)) === String(scale.grades.map(({ grade }) => grade));
-    if (stored !== null && !isSame && this.#sql.one("SELECT 1 FROM rating LIMIT 1") !== null) {
-      throw new SemqrelError(
-        "INVALID_SCALE",
-        `Opening the ratings database ${this.path}: its ratings are on the scale ${stored.name}, not ${scale.name}. ` +
-          "Leave --scale out, or give the database another name.",
-        { details: { path: this.path, stored: stored.name, scale: scale.name } },
-      );
-    }
-    if (!isSame) this.#sql.run("DELETE FROM grade");
-    for (const { grade, label } of scale.grades) {
-      this.#sql.run(
-        "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label",
-        grade,
-        storable(label),
-      );
-    }
-    this.#set("scale", scale.name);
-  }
-
-  #setOrder(seed: number, repeatShare: number): void {
-    const isSame = this.seed === seed && this.repeatShare === repeatShare;
-    const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
-    if (!isSame && this.fingerprint !== null && this.#sql.one(hasBegun) !== null) {
-      throw new SemqrelError(
-        "INVALID_OPTION",
-        `Opening the ratings database ${this.path}: people rate there in the order of seed ${this.seed} with a repeated ` +
-          `share of ${this.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
-        { details: { path: this.path, seed: this.seed, repeatShare: this.repeatShare } },
-      );
-    }
-    this.#set("seed", String(seed));
-    this.#set("repeat_share", String(repeatShare));
-  }
-
   #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
     const own = this.pair(pair)?.id ?? id;
     const document =
@@ -380,59 +319,6 @@ export class RatingStore {
         `in the import - query ${quoted(query)}, document ${document}. Take one of the two out, or import into another database.`,
       { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
     );
-  }
-
-  #stored(rater: string, pair: number, occasion: 0 | 1): StoredState | null {
-    const row = this.#sql.one(
-      "SELECT state, grade, note, seconds, rated_at FROM rating WHERE rater = ? AND pair = ? AND occasion = ?",
-      rater,
-      pair,
-      occasion,
-    );
-    return row === null ? null : stateOf(row);
-  }
-
-  #write({ pair, rater, occasion, state, grade, note, seconds, ratedAt, savedAt }: NewRating): boolean {
-    this.#requireRateable({ pair, rater, state, grade });
-    const given = state === "rated" ? grade : null;
-    const stored = this.#stored(rater, pair, occasion);
-    const isSame = stored?.state === state && stored.grade === given && stored.note === note;
-    if (isSame || (stored === null && state === "none")) return true;
-    const item = [rater, pair, occasion] as const;
-    const ofItem = "rater = ? AND pair = ? AND occasion = ?";
-    // A rating that was taken back stands in the history alone.
-    const last = this.#sql.one(`SELECT max(rated_at) AS rated_at FROM history WHERE ${ofItem}`, ...item)?.["rated_at"];
-    const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
-    const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
-    const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-    if (isLate) {
-      // Sent again, since the answer was lost.
-      const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
-      if (this.#sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
-    } else if (state === "none") this.#sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
-    else {
-      this.#sql.run(`INSERT OR REPLACE INTO rating ${columns}`, ...valuesWith(seconds ?? stored?.seconds ?? null));
-    }
-    this.#sql.run(`INSERT INTO history ${columns}`, ...valuesWith(seconds));
-    return !isLate;
-  }
-
-  #requireRateable({ pair, rater, state, grade }: Pick<NewRating, "pair" | "rater" | "state" | "grade">): void {
-    const isPair = this.#sql.one("SELECT 1 FROM pair WHERE number = ?", pair) !== null;
-    const isGrade = state !== "rated" || this.#sql.one("SELECT 1 FROM grade WHERE grade = ?", grade) !== null;
-    if (isPair && isGrade) return;
-    const what = isPair ? `the grade ${grade} is not on the scale ${this.scale?.name}` : `there is no pair ${pair}`;
-    throw new SemqrelError("INVALID_RATING", `Saving a rating of ${rater} in ${this.path}: ${what}.`, {
-      details: { path: this.path, pair, rater, state, grade },
-    });
-  }
-
-  #setting(name: string): string | null {
-    return textOrNull(this.#sql.one("SELECT value FROM setting WHERE name = ?", name)?.["value"]);
-  }
-
-  #set(name: string, value: string): void {
-    this.#sql.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
   }
 }
 

@@ -22,12 +22,13 @@ export interface SqlStatement {
 
 /** Every method throws SemqrelError DATABASE_UNUSABLE where SQLite fails. */
 export class SqlConnection {
-  readonly #path: string;
+  /** The file, for messages. */
+  readonly path: string;
   readonly #database: SqlDatabase;
   readonly #statements = new Map<string, SqlStatement>();
 
   constructor(path: string, database: SqlDatabase) {
-    this.#path = path;
+    this.path = path;
     this.#database = database;
   }
 
@@ -83,7 +84,7 @@ export class SqlConnection {
     try {
       return work();
     } catch (error) {
-      throw explainDatabaseError(this.#path, error);
+      throw explainDatabaseError(this.path, error);
     }
   }
 }

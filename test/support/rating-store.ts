@@ -5,7 +5,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { type NewRating, type PoolSettings, RatingStore } from "../../src/rating/rating-store.ts";
+import { type PoolSettings, RatingStore } from "../../src/rating/rating-store.ts";
+import type { NewRating } from "../../src/rating/write-rating.ts";
 import { poolOf } from "./rating-process.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
