@@ -2,6 +2,7 @@
  * How did values change from step to step, and what else changed?
  */
 import { sum } from "d3-array";
+import { letterOf } from "../text/letter-of.ts";
 import { type AxisScale, axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawSideAxis, drawSideTitle } from "./draw-axes.ts";
@@ -47,7 +48,7 @@ export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string
   const told = changes.flatMap(({ name, notes }, change) =>
     notes.map((note, place) => {
       y += noteHeight;
-      const letter = place === 0 ? `<text class="plot-change-label" x="8" y="${y}">${letterOf(change)}</text>` : "";
+      const letter = place === 0 ? `<text class="plot-change-label" x="8" y="${y}">${markOf(change)}</text>` : "";
       return letter + drawName(`${name}: ${note}`, { x: 32, y, width: plotWidth - 40, className: "plot-change-note" });
     }),
   );
@@ -88,7 +89,7 @@ function together(plot: TimelinePlot, numbers: readonly number[], changes: reado
       const x = coordinate(left + at * step);
       return (
         `<path class="plot-change" fill="none" stroke-dasharray="2 3" d="M${x} ${coordinate(top - 4)}V${coordinate(bottom)}"/>` +
-        `<text class="plot-change-label" x="${x}" y="${coordinate(top - 8)}" text-anchor="middle">${letterOf(change)}</text>`
+        `<text class="plot-change-label" x="${x}" y="${coordinate(top - 8)}" text-anchor="middle">${markOf(change)}</text>`
       );
     }),
     ...lines,
@@ -107,7 +108,7 @@ function panels(plot: TimelinePlot, numbers: readonly number[], changes: readonl
     .map(
       (at, change) =>
         `<path class="plot-change" fill="none" stroke-dasharray="2 3" d="M${coordinate(at * step)} 0v${size.height}"/>` +
-        `<text class="plot-change-label" x="${coordinate(at * step + 3)}" y="11">${letterOf(change)}</text>`,
+        `<text class="plot-change-label" x="${coordinate(at * step + 3)}" y="11">${markOf(change)}</text>`,
     )
     .join("");
   const grid = drawPanels(
@@ -212,7 +213,6 @@ function stepNames(plot: TimelinePlot, step: number, y: number): string {
 }
 
 /** a, b … z, aa, ab … */
-function letterOf(number: number): string {
-  const letter = String.fromCharCode(97 + (number % 26));
-  return number < 26 ? letter : letterOf(Math.floor(number / 26) - 1) + letter;
+function markOf(change: number): string {
+  return letterOf(change).toLowerCase();
 }

@@ -6,7 +6,7 @@
  */
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../run-report/run-report.ts";
 import { counted } from "../text/counted.ts";
-import { engineMark } from "./engine-mark.ts";
+import { letterOf } from "../text/letter-of.ts";
 import { pageText } from "./page-text.ts";
 import { reasonText } from "./reason-text.ts";
 import { shortNumber } from "./short-number.ts";
@@ -54,7 +54,7 @@ function foundBy(engines: readonly ReportQueryEngine[], number: string): Readonl
   engines.forEach(({ results }, place) => {
     for (const { rank, referenceRank } of results) {
       if (referenceRank === null) continue;
-      const mark = engineMark(place);
+      const mark = letterOf(place);
       const link = `<a href=#${number}${mark}${rank}>${mark}${rank}</a>`;
       found.set(referenceRank, [...(found.get(referenceRank) ?? []), link]);
     }
@@ -73,7 +73,7 @@ function same({ pointRank }: ReportReferenceResult, query: ReportQuery, number: 
 }
 
 function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQuery, number: string): string {
-  const mark = engineMark(place);
+  const mark = letterOf(place);
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
     const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
