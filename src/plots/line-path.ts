@@ -1,6 +1,7 @@
 /**
  * How is a line drawn in few bytes?
  */
+import { tenth } from "./coordinate.ts";
 
 /**
  * Of a path, through places to a tenth of a unit; places that fall together are one, and null breaks the line.
@@ -19,8 +20,4 @@ export function linePath(places: readonly (readonly [x: number, y: number] | nul
     last = written;
   }
   return path;
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10 + 0;
 }

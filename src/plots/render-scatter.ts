@@ -1,10 +1,9 @@
 /**
  * How do two values of the same thing compare, thing by thing?
  */
-
 import { shortenName } from "../text/shorten-name.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
-import { coordinate } from "./coordinate.ts";
+import { coordinate, tenth } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawDiagonal } from "./draw-diagonal.ts";
 import { isDrawable } from "./is-drawable.ts";
@@ -100,8 +99,4 @@ function sideCounts(points: readonly Point[], x: number): string {
         `<text class="plot-name" x="${x + 14}" y="${top + 16 + line * 26}"><tspan font-weight="600">${count}</tspan> ${where}</text>`,
     )
     .join("");
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10 + 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coordinate } from "../../src/plots/coordinate.ts";
+import { coordinate, tenth } from "../../src/plots/coordinate.ts";
 
 test.each([
   [1, "1"],
@@ -10,4 +10,12 @@ test.each([
   [1e-9, "0"],
 ])("coordinate writes %s as %s", (value, expected) => {
   expect(coordinate(value)).toBe(expected);
+});
+
+test.each([
+  [1.25, "1.3"],
+  [-0.04, "0"],
+  [2, "2"],
+])("tenth writes %s as %s", (value, expected) => {
+  expect(tenth(value)).toBe(expected);
 });
