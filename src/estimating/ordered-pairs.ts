@@ -9,7 +9,7 @@ import { shufflePool } from "../gold/shuffle-pool.ts";
 import { groupResults } from "../lists/group-results.ts";
 import type { PositionWeights } from "../measures/position-weights.ts";
 import { drawInOrder } from "../statistics/draw-in-order.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { quoted } from "../text/quoted.ts";
 import type { PooledPair, StoredLabels } from "../types.ts";
 
@@ -110,8 +110,7 @@ export function growPool(
       const probability = chances.get(place) ?? 1;
       return pair === undefined ? [] : [{ ...pair, probability, inOrder: { order, since: size } }];
     });
-  const bits = seededBits((seed + size) | 0);
-  return [...known, ...shufflePool(added, () => bits() / 2 ** 32)];
+  return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
 }
 
 function foreignPool(what: string): SemqrelError {

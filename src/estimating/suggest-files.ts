@@ -26,7 +26,7 @@ import { groupResults } from "../lists/group-results.ts";
 import { type SuggestReport, suggestReport } from "../report/suggest-report.ts";
 import type { TitleVectorTools } from "../stages/title-vectors.ts";
 import { drawSystematically } from "../statistics/draw-systematically.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { counted } from "../text/counted.ts";
 import type { PooledPair, ResultLists } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -261,8 +261,7 @@ function drawQueries(study: CalibratedStudy, { documents, left, count, asked, se
     count,
   );
   // Another draw of the same seed is another one.
-  const bits = seededBits((seed + study.ratedQueries) | 0);
-  const random = () => bits() / 2 ** 32;
+  const random = evenlySeededRandom((seed + study.ratedQueries) | 0);
   const isDrawn = drawSystematically(chances, random);
   const pairs = left.flatMap((query, place) => {
     const probability = (chances[place] ?? 1) * share;

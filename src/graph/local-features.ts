@@ -1,7 +1,7 @@
 /**
  * What does a graph look like from one of its nodes?
  */
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { type Betweenness, betweenness } from "./betweenness.ts";
 import type { Graph } from "./build-graph.ts";
 import { egoGraphsOf } from "./ego-graph.ts";
@@ -43,16 +43,18 @@ const FEWEST_SOURCES = 32;
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (node: number) => LocalFeatures {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
+  // Anew for every node, so that its features do not depend on those that went before.
+  const newRandom = () => evenlySeededRandom(seed);
   const betweennessOf = (ego: Graph) => {
     const sources = Math.max(FEWEST_SOURCES, Math.floor(steps / (ego.order + ego.successors.targets.length)));
-    return betweenness(ego, 0, { sources, random: randomOf(seed) });
+    return betweenness(ego, 0, { sources, random: newRandom() });
   };
   const ofTwoHop = (node: number) => {
     const ego = egoGraph(node, 2);
     const others = Int32Array.from({ length: ego.order - 1 }, (_, other) => other + 1);
     return {
       betweennessTwoHop: betweennessOf(ego),
-      nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: randomOf(seed) }),
+      nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: newRandom() }),
       katz: options.katz === null ? null : (katz(ego, options.katz)[0] ?? null),
     };
   };
@@ -66,10 +68,4 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (n
 function degreeOf({ directed, successors, predecessors }: Graph, node: number): number {
   const count = ({ starts }: Graph["successors"]) => (starts[node + 1] ?? 0) - (starts[node] ?? 0);
   return count(successors) + (directed ? count(predecessors) : 0);
-}
-
-/** The same for every node, so that its features do not depend on those that went before. */
-function randomOf(seed: number): () => number {
-  const bits = seededBits(seed);
-  return () => bits() / 2 ** 32;
 }

@@ -24,7 +24,7 @@ import { requireSharedQueries } from "../lists/require-shared-queries.ts";
 import { cosine } from "../match/cosine.ts";
 import type { Embedder, Progress } from "../ports.ts";
 import { requireNamedColumns } from "../stages/require-label-options.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { distinctTitles } from "../text/distinct-titles.ts";
 import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -85,7 +85,7 @@ export async function poolFiles(
   for (const { path } of files.results) await requireNoPool(path);
   const read = await readAll(files);
   const pooled = poolLists(read, options.depth);
-  const random = seededRandomOf(options.seed);
+  const random = evenlySeededRandom(options.seed);
   const { existing } = read;
   const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
   const fixed = existing?.pairs.length ?? 0;
@@ -286,10 +286,4 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
       isSampled &&
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
   if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
-}
-
-/** Its first numbers differ from seed to seed as much as later ones, so that seeds 1, 2, 3, … are as good as any. */
-function seededRandomOf(seed: number): () => number {
-  const bits = seededBits(seed);
-  return () => bits() / 2 ** 32;
 }

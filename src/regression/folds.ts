@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { requireShare } from "../statistics/require-share.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { shuffle } from "../statistics/shuffle.ts";
 
 /**
@@ -27,7 +27,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
       { details: { folds, groups: groups.length } },
     );
   }
-  const foldOfGroup = new Map(shuffle(groups, chanceOf(seed)).map((group, place) => [group, place % folds]));
+  const foldOfGroup = new Map(shuffle(groups, evenlySeededRandom(seed)).map((group, place) => [group, place % folds]));
   return groupOfRow.map((group) => foldOfGroup.get(group) ?? 0);
 }
 
@@ -53,12 +53,7 @@ export function randomRows(rows: number, share: number, seed: number): Int32Arra
   }
   const order = shuffle(
     Array.from({ length: rows }, (_, row) => row),
-    chanceOf(seed),
+    evenlySeededRandom(seed),
   );
   return Int32Array.from(order.slice(0, drawn)).sort();
-}
-
-function chanceOf(seed: number): () => number {
-  const bits = seededBits(seed);
-  return () => bits() / 2 ** 32;
 }

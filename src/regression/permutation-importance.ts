@@ -3,7 +3,7 @@
  */
 import { meanAndDeviation } from "../statistics/mean-and-deviation.ts";
 import { requireCount } from "../statistics/require-count.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { shuffle } from "../statistics/shuffle.ts";
 import { predictionErrors } from "./prediction-errors.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
@@ -50,9 +50,9 @@ export function permutationImportance(
   { seed, repeats }: ImportanceOptions,
 ): Importance[] {
   requireCount("repeats", repeats);
-  const bits = seededBits(seed);
+  const random = evenlySeededRandom(seed);
   const places = Array.from(rows, (_, place) => place);
-  const orders = Array.from({ length: repeats }, () => shuffle(places, () => bits() / 2 ** 32));
+  const orders = Array.from({ length: repeats }, () => shuffle(places, random));
   const given = columns.map((column) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN));
   const expected = Float64Array.from(rows, (row) => targets[row] ?? Number.NaN);
   const mseOf = (changed: readonly Float64Array[]) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededBits, seededRandom } from "../../src/statistics/seeded-random.ts";
+import { evenlySeededRandom, seededBits, seededRandom } from "../../src/statistics/seeded-random.ts";
 import { runs } from "../support/property.ts";
 
 function draw(seed: number, count: number): number[] {
@@ -80,5 +80,17 @@ describe("seededBits", () => {
         expect(Math.abs(set.filter((bit) => bit === 1).length - 500), `${place}`).toBeLessThan(80);
       }
     });
+  });
+});
+
+describe("evenlySeededRandom", () => {
+  it("begins evenly with small seeds, in [0, 1)", () => {
+    const first = Array.from({ length: 1000 }, (_, seed) => evenlySeededRandom(seed)());
+    expect(Math.max(...first)).toBeLessThan(1);
+    // Of 1000, 100 in each tenth, deviating by 9.5; five deviations.
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const count = first.filter((number) => Math.floor(10 * number) === tenth).length;
+      expect(Math.abs(count - 100), `${tenth}`).toBeLessThan(48);
+    }
   });
 });
