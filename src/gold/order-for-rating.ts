@@ -4,6 +4,7 @@
  * that raters can be measured against themselves.
  */
 import { SemqrelError } from "../errors.ts";
+import { placesByQuery } from "./places-by-query.ts";
 
 /** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {
@@ -85,13 +86,7 @@ function firstGroups(
   keyOfPair: Float64Array,
   chance: Chance,
 ): PlacedGroup[] {
-  const pairsOfQuery = new Map<string, number[]>();
-  for (const [pair, { query }] of pairs.entries()) {
-    const known = pairsOfQuery.get(query);
-    if (known === undefined) pairsOfQuery.set(query, [pair]);
-    else known.push(pair);
-  }
-  const queries = [...pairsOfQuery].map(([query, places], number) => ({
+  const queries = [...placesByQuery(pairs)].map(([query, places], number) => ({
     number,
     key: chance(query),
     places: places.toSorted((one, other) => (keyOfPair[one] ?? 0) - (keyOfPair[other] ?? 0) || one - other),
