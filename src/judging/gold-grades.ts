@@ -10,9 +10,11 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { documentKeys } from "../report/document-ids.ts";
 import { NameTable } from "../text/name-table.ts";
 import { oneWordKey } from "../text/one-word-key.ts";
+import { quoted } from "../text/quoted.ts";
+import { someOf } from "../text/some-of.ts";
 import { titleKey } from "../text/title-key.ts";
 import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../types.ts";
-import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import type { Warning } from "../warnings.ts";
 
 /** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
@@ -156,14 +158,11 @@ function joinedKeys(lists: ResultLists, nameOf: NameOf): string[] {
 }
 
 function nothingShared({ source, queries }: StoredLabels, { source: file, names, queries: judged }: Judgments) {
-  const some = (shown: readonly string[]) => shown.map((name) => `"${name}"`).join(", ");
-  const ours = queries
-    .slice(0, SHOWN_EXAMPLES)
-    .map(({ id, name }) => (id === null || id === name ? name : `${id} ${name}`));
-  const theirs = Array.from(judged.subarray(0, SHOWN_EXAMPLES), (query) => names.queries.nameOf(query));
+  const ours = queries.map(({ id, name }) => quoted(id === null || id === name ? name : `${id} ${name}`));
+  const theirs = Array.from(judged, (query) => quoted(names.queries.nameOf(query)));
   return new SemqrelError(
     "NO_COMMON_QUERY",
-    `Joining ${source} with ${file}: no query in common. The judgments have ${some(theirs)}; the labels have ${some(ours)}. ` +
+    `Joining ${source} with ${file}: no query in common. The judgments have ${someOf(theirs)}; the labels have ${someOf(ours)}. ` +
       "Where one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).",
     { details: { file, labels: source } },
   );

@@ -106,5 +106,7 @@ describe("readGoldGrades", () => {
 
   it("refuses judgments of other queries", async () => {
     await expect(read("other 0 d1 1\n", stored)).rejects.toMatchObject({ code: "NO_COMMON_QUERY" });
+    const five = ["a", "b", "c", "d", "e"].map((query) => `${query} 0 d1 1\n`).join("");
+    await expect(read(five, stored)).rejects.toThrow('The judgments have "a", "b", "c" and 2 more; the labels have "');
   });
 });
