@@ -4,7 +4,7 @@
 import { counted } from "../text/counted.ts";
 import { type LabelFolderOrigin, policyOptions } from "../types.ts";
 import type { HistoryStep } from "./report-inputs.ts";
-import { sayNames } from "./say-numbers.ts";
+import { sayNames, sayOption } from "./say-numbers.ts";
 
 export interface ConditionChange {
   /** A short note. */
@@ -24,7 +24,7 @@ export function conditionChanges(before: HistoryStep, after: HistoryStep): Condi
     ...policyOptions.flatMap((option) =>
       isSame(({ options }) => options[option])
         ? []
-        : [`${option}: ${sayOption(was.options[option])}, now ${sayOption(is.options[option])}`],
+        : [`${option}: ${sayOption(was.options[option]) ?? "none"}, now ${sayOption(is.options[option]) ?? "none"}`],
     ),
     ...(isSame(({ reference }) => reference?.sha256) ? [] : [sayReference(was, is)]),
     ...(isSame(({ calibration }) => calibration?.sha256) ? [] : ["another calibration"]),
@@ -40,11 +40,6 @@ export function conditionChanges(before: HistoryStep, after: HistoryStep): Condi
     ...otherLabels.map((what) => ({ what, changesLabels: true })),
     ...others.map((what) => ({ what, changesLabels: false })),
   ];
-}
-
-function sayOption(value: unknown): string {
-  if (value === null || value === undefined) return "none";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function sayReference({ reference: was }: LabelFolderOrigin, { reference: is }: LabelFolderOrigin): string {

@@ -1,6 +1,7 @@
 /**
- * How do numbers, names and probabilities stand in a sentence?
+ * How do numbers, names and options stand in a sentence?
  */
+import { someOf } from "../text/some-of.ts";
 
 /** Three digits, without the sign of what is 0 then; "-" for none. */
 export function sayMeasure(value: number | null | undefined): string {
@@ -21,13 +22,19 @@ export function sayProbability(p: number): string {
 
 /** `a, b and c`; of many the first ones, and how many more there are. */
 export function sayNames(names: readonly string[], most = 4): string {
-  if (names.length > most) return `${names.slice(0, most - 1).join(", ")} and ${names.length - most + 1} more`;
+  if (names.length > most) return someOf(names, most - 1);
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** `12 %`. @param share 0..1 */
 export function sayShare(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
+}
+
+/** A value of an option as it was given; null where it was not. */
+export function sayOption(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A finite number, else null: undefined values are shown as what they are. */

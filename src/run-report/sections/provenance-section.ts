@@ -5,6 +5,7 @@ import type { LabelFolderOrigin } from "../../types.ts";
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";
+import { sayOption } from "../say-numbers.ts";
 
 export function provenanceSection({ origin, documents, name, stored }: ReportInputs): ReportSection {
   const given = Object.entries(documents).flatMap(([kind, document]) => (document === null ? [] : [kind]));
@@ -69,10 +70,4 @@ function optionBlocks(id: string, caption: string, options: Readonly<Record<stri
       true,
     ),
   ];
-}
-
-/** Null where an option was not given. */
-function sayOption(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
