@@ -91,8 +91,8 @@ interface RatedList {
  * nDCG of every engine against the best order of all rated pairs, near duplicates once.
  *
  * Where nothing was merged the means are those of `measure` with the gold set's file. Holes gain 0, within the bounds
- * of `ndcgBounds`. Queries that were not pooled whole are left out,
- * with `pooledOnly` also those that were not pooled at all. A query without a relevant document, or that an engine has no list for, counts 0.
+ * of `ndcgBounds`. Queries that were not pooled whole are left out, with `pooledOnly` also those that were not pooled at
+ * all. A query without a relevant document, or that an engine has no list for, counts 0.
  *
  * @throws SemqrelError INVALID_OPTION  depth is no count, or no query has a label
  *

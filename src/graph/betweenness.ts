@@ -1,7 +1,6 @@
 /**
  * On which share of the shortest paths between other nodes does a node lie?
  */
-
 import type { Random } from "../statistics/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 

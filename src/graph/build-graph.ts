@@ -3,7 +3,10 @@
  * Nodes are numbers from 0; an adjacency is two arrays, however many edges there are.
  */
 
-/** Node n leads to targets[starts[n] .. starts[n + 1]), rising, each once and never to itself. */
+/**
+ * Node n leads to targets[starts[n] .. starts[n + 1]), each once and never to itself; rising, but where weighted edges were
+ * taken from a larger graph.
+ */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;

@@ -1,7 +1,6 @@
 /**
  * How many nodes must go before a graph falls apart?
  */
-
 import type { Random } from "../statistics/seeded-random.ts";
 import { shuffle } from "../statistics/shuffle.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";

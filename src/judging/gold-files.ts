@@ -60,8 +60,8 @@ const usualDepth = 10;
  *
  * @throws SemqrelError as `readRatingSet`, `goldSet` and `readRuns`; EMPTY_FILE where nobody has rated anything;
  *         INVALID_OPTION where no pair is left, for an unknown format, or a depth that the pool does not have;
- *         AMBIGUOUS_QUERY where two queries have one name in the file; NO_COMMON_QUERY for a run of other queries; INVALID_LABEL for fractions that the format cannot hold;
- *         OUTPUT_UNWRITABLE
+ *         AMBIGUOUS_QUERY where two queries have one name in the file; NO_COMMON_QUERY for a run of other queries;
+ *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
  */
 export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
   const writer = writerOf(options);

@@ -1,7 +1,6 @@
 /**
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
-
 import { SemqrelError } from "../errors.ts";
 import type { QueryDraw } from "../estimates/query-draw.ts";
 import { placesByQuery } from "../gold/places-by-query.ts";
