@@ -25,8 +25,8 @@ export function newAddress(): RatingAddress {
 export function keptAddress(folder: string, database: string): RatingAddress | null {
   try {
     const { port, token } = JSON.parse(readFileSync(placeOf(folder, database), "utf8")) as Partial<RatingAddress>;
-    const isWhole = Number.isInteger(port) && typeof token === "string" && /^[0-9a-f]{32}$/.test(token);
-    return isWhole ? { port: port ?? 0, token: token ?? "" } : null;
+    const isPort = typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535;
+    return isPort && typeof token === "string" && /^[0-9a-f]{32}$/.test(token) ? { port, token } : null;
   } catch {
     return null;
   }

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { keepAddress, keptAddress, newAddress } from "../../src/rating/rating-address.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
+const noPort = JSON.stringify({ port: 70_000, token: "0".repeat(32) });
+
 describe("an address", () => {
   it("has a token of 128 bits, another one each time", () => {
     const tokens = Array.from({ length: 50 }, () => newAddress().token);
@@ -24,7 +26,7 @@ describe("an address", () => {
     expect(statSync(join(cache, "rating", name)).mode & 0o077).toBe(0);
   });
 
-  it.each(["", "{", "null", '{"port":"1","token":"x"}', '{"port":1,"token":"short"}'])(
+  it.each(["", "{", "null", '{"port":"1","token":"x"}', '{"port":1,"token":"short"}', noPort])(
     "is forgotten where %j is kept",
     (text) => {
       const files = temporaryFolder({ "a.db": "" });
