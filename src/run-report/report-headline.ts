@@ -49,8 +49,11 @@ function sayVerdict({ order, measure, allPairs }: EngineComparison, pairs: reado
   const [best] = order;
   const ofBest = pairs.filter(({ better, worse }) => better === best?.engine || worse === best?.engine);
   const [first] = ofBest;
-  if (best === undefined || first === undefined)
-    return "No query is measured for two engines: they cannot be compared.";
+  if (best === undefined || first === undefined) {
+    return pairs.length === 0
+      ? "No query is measured for two engines: they cannot be compared."
+      : `${best?.engine} has the highest mean ${measure}, but no query is measured for it and another engine: it cannot be compared.`;
+  }
   if (ofBest.every(({ verdict }) => verdict === "too few queries")) {
     return `Too few queries to say which engine is better: ${Math.max(...ofBest.map(({ queries }) => queries))}, where ten are the least. ${sayLead(first, measure)}.`;
   }

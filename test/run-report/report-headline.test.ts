@@ -44,6 +44,13 @@ describe("reportHeadline", () => {
     expect(clear).toMatch(/^These labels prefer a to every other engine: .*0\.250/);
   });
 
+  it("says that the first shares no query with others, though these are compared", () => {
+    const [verdict] = textsOf(makeMeasuredInputs({ a: [0.75, N, N], b: [N, 0.5, 0.5], c: [N, 0.25, 0.25] }));
+    expect(verdict).toMatch(/^a has the highest mean \S+, but no query is measured for it and another engine/);
+    const [alone] = textsOf(makeMeasuredInputs({ a: [0.75, N], b: [N, 0.5] }));
+    expect(alone).toBe("No query is measured for two engines: they cannot be compared.");
+  });
+
   it("has nothing to compare in one engine, or where nothing is measured", () => {
     expect(textsOf(makeMeasuredInputs({ a: [0.5] }))[0]).toBe("There is one engine, a: nothing to compare it with.");
     expect(textsOf(makeMeasuredInputs({ a: [0.5], b: [N] }))[0]).toBe(
