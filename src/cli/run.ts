@@ -59,6 +59,7 @@ export async function buildProgram(
       getOutHelpWidth: () => helpWidth(io.stdout, io),
       getErrHelpWidth: () => helpWidth(io.stderr, io),
       writeErr: (text) => io.stderr.write(text.replace(/^error: /, "semqrel: ")),
+      outputError: (text, write) => write(withUsage(text, program)),
     })
     .showSuggestionAfterError()
     .configureHelp({
@@ -141,12 +142,18 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Whoever gives too few arguments, or too many, does not know which there are. */
+/** An error of the command line with the way on: the usage, the commands there are, or where options are told. */
 function withUsage(text: string, command: Command): string {
-  if (!/^error: (?:missing required argument|too many arguments)/.test(text)) return text;
   let path = command.name();
   for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
-  return `${text.trimEnd().replace(/\.$/, "")}. Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
+  const said = text.trimEnd().replace(/\.$/, "");
+  if (/^error: (?:missing required argument|too many arguments)/.test(said)) {
+    return `${said}. Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
+  }
+  if (said.includes("Did you mean")) return text;
+  if (said.startsWith("error: unknown option")) return `${said} (options: ${path} --help)\n`;
+  if (said.startsWith("error: unknown command")) return `${said} (commands: ${path} --help)\n`;
+  return text;
 }
 
 /** Has a wrong choice answered with the nearest one. */

@@ -488,6 +488,16 @@ describe("flags", () => {
     expect(result.stderr).toContain("Did you mean label?");
   });
 
+  it.each([
+    { args: ["xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel --help)" },
+    { args: ["--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel --help)" },
+    { args: ["doctor", "--xyzzy"], says: "unknown option '--xyzzy' (options: semqrel doctor --help)" },
+    { args: ["model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel model --help)" },
+  ])("names like no other: $args", async ({ args, says }) => {
+    const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
+  });
+
   it("a wrong value in the environment", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(labelArgs([]), { cwd: folder, environment: { SEMQREL_DEPTH: "deep" } });

@@ -469,6 +469,11 @@ describe("options", () => {
     { name: "no permutations", args: compare("--permutations", "0"), says: ["--permutations", "whole number >= 1"] },
     { name: "nothing at all", args: ["measure"], says: ["missing required argument"] },
     { name: "judgments alone", args: ["compare", "qrels.txt"], says: ["no run is given"] },
+    {
+      name: "what is not there",
+      args: ["compare", "lables", "P@5"],
+      says: ["lables: there is no such file or folder"],
+    },
   ]);
 });
 

@@ -23,5 +23,6 @@ export default function build(): () => void {
   }
   const folder = mkdtempSync(join(tmpdir(), "semqrel-tests-"));
   process.env["TMPDIR"] = folder;
+  process.env["CACHE_OF_TESTS"] = join(folder, "cache");
   return () => rmSync(folder, { recursive: true, force: true });
 }

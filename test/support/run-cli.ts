@@ -31,12 +31,15 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
   return folder;
 }
 
-/** Runs `semqrel` with the given arguments; the cache is a fresh folder unless `env` names one. */
+/** The cache of all runs that name none: most titles of the tests are embedded once. */
+export const sharedCache = process.env["CACHE_OF_TESTS"] ?? temporaryFolder();
+
+/** Runs `semqrel` with the given arguments; the cache is shared with other tests unless `env` names one. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {
       cwd: options.cwd ?? temporaryFolder(),
-      env: { ...process.env, SEMQREL_CACHE: temporaryFolder(), ...options.env },
+      env: { ...process.env, SEMQREL_CACHE: sharedCache, ...options.env },
     });
     let stdout = "";
     let stderr = "";

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { labelFolderOf } from "../../io/label-folder-of.ts";
 import type { ComparedPair } from "../../measures/compare-runs.ts";
+import { isMeasure } from "../../measures/parse-measures.ts";
 import type { ValuesToCompare } from "../../measuring/values-to-compare.ts";
 import type { ComparisonReport } from "../../report/comparison-report.ts";
 import type { EvaluationRules } from "../../report/evaluation-rules.ts";
@@ -125,6 +126,12 @@ async function readRuns([qrels = "", ...rest]: readonly string[], flags: Compare
   const { evaluationRules } = await import("../../report/evaluation-rules.ts");
   const kinds = await loadMeasureModules(flags.measureModule);
   const asked = flags.failIfWorse.map(({ measure }) => measure);
+  // Without a run it may have been meant as a folder of labels.
+  if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
+    throw new SemqrelError("FILE_NOT_FOUND", `Comparing ${qrels}: there is no such file or folder. Check the path.`, {
+      details: { path: qrels },
+    });
+  }
   const { runs, measures, warnings } = sortArguments(
     rest,
     asked.length > 0 ? asked : usualMeasures,
