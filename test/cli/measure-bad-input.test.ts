@@ -136,7 +136,7 @@ describe("runs", () => {
     {
       name: "standard input twice",
       args: ["measure", "-", "-", "AP"],
-      says: ["2 files are to come from standard input", "Give paths for the others."],
+      says: ["- may stand for one file. Give the other files by name."],
     },
   ]);
 });
@@ -404,6 +404,16 @@ describe("queries", () => {
       args: measure("--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
     },
+    {
+      name: "segments from standard input, which can be read once",
+      args: measure("--queries", "-", "--segment", "kind"),
+      says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
+    },
+    ...["--titles", "--catalogue"].map((flag) => ({
+      name: `standard input twice, once as ${flag}`,
+      args: ["measure", "-", "a.run", "Diversity@3", flag, "-"],
+      says: ["- may stand for one file"],
+    })),
     {
       name: "weights without a file, compared",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
