@@ -134,6 +134,12 @@ describe("runs", () => {
       says: ['there is only "a"', "semqrel measure"],
     },
     {
+      name: "a file whose name begins with a dash",
+      files: { "-x.run": run },
+      args: ["measure", "qrels.txt", "-x.run", "AP"],
+      says: ["unknown option '-x.run'", "semqrel: for the file -x.run write ./-x.run\n"],
+    },
+    {
       name: "standard input twice",
       args: ["measure", "-", "-", "AP"],
       says: ["- may stand for one file. Give the other files by name."],
