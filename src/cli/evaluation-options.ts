@@ -11,6 +11,7 @@ import type { MeasureFilesOptions } from "../measuring/measure-files.ts";
 import type { Run } from "../types.ts";
 import { requireOneStandardInput } from "./input-options.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
+import { openModelTools } from "./open-model-tools.ts";
 import { count } from "./option-values.ts";
 
 export interface EvaluationFlags extends CommonFlags {
@@ -163,17 +164,11 @@ async function similarityOf(
   io: CliIo,
 ): Promise<NonNullable<RunContext["similarity"]>> {
   const { readTitles } = await import("../io/read-pairs.ts");
-  const { defaultCacheFolder, openTools } = await import("../adapters.ts");
   const { titleSimilarity } = await import("../stages/title-similarity.ts");
   const { titles } = await readTitles(path);
-  const opened = await openTools({
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    cacheFolder: defaultCacheFolder(io.environment),
-    exact: true,
-    embedder: flags.embedder,
-  });
+  const opened = await openModelTools({ ...flags, cache: true }, io);
   try {
-    return await titleSimilarity(runs, titles, depth, opened.tools.embedder, { signal: io.signal });
+    return await titleSimilarity(runs, titles, depth, opened.tools);
   } finally {
     await opened.close();
   }
