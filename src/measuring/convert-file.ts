@@ -21,6 +21,7 @@ import { responseFormats } from "../io/read-table.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { integerGrades } from "../report/integer-grades.ts";
 import { NameTable } from "../text/name-table.ts";
+import { someOf } from "../text/some-of.ts";
 import { suggestion } from "../text/suggestion.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "../types.ts";
 
@@ -225,7 +226,7 @@ function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly Ra
   if (engine === null) return runs;
   const chosen = runs.filter(({ name }) => name === engine);
   if (chosen.length > 0) return chosen;
-  const known = runs.flatMap(({ name }) => name ?? []);
+  const known = runs.map(({ name }) => name);
   throw misused(
     `Converting ${runs[0]?.source}: no engine is called "${engine}".${suggestion(engine, known)} Pass --engine with one of: ${known.join(", ")}.`,
   );
@@ -238,9 +239,12 @@ function preparedRuns(
   { write }: Conversion,
 ): Prepared {
   if (runs.length > 1 && !writer.holds.engines) {
-    const names = runs.map(({ name }) => name).slice(0, 5);
+    const names = someOf(
+      runs.map(({ name }) => name),
+      5,
+    );
     throw misused(
-      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names.join(", ")}), and ${writer.name} holds ` +
+      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names}), and ${writer.name} holds ` +
         "one run. Choose one with --engine NAME.",
     );
   }
