@@ -11,7 +11,7 @@ import { sentenceEmbedder } from "./embed/sentence-embedder.ts";
 import type { VectorStore } from "./embed/vector-store.ts";
 import { SemqrelError } from "./errors.ts";
 import type { LabelTools } from "./pipeline.ts";
-import type { Clock, Embedder, Progress } from "./ports.ts";
+import { type Clock, type Embedder, type Progress, silentProgress } from "./ports.ts";
 import { exactIndexes } from "./vector-index/exact.ts";
 import { tryLoadHnsw } from "./vector-index/hnsw.ts";
 import { storedIndexes } from "./vector-index/index-store.ts";
@@ -46,8 +46,6 @@ export interface OpenedTools {
 
 export const clock: Clock = { seconds: () => performance.now() / 1000 };
 
-const silent: Progress = { start: () => {}, update: () => {}, finish: () => {} };
-
 /** @throws SemqrelError MODEL_MISSING, MODEL_DAMAGED, INVALID_OPTION */
 export async function openTools(options: AdapterOptions = {}): Promise<OpenedTools> {
   const warnings: Warning[] = [];
@@ -67,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
           : storedIndexes({ hnsw, folder: options.indexesFolder ?? null, dataset, model: embedder.model }),
       passingIndexes: exactIndexes,
       clock,
-      progress: options.progress ?? silent,
+      progress: options.progress ?? silentProgress,
       signal: options.signal ?? new AbortController().signal,
       warnings: () => warnings,
     },

@@ -7,11 +7,11 @@ import { type CollectedQuery, collectQuery, type QueryCollector } from "./collec
 import type { CollectTools } from "./collect/collect-tools.ts";
 import type { Collected } from "./collect/collected.ts";
 import { pace } from "./collect/pace.ts";
-import { placeholdersIn } from "./collect/placeholders.ts";
 import { openRawStore, type RawPlan, type RawStore } from "./collect/raw-store.ts";
 import type { ResultPaths } from "./collect/read-page.ts";
 import { renderRequest } from "./collect/render-request.ts";
 import { type GivenRequest, type RequestTemplate, requestTemplate } from "./collect/request-template.ts";
+import { requireNames, requirePages } from "./collect/require-askable.ts";
 import { requireFoundPaths } from "./collect/require-found-paths.ts";
 import { secretOf } from "./collect/secrets.ts";
 import { SemqrelError } from "./errors.ts";
@@ -44,7 +44,8 @@ export interface CollectOptions {
   readonly concurrency: number;
 }
 
-const USUAL_DEPTH = 10;
+/** Results wanted of each query where nobody says. */
+export const USUAL_DEPTH = 10;
 /** In a row: then nobody is there, and the others need not be asked. */
 const MOST_FAILURES = 10;
 /** Queries whose answers may be unreadable, or without what paths name, before the paths are taken for wrong. */
@@ -98,26 +99,8 @@ function planOf(
     return { template, plan: { ...before, depth, pageSize } };
   }
   const { method, url, body, headers } = given;
-  const inside = `${url}${body ?? ""}`;
-  if (pageSize < depth && !/\{(?:from|page0?)\}/.test(inside)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Collecting: ${depth} results in pages of ${pageSize} need {from}, {page} or {page0} in --url or --body.`,
-    );
-  }
+  requirePages(given, depth, pageSize);
   return { template: given, plan: { method, url, body, headers: headers.map(({ name }) => name), pageSize, depth } };
-}
-
-function requireNames(queries: readonly Query[], { url, body }: RequestTemplate, file: string): void {
-  const names = new Set([...placeholdersIn(url), ...placeholdersIn(body ?? "")]);
-  const lacking = queries.find(
-    ({ id, text }) => (names.has("query") && text === null) || (names.has("query_id") && id === null),
-  );
-  if (lacking === undefined) return;
-  const what = lacking.text === null ? "no text, which {query} needs" : "no id, which {query_id} needs";
-  throw new SemqrelError("INVALID_OPTION", `Reading ${file}: the query "${lacking.name}" has ${what}. Add it.`, {
-    details: { file, query: lacking.name },
-  });
 }
 
 async function collectAll(

@@ -1,6 +1,6 @@
 /**
  * What does the core need from the outside world?
- * Interfaces only; each has an adapter and a deterministic twin, and one contract suite for both.
+ * Interfaces; each has an adapter and a deterministic twin, and one contract suite for both.
  */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 
@@ -75,3 +75,6 @@ export interface Progress {
   /** The task is done. */
   finish(): void;
 }
+
+/** Where nobody looks. */
+export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };

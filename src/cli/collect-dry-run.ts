@@ -3,7 +3,8 @@
  */
 import { renderRequest } from "../collect/render-request.ts";
 import { requestTemplate, variablesOf } from "../collect/request-template.ts";
-import type { CollectOptions } from "../collect-lists.ts";
+import { requireNames, requirePages } from "../collect/require-askable.ts";
+import { type CollectOptions, USUAL_DEPTH } from "../collect-lists.ts";
 import { SemqrelError } from "../errors.ts";
 import { readQueries } from "../io/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
@@ -11,15 +12,21 @@ import { counted } from "../text/counted.ts";
 import type { CliIo } from "./io.ts";
 import { printable } from "./print.ts";
 
-/** The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody. */
+/**
+ * The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody.
+ *
+ * @throws SemqrelError as `collectLists` before its first request, but for variables that are not set
+ */
 export async function dryRun(options: CollectOptions, io: CliIo): Promise<void> {
   if (options.request === null) throw new SemqrelError("INVALID_OPTION", "Collecting: --dry-run shows --url. Give it.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
   const [first] = queries;
-  const depth = options.depth ?? 10;
+  const depth = options.depth ?? USUAL_DEPTH;
   const size = options.pageSize ?? depth;
+  requirePages(template, depth, size);
+  requireNames(queries, template, options.queries);
   const request = renderRequest(
     template,
     { query: first?.text ?? "", queryId: first?.id ?? "", size, depth, from: 0, page: 1 },

@@ -68,7 +68,8 @@ function reasonsOf({ failures }: CollectSummary): string {
   const byReason = new Map<string, string[]>();
   for (const { query, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), query]);
   const reasons = [...byReason].slice(0, SHOWN).map(([reason, names]) => `${some(names)}: ${sentence(reason)}`);
-  const others = byReason.size > SHOWN ? [`And ${byReason.size - SHOWN} other reasons (--json has all).`] : [];
+  const others =
+    byReason.size > SHOWN ? [`And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).`] : [];
   return [...reasons, ...others].join(" ");
 }
 

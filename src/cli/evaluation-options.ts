@@ -4,11 +4,14 @@
 import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
+import type { RunFile } from "../io/read-run.ts";
 import type { Measure, MeasureKind } from "../measures/define-measure.ts";
 import type { RunContext } from "../measures/ranked-list.ts";
 import type { MeasureFilesOptions } from "../measuring/measure-files.ts";
 import type { Run } from "../types.ts";
+import { requireOneStandardInput } from "./input-options.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
+import { openModelTools } from "./open-model-tools.ts";
 import { count } from "./option-values.ts";
 
 export interface EvaluationFlags extends CommonFlags {
@@ -85,7 +88,7 @@ export function evaluationOptions(command: Command, missingQueries: EvaluationFl
 
 /** The options as the measuring code wants them. */
 export function evaluationOf(flags: EvaluationFlags, measures: readonly Measure[], io: CliIo): MeasureFilesOptions {
-  requireQueriesFile(flags);
+  requireQueriesFile(flags, "Measuring");
   return {
     missingQueries: flags.missingQueries === "skip" ? "skip" : "zero",
     undefinedQueries: flags.undefined,
@@ -100,13 +103,31 @@ export function evaluationOf(flags: EvaluationFlags, measures: readonly Measure[
   };
 }
 
-/** @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them */
-export function requireQueriesFile({ queries, segment, weight }: EvaluationFlags): void {
-  if (queries !== undefined || (segment === undefined && weight === undefined)) return;
+/**
+ * The file is read for its queries and once more for its columns, which standard input cannot be.
+ *
+ * @param task what is done, as the beginning of a message
+ * @throws SemqrelError INVALID_OPTION  columns of queries are named, and no file has them
+ */
+export function requireQueriesFile(
+  { queries, segment, weight }: Pick<EvaluationFlags, "queries" | "segment" | "weight">,
+  task: string,
+): void {
+  if ((queries !== undefined && queries !== "-") || (segment === undefined && weight === undefined)) return;
   throw new SemqrelError(
     "INVALID_OPTION",
-    "Measuring: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
+    `${task}: --segment and --weight name columns of the queries file. Pass --queries FILE too.`,
   );
+}
+
+/** @throws SemqrelError INVALID_OPTION where several of the files are standard input */
+export function requireOneStandardInputOf(
+  qrels: string,
+  runs: readonly RunFile[],
+  { queries, titles, catalogue }: EvaluationFlags,
+): void {
+  const paths = [qrels, ...runs.map(({ path }) => path), queries, titles, catalogue];
+  requireOneStandardInput(paths.map((path) => path ?? null));
 }
 
 /** Size of the catalogue and similarity of titles, each only where a measure wants it. */
@@ -143,17 +164,11 @@ async function similarityOf(
   io: CliIo,
 ): Promise<NonNullable<RunContext["similarity"]>> {
   const { readTitles } = await import("../io/read-pairs.ts");
-  const { defaultCacheFolder, openTools } = await import("../adapters.ts");
   const { titleSimilarity } = await import("../stages/title-similarity.ts");
   const { titles } = await readTitles(path);
-  const opened = await openTools({
-    ...(flags.model === undefined ? {} : { model: flags.model }),
-    cacheFolder: defaultCacheFolder(io.environment),
-    exact: true,
-    embedder: flags.embedder,
-  });
+  const opened = await openModelTools({ ...flags, cache: true }, io);
   try {
-    return await titleSimilarity(runs, titles, depth, opened.tools.embedder, { signal: io.signal });
+    return await titleSimilarity(runs, titles, depth, opened.tools);
   } finally {
     await opened.close();
   }

@@ -1,6 +1,7 @@
 /**
  * Which options do all commands take that read result lists, and that load the model?
  */
+import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/read-results.ts";
@@ -91,10 +92,11 @@ export function readOptionsOf(flags: InputFlags): Omit<ReadResultsOptions, "titl
   };
 }
 
-/** `name=path`; a path with a `=` in its folders is a path. */
+/** `name=path`; a path with a `=` in its folders is a path, and so is one that is there as it stands. */
 export function namedFile(given: string): ResultsFile {
   const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
-  return engine === undefined || path === undefined ? { path: given, engine: null } : { path, engine };
+  const isPath = engine === undefined || path === undefined || existsSync(given);
+  return isPath ? { path: given, engine: null } : { path, engine };
 }
 
 /** The same for other labels of the results, which go by their path where they have no name. */

@@ -2,7 +2,7 @@
  * What does a user see while it takes long?
  * One line on stderr with rate and time left; a plain line every ten seconds where stderr is no terminal.
  */
-import type { Clock, Progress } from "../ports.ts";
+import { type Clock, type Progress, silentProgress } from "../ports.ts";
 import { displayWidth } from "../text/display-width.ts";
 import { shortenName } from "../text/shorten-name.ts";
 import { ERASE, movesCursor } from "./cursor.ts";
@@ -13,7 +13,7 @@ const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;
 
 export function stderrProgress(io: CliIo, clock: Clock, quiet: boolean): Progress {
-  if (quiet) return { start: () => {}, update: () => {}, finish: () => {} };
+  if (quiet) return silentProgress;
   const isLive = movesCursor(io.stderr, io) && !io.environment["CI"];
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
@@ -66,9 +66,8 @@ export function endingProgressLines(output: Output): Output {
 }
 
 function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

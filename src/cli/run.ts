@@ -2,6 +2,7 @@
  * Which command is meant, and how does it end?
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
+import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
@@ -26,8 +27,16 @@ export async function run(args: readonly string[], { stderr, ...others }: CliIo)
     await program.parseAsync(topic !== null && isUnknown(topic) ? [topic] : [...args], { from: "user" });
     return outcome.exitCode;
   } catch (error) {
-    return explain(error, io, outcome.options?.() ?? {});
+    const exitCode = await explain(error, io, outcome.options?.() ?? {});
+    if (error instanceof CommanderError && exitCode === exitCodes.usage) explainDashes(args, io);
+    return exitCode;
   }
+}
+
+/** What begins with a dash is an option, also where the shell made it of `*.csv`. */
+function explainDashes(args: readonly string[], io: CliIo): void {
+  const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
+  if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
 }
 
 /** The command that help is asked about, "" for none of its own; null where no help is asked for. */

@@ -8,6 +8,7 @@ import type { Measure, MeasureKind } from "../measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measures/parse-measures.ts";
 import type { Warning } from "../warnings.ts";
 import type { EvaluationFlags } from "./evaluation-options.ts";
+import { namedFile } from "./input-options.ts";
 
 export interface SortedArguments {
   readonly runs: readonly RunFile[];
@@ -114,8 +115,7 @@ function realPath(path: string): string {
   return path !== "-" && existsSync(path) ? realpathSync(path) : path;
 }
 
-/** `name=path`; a path with a `=` in its folders is a path. */
 function namedRun(given: string): RunFile {
-  const [, name, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
-  return name === undefined || path === undefined || existsSync(given) ? { path: given, name: null } : { path, name };
+  const { path, engine: name } = namedFile(given);
+  return { path, name };
 }

@@ -1,7 +1,7 @@
 /**
- * What do the files in a folder hold that a user has there?
+ * What do the files hold that a user has in the working folder?
  */
-import { readdirSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "../io/format-input.ts";
 import { type GuessedColumns, guessColumns } from "../io/guess-columns.ts";
@@ -38,13 +38,14 @@ const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqr
 /** Reading a larger file only to look at it would keep a user waiting. */
 const mostBytes = 100e6;
 
-/** Looks at a folder and the folders in it, not deeper. */
-export async function surveyFolder(folder: string): Promise<Survey> {
+/** Looks at the working folder and the folders in it, not deeper. */
+export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const look = async (path: string) => {
-    if (statSync(path).size > mostBytes) {
-      skipped.push({ path, reason: "it is too large to look into; name it yourself" });
+    const why = whyNotRead(path);
+    if (why !== null) {
+      skipped.push({ path, reason: why });
       return;
     }
     try {
@@ -56,12 +57,25 @@ export async function surveyFolder(folder: string): Promise<Survey> {
       skipped.push({ path, reason: error.message });
     }
   };
-  for (const path of pathsIn(folder, "")) {
-    if (!statSync(path).isDirectory()) await look(path);
+  for (const path of pathsIn(".")) {
+    if (!isFolder(path)) await look(path);
     else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
-    else for (const inner of pathsIn(path, path)) if (!statSync(inner).isDirectory()) await look(inner);
+    else for (const inner of pathsIn(path)) if (!isFolder(inner)) await look(inner);
   }
   return { files, skipped };
+}
+
+/** Null for a file that can be read at once. */
+function whyNotRead(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return "it leads to a file that is not there";
+  // A pipe would keep a user waiting for whoever writes into it.
+  if (!found.isFile()) return "it is no file";
+  return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */
@@ -117,14 +131,22 @@ async function enginesOf(path: string, columns: GuessedColumns): Promise<Surveye
   }
 }
 
-function pathsIn(folder: string, before: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+/** Of a folder that may not be read: none. */
+function pathsIn(folder: string): string[] {
+  return entriesOf(folder)
     .filter((entry) => !notOurs.test(entry.name) && (entry.isDirectory() || extensions.test(entry.name)))
-    .map(({ name }) => (before === "" ? name : `${before}/${name}`))
+    .map(({ name }) => (folder === "." ? name : `${folder}/${name}`))
     .sort();
 }
 
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
 function isLabelFolder(path: string): boolean {
-  const names = readdirSync(path);
-  return names.includes("labels.csv") && names.includes("manifest.json");
+  return ["labels.csv", "manifest.json"].every((name) => existsSync(`${path}/${name}`));
 }

@@ -52,7 +52,7 @@ export type CollectedQuery = { readonly fetched: number; readonly kept: number }
 export async function collectQuery({ id, text }: Query, collector: QueryCollector): Promise<CollectedQuery> {
   const { template, depth, pageSize } = collector;
   const names = new Set([...placeholdersIn(template.url), ...placeholdersIn(template.body ?? "")]);
-  const isPaged = ["from", "page", "page0"].some((name) => names.has(name));
+  const paging = ["from", "page", "page0"].find((name) => names.has(name));
   const saysSize = names.has("size") || names.has("depth");
   const results: CollectedResult[] = [];
   const counts = { fetched: 0, kept: 0 };
@@ -67,15 +67,15 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     if (read.kind === "unreadable") return { ...counts, kind: "failed", reason: read.reason, isUnreadable: true };
     const found = JSON.stringify(read.results);
     if (page > 1 && read.results.length > 0 && found === before) {
-      const reason = `page ${page} is page ${page - 1} again: the engine does not heed {${isPaged && names.has("from") ? "from" : "page"}}`;
+      const reason = `page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`;
       return { ...counts, kind: "failed", reason, isUnreadable: false };
     }
     before = found;
     if (page === 1) fields = read.fields;
     isPartial ||= read.isPartial;
-    results.push(...read.results);
+    for (const result of read.results) results.push(result);
     const isLast = read.results.length === 0 || (saysSize && read.results.length < pageSize);
-    if (!isPaged || isLast || results.length >= depth) break;
+    if (paging === undefined || isLast || results.length >= depth) break;
   }
   return { ...counts, kind: "list", results: results.slice(0, depth), isPartial, fields };
 }

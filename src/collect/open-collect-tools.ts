@@ -2,10 +2,9 @@
  * With what does collecting ask for real?
  */
 import { randomInt } from "node:crypto";
+import { silentProgress } from "../ports.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import { sleep } from "./sleep.ts";
-
-const silent: CollectTools["progress"] = { start: () => {}, update: () => {}, finish: () => {} };
 
 /**
  * Node's own fetch, clock and timers.
@@ -20,6 +19,6 @@ export function openCollectTools(
     ...{ fetch, sleep, clock: { seconds: () => performance.now() / 1000 } },
     // No result hangs on it: only those who were refused together must not come back together.
     random: () => randomInt(2 ** 32) / 2 ** 32,
-    ...{ progress: silent, signal: new AbortController().signal, ...given },
+    ...{ progress: silentProgress, signal: new AbortController().signal, ...given },
   };
 }

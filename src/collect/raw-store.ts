@@ -183,7 +183,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
 function takeFolder(folder: string): () => void {
   try {
     makeFolder(folder);
-    const foreign = readdirSync(folder).find((name) => name !== "lock" && !/\.tmp$/.test(name) && !isOurs(name));
+    const foreign = readdirSync(folder).find((name) => !isOurs(name));
     if (foreign !== undefined) {
       throw new SemqrelError(
         "OUTPUT_UNWRITABLE",
@@ -205,8 +205,9 @@ function takeFolder(folder: string): () => void {
   }
 }
 
+/** Answers, what was asked, temporary files, and the lock, which may be changing hands. */
 function isOurs(name: string): boolean {
-  return name === planName || answerName.test(name);
+  return name === planName || answerName.test(name) || name.endsWith(".tmp") || /^lock(?:\.heir)*$/.test(name);
 }
 
 function write(folder: string, path: string, text: string): void {

@@ -50,7 +50,7 @@ function wrong(reason: string): ReadAnswer {
 /** Null where the bytes are neither UTF-8 nor what the content type says. */
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // Two NULs of four bytes: UTF-16, which is seldom announced, and is UTF-8 by its bytes.
+  // UTF-16 is seldom announced, and says by its first bytes which of the two it is.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {

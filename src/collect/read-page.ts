@@ -4,8 +4,12 @@
 import { errorReason } from "../io/formats/error-reason.ts";
 import { isPartialResponse } from "../io/formats/is-partial-response.ts";
 import { first, isObject, valueAt } from "../io/formats/response-fields.ts";
+import { someOf } from "../text/some-of.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { knownPaths } from "./known-paths.ts";
+
+/** An answer may have a hundred. */
+export const SHOWN_PATHS = 20;
 
 /** Paths with dots; of lists on the way the first entry is meant. */
 export interface ResultPaths {
@@ -81,7 +85,7 @@ function whyNoList(answer: unknown, found: unknown, path: string): string {
 }
 
 function some(names: readonly string[]): string {
-  return `${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}`;
+  return someOf(names, SHOWN_PATHS);
 }
 
 function kindOf(value: unknown): string {

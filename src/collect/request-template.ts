@@ -33,6 +33,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest): R
     throw invalid("a GET request has no body. Leave --method out, or put the query into --url.");
   }
   requireAddress(url);
+  if (body !== null) requireNoSecret(body);
   const named = headers.map(headerOf);
   const twice = named.find(({ name }, place) => named.findIndex((other) => isSame(other.name, name)) < place);
   if (twice !== undefined) throw invalid(`the header ${twice.name} is given twice. Give it once.`);
@@ -74,6 +75,16 @@ function requireAddress(url: string): void {
   }
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && value !== "" && !value.includes("{")) throw secretGiven(`the parameter ${name} of --url`);
+  }
+}
+
+/** The body is kept beside the answers. A member of JSON that is called `key` alone is data as often. */
+function requireNoSecret(body: string): void {
+  const isJson = /^\s*[[{]/.test(body);
+  const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
+  for (const [, name = "", value = ""] of body.matchAll(pattern)) {
+    const isSecret = isSecretName(name) && !(isJson && /^key$/i.test(name));
+    if (isSecret && value !== "" && !value.includes("{")) throw secretGiven(`${name} in --body`);
   }
 }
 

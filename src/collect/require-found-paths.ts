@@ -4,9 +4,10 @@
  */
 import { SemqrelError } from "../errors.ts";
 import { sentence } from "../text/sentence.ts";
+import { someOf } from "../text/some-of.ts";
 import { suggestion } from "../text/suggestion.ts";
 import type { CollectedQuery } from "./collect-query.ts";
-import type { ResultPaths } from "./read-page.ts";
+import { type ResultPaths, SHOWN_PATHS } from "./read-page.ts";
 
 /**
  * @param isEnough whether what was not found so far counts as not there
@@ -35,10 +36,10 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   if (!isEnough || results.length === 0) return false;
   const fields = lists.find((list) => list.fields.length > 0)?.fields ?? [];
   const path = lacking.path ?? "";
-  const shown = fields.length === 0 ? "they have no fields" : `the first has: ${fields.slice(0, 20).join(", ")}`;
+  const shown = fields.length === 0 ? "they have no fields" : `the first has: ${someOf(fields, SHOWN_PATHS)}`;
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}${fields.length > 20 ? ", …" : ""}.` +
+    `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}.` +
       `${meantBy(path, paths, fields)} Correct ${lacking.flag}; answers are kept, and the same command with --offline tries a path without asking.`,
     { details: { path, fields } },
   );

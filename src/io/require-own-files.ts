@@ -15,17 +15,23 @@ export interface OwnRun {
 }
 
 /**
- * @param names of the files that the run writes, relative to the folder; those that are not there yet are free
+ * @param names   of the files that the run writes, relative to the folder; those that are not there yet are free
+ * @param earlier those that an earlier run wrote, by default what its manifest says
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder, file }
  */
-export function requireOwnFiles(folder: string, names: readonly string[], { inputs, isResumed }: OwnRun): void {
-  const earlier = new Set(filesOfEarlierRun(folder));
+export function requireOwnFiles(
+  folder: string,
+  names: readonly string[],
+  { inputs, isResumed }: OwnRun,
+  earlier: readonly string[] = filesOfEarlierRun(folder),
+): void {
+  const own = new Set(earlier);
   const read = new Set(inputs.flatMap((path) => placeOf(path) ?? []));
   for (const name of names) {
     const place = placeOf(join(folder, name));
     if (place === null) continue;
     if (read.has(place)) throw taken(folder, name, "is a file that is read");
-    if (!isResumed && !earlier.has(name)) throw taken(folder, name, "is there already, and no earlier run wrote it");
+    if (!isResumed && !own.has(name)) throw taken(folder, name, "is there already, and no earlier run wrote it");
   }
 }
 

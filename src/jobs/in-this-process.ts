@@ -3,19 +3,18 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { LabelTools } from "../pipeline.ts";
-import type { Progress } from "../ports.ts";
+import { silentProgress } from "../ports.ts";
 import type { BlockExecutor } from "./block.ts";
 import { runBlock } from "./run-block.ts";
 
 /** One block after another, with the tools of this process. `run` throws INTERRUPTED, and what `runBlock` throws. */
 export function inThisProcess(tools: LabelTools): BlockExecutor {
-  const quiet: Progress = { start: () => {}, update: () => {}, finish: () => {} };
   return {
     async run(blocks, inputs, onOutcome, signal) {
       tools.progress.start("Labelling", blocks.length, "blocks");
       for (const [done, ticket] of blocks.entries()) {
         if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-        const blockTools = { ...tools, progress: quiet, signal };
+        const blockTools = { ...tools, progress: silentProgress, signal };
         await onOutcome(ticket, await runBlock(await inputs.read(ticket), inputs.settings, blockTools));
         tools.progress.update(done + 1);
       }

@@ -3,6 +3,7 @@
  * What must be equal for a fair comparison of labels is checked here.
  */
 import { SemqrelError } from "../errors.ts";
+import { policyDifferences } from "../io/policy-differences.ts";
 import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../io/read-label-folder.ts";
 import { readQueryColumns } from "../io/read-query-columns.ts";
 import { findWeightless, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
@@ -37,9 +38,10 @@ export async function compareLabelFolders(
   if (!options.acrossConditions) for (const other of read.slice(1)) requireSameConditions(first, other);
   if (options.differentQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];
+  const ofFolders = read.map((folder) => new Set(folder.queries));
   const queries =
     options.differentQueries === "intersection"
-      ? all.filter((query) => read.every((folder) => folder.queries.includes(query)))
+      ? all.filter((query) => ofFolders.every((queriesOfFolder) => queriesOfFolder.has(query)))
       : all;
   if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
@@ -106,7 +108,7 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   const names: readonly (keyof LabelConditions)[] = ["reference", "model", "policy", "calibration"];
   const different = names.filter((name) => one.conditions[name] !== other.conditions[name]);
   if (different.length === 0) return;
-  const policies = different.includes("policy") ? ` (${policyDifferences(one.conditions, other.conditions)})` : "";
+  const policies = different.includes("policy") ? ` (${sayDifferences(one.conditions, other.conditions)})` : "";
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
     `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}${policies}, ` +
@@ -115,14 +117,11 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   );
 }
 
-/** Such as `threshold: null and 0.5`. */
-function policyDifferences(one: LabelConditions, other: LabelConditions): string {
-  const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
-  const others = new Map(parse(other));
+/** Such as `threshold: none and 0.5`. */
+function sayDifferences(one: LabelConditions, other: LabelConditions): string {
   const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
-  return parse(one)
-    .filter(([name, value]) => shown(value) !== shown(others.get(name)))
-    .map(([name, value]) => `${name}: ${shown(value)} and ${shown(others.get(name))}`)
+  return policyDifferences(one, other)
+    .map(({ name, values: [first, second] }) => `${name}: ${shown(first)} and ${shown(second)}`)
     .join(", ");
 }
 

@@ -2,7 +2,6 @@
  * How does a file of judgments, results or queries become one of another format?
  * Read, restore labels, join queries, leave out what the format cannot hold and count it, write whole or not at all.
  */
-import { realpathSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import type { FileToWrite } from "../files/write-file.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";
@@ -18,9 +17,11 @@ import { labelsInFolder, readPeekedJudgments } from "../io/read-judgments.ts";
 import { readPeekedQueries, readQueries } from "../io/read-pairs.ts";
 import { readPeekedRuns } from "../io/read-run.ts";
 import { responseFormats } from "../io/read-table.ts";
+import { requireOtherFile } from "../io/require-other-file.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { integerGrades } from "../report/integer-grades.ts";
 import { NameTable } from "../text/name-table.ts";
+import { someOf } from "../text/some-of.ts";
 import { suggestion } from "../text/suggestion.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "../types.ts";
 
@@ -73,7 +74,7 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const path = await labelsInFolder(conversion.input);
-  requireOtherFile(path, conversion);
+  requireOtherFile(output, [path, conversion.queries, conversion.gains]);
   const peeked = await peekInput(path);
   const chosen = chooseFormats(peeked.head, conversion);
   requireFitting(conversion, chosen);
@@ -88,24 +89,6 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   }
   writeWhole(files, output);
   return { ...converted, files: files.map((file) => file.path), text: null };
-}
-
-/** What is converted may be all that somebody has. */
-function requireOtherFile(path: string, { queries, gains, output }: Conversion): void {
-  const target = realPath(output);
-  const inputs = [path, queries, gains].filter((input) => input !== null && input !== "-");
-  const same = inputs.find((input) => target !== null && input !== null && realPath(input) === target);
-  if (same == null) return;
-  throw misused(`Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`);
-}
-
-/** Null where nothing is there, or no file: what is written to devices and pipes replaces nothing. */
-function realPath(path: string): string | null {
-  try {
-    return statSync(path).isFile() ? realpathSync(path) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Options that would have no effect are mistakes. */
@@ -225,7 +208,7 @@ function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly Ra
   if (engine === null) return runs;
   const chosen = runs.filter(({ name }) => name === engine);
   if (chosen.length > 0) return chosen;
-  const known = runs.flatMap(({ name }) => name ?? []);
+  const known = runs.map(({ name }) => name);
   throw misused(
     `Converting ${runs[0]?.source}: no engine is called "${engine}".${suggestion(engine, known)} Pass --engine with one of: ${known.join(", ")}.`,
   );
@@ -238,9 +221,12 @@ function preparedRuns(
   { write }: Conversion,
 ): Prepared {
   if (runs.length > 1 && !writer.holds.engines) {
-    const names = runs.map(({ name }) => name).slice(0, 5);
+    const names = someOf(
+      runs.map(({ name }) => name),
+      5,
+    );
     throw misused(
-      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names.join(", ")}), and ${writer.name} holds ` +
+      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names}), and ${writer.name} holds ` +
         "one run. Choose one with --engine NAME.",
     );
   }

@@ -5,7 +5,9 @@
 import { SemqrelError } from "../errors.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import type { ComparedMeasure, ComparedPair } from "../measures/compare-runs.ts";
+import { counted } from "../text/counted.ts";
 import { quoted } from "../text/quoted.ts";
+import { someOf } from "../text/some-of.ts";
 import type { Warning } from "../warnings.ts";
 
 /** Values of measures, query by query, of runs that are compared. */
@@ -40,10 +42,7 @@ export function requireSameQueries(
     const has = only(other.queries, first?.queries ?? []);
     if (lacks.length === 0 && has.length === 0) continue;
     const some = (queries: readonly string[]) =>
-      `${queries.length} ${queries.length === 1 ? "query" : "queries"} (${queries
-        .slice(0, 3)
-        .map((query) => quoted(query))
-        .join(", ")}${queries.length > 3 ? ", …" : ""})`;
+      `${counted(queries.length, "query", "queries")} (${someOf(queries.map((query) => quoted(query)))})`;
     const parts = [
       ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} of ${first?.name}`] : []),
       ...(has.length > 0 ? [`${first?.name} lacks ${some(has)} of ${other.name}`] : []),

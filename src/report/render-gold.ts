@@ -7,14 +7,14 @@ import { inert } from "../text/inert.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
-/** All of it for a terminal of `width` columns. */
-export function renderGold(report: GoldReport, width?: number): string {
-  return asText(report, ({ heading, table }) => [heading, ...renderTable(table, width)]);
+/** For a terminal of `width` columns. @param withNotes what the numbers do not say of themselves, below them */
+export function renderGold(report: GoldReport, width?: number, withNotes = true): string {
+  return asText(report, withNotes, ({ heading, table }) => [heading, ...renderTable(table, width)]);
 }
 
 /** The same for a pull request. */
-export function renderGoldAsMarkdown(report: GoldReport): string {
-  return asText(report, ({ heading, table }) => [`**${heading}**`, "", ...renderMarkdownTable(table)]);
+export function renderGoldAsMarkdown(report: GoldReport, withNotes = true): string {
+  return asText(report, withNotes, ({ heading, table }) => [`**${heading}**`, "", ...renderMarkdownTable(table)]);
 }
 
 /** One row an engine and measure, full precision, for CSV and TSV. */
@@ -41,11 +41,11 @@ interface Section {
   readonly table: TextTable;
 }
 
-function asText(report: GoldReport, linesOf: (section: Section) => readonly string[]): string {
+function asText(report: GoldReport, withNotes: boolean, linesOf: (section: Section) => readonly string[]): string {
   const document = goldDocument(report);
   const engines = enginesInOrder(report.measurement.engines);
   const sections = engines.length === 0 ? [] : [measuresSection(engines), ownSection(engines)];
-  const notes = document.notes.map((note) => [note]);
+  const notes = withNotes ? document.notes.map((note) => [note]) : [];
   const blocks = [[headline(document)], ...sections.map(linesOf), ...notes];
   return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }

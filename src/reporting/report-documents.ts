@@ -1,7 +1,7 @@
 /**
  * What did other commands say of a folder of labels, and is it about these labels?
  */
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
@@ -80,7 +80,10 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
   const summary = readSummary(folder);
   const found = new Map<string, OwnDocument>();
   const names = wanted.own ? readdirSync(folder).sort() : [];
-  for (const file of names.filter(isOther).map((name) => join(folder, name))) {
+  for (const file of names
+    .filter(isOther)
+    .map((name) => join(folder, name))
+    .filter(isFile)) {
     const document = readOwnDocument(file);
     if (document !== null && isKnown(document.kind)) found.set(realpathSync(file), document);
   }
@@ -97,6 +100,11 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
 
 function isOther(name: string): boolean {
   return name.endsWith(".json") && name !== "summary.json";
+}
+
+/** Not a folder, nor a link to nothing. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {

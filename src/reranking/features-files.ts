@@ -227,7 +227,7 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
   const errors = Float64Array.from(sampled, ({ error }) => error).sort();
   return {
     count: sampled.length,
-    fewestSources: Math.min(...sampled.map(({ sources }) => sources)),
+    fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
     medianError: quantile(errors, 0.5),
     largestError: errors.at(-1) ?? 0,
   };

@@ -9,6 +9,7 @@ import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from ".
 import { readOwnText } from "../io/read-own-text.ts";
 import type { InputFile } from "../io/read-results.ts";
 import { findColumn } from "../io/recognise-columns.ts";
+import { requireOwnFiles } from "../io/require-own-files.ts";
 import { csvText } from "../io/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import type { Progress } from "../ports.ts";
@@ -115,11 +116,25 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
   };
 }
 
+/** In every folder of an experiment. */
+const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
+
+/**
+ * Fails before models are fitted, and leaves nothing behind.
+ *
+ * @param inputs paths of the files that are read
+ * @throws SemqrelError OUTPUT_UNWRITABLE  a file would be replaced that is read, or that no earlier experiment wrote
+ *         details: { folder, file }
+ */
+export function requireRerankFolder(folder: string, inputs: readonly string[]): void {
+  requireOwnFiles(folder, fixedNames, { inputs, isResumed: false }, filesOfEarlier(folder));
+}
+
 /**
  * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
  * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
  *
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also as `requireRerankFolder`
  */
 export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;
@@ -135,22 +150,26 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
     ),
     ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [`models/${kind}.json`, json(ranker)]),
   ];
+  const written = contents.map(([path]) => path);
+  const inputs = files.map(({ path }) => path);
+  requireOwnFiles(folder, written, { inputs, isResumed: false }, earlier);
   writeWhole(
     contents.map(([path, content]) => ({ path: join(folder, path), content })),
     folder,
   );
-  const written = contents.map(([path]) => path);
   for (const path of earlier) if (!written.includes(path)) rmSync(join(folder, path), { force: true });
   return written;
 }
 
-/** The runs and models that the summary of an earlier experiment tells of. */
+/** What an earlier experiment wrote, so far as its summary tells of it. */
 function filesOfEarlier(folder: string): string[] {
   try {
-    const { schema, ndcg, mse }: RerankReport = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    const summary: Partial<RerankReport> = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    const { schema, ndcg = {}, mse = {} } = summary;
     if (schema !== "semqrel.rerank/1") return [];
     const models = Object.keys(mse).filter((model) => model !== baselineName);
     return [
+      ...fixedNames,
       ...distinctFileNames(Object.keys(ndcg)).map((name) => `runs/${name}.run`),
       ...distinctFileNames(models).map((name) => `models/${name}.json`),
     ];

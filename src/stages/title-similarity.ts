@@ -1,9 +1,8 @@
 /**
  * How similar are the titles of two documents that runs return?
  */
-import { cosine } from "../match/cosine.ts";
-import type { Embedder, EmbedOptions } from "../ports.ts";
 import type { Run } from "../types.ts";
+import { type TitleVectorTools, titleVectors } from "./title-vectors.ts";
 
 /**
  * Embeds the titles of all documents in the first `depth` results of any list, once each.
@@ -16,27 +15,21 @@ export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,
   depth: number,
-  embedder: Embedder,
-  options: EmbedOptions = {},
+  tools: TitleVectorTools,
 ): Promise<(one: number, other: number) => number> {
-  const placeOf = new Map<number, number>();
-  const wanted: string[] = [];
+  const titleOf = new Map<number, string>();
   for (const run of runs) {
     for (let query = 0; query < run.queries.length; query++) {
       const [from, to] = [run.offsets[query] ?? 0, run.offsets[query + 1] ?? 0];
       for (const document of run.documents.subarray(from, Math.min(to, from + depth))) {
-        const title = placeOf.has(document) ? undefined : titles.get(run.names.documents.nameOf(document));
-        if (title !== undefined) placeOf.set(document, wanted.push(title) - 1);
+        const title = titleOf.has(document) ? undefined : titles.get(run.names.documents.nameOf(document));
+        if (title !== undefined) titleOf.set(document, title);
       }
     }
   }
-  const { vectors, dimensions } = await embedder.embed(wanted, options);
-  const vectorOf = (document: number) => {
-    const place = placeOf.get(document);
-    return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
-  };
+  const { similarity } = await titleVectors(titleOf.values(), tools);
   return (one, other) => {
-    const [first, second] = [vectorOf(one), vectorOf(other)];
-    return first === null || second === null ? Number.NaN : cosine(first, second);
+    const [first, second] = [titleOf.get(one), titleOf.get(other)];
+    return first === undefined || second === undefined ? Number.NaN : similarity(first, second);
   };
 }

@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { labelFolderOf } from "../io/label-folder-of.ts";
+import { policyDifferences } from "../io/policy-differences.ts";
 import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../io/read-label-folder.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -115,10 +116,9 @@ async function readLabelling(path: string): Promise<Labelling> {
 
 /** By the queries given; NaN where measures.csv has no such query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
-  // `--spreadsheet-safe` put a quote before some.
-  const values = measured.values.get(engine) ?? measured.values.get(`'${engine}`);
+  const values = measured.values.get(engine);
   const placeOf = new Map(measured.queries.map((query, place) => [query, place]));
-  const places = queries.map((query) => placeOf.get(query) ?? placeOf.get(`'${query}`) ?? -1);
+  const places = queries.map((query) => placeOf.get(query) ?? -1);
   const ofMeasure = (measure: MeasureName) => {
     const known = values?.get(measure);
     if (known !== undefined) return Float64Array.from(places, (place) => known[place] ?? Number.NaN);
@@ -177,7 +177,8 @@ function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { r
 /** Lists are cut to their depths already, several references fused, and labels stand beside the reference's titles. */
 function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
-  const { matchOn, threshold, oneToOne, veto } = policy;
+  const { threshold, oneToOne } = policy;
+  const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
   const refuse = (why: string, details: Readonly<Record<string, unknown>>) =>
     new SemqrelError(
       "INVALID_OPTION",
@@ -185,9 +186,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
       { details: { labels: source.labels, ...details } },
     );
   if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
-  const columns = [...names(matchOn ?? ["title"]), ...names(veto ?? [])].filter(
-    (name) => name !== "title" && name !== "id",
-  );
+  const columns = [...matchOn, ...namesIn(policy["veto"])].filter((name) => name !== "title" && name !== "id");
   if (columns.length > 0) {
     const named = columns.join(", ");
     throw refuse(
@@ -203,7 +202,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
     // Stands for whatever made the labels of reference.csv.
     labelFunction: parseLabelFunction("inverse"),
     labelColumn: "label",
-    matchOn: names(matchOn ?? ["title"]),
+    matchOn,
     threshold: typeof threshold === "number" ? threshold : null,
     oneToOne: oneToOne === true,
     veto: [],
@@ -211,7 +210,8 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   };
 }
 
-function names(value: unknown): string[] {
+/** None in what is no list. */
+function namesIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -224,16 +224,9 @@ function requireSameRules(before: Labelling, after: Labelling): void {
     ...(isCalibrated[0] === isCalibrated[1] ? [] : ["calibration"]),
   ];
   if (different.length === 0) return;
-  const shown = different.includes("policy") ? ` (${differentOptions(one, other).join(", ")})` : "";
+  const options = policyDifferences(one, other).map(({ name }) => name);
+  const shown = options.length === 0 ? "" : ` (${options.join(", ")})`;
   throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
-}
-
-/** Names of the options that differ. */
-function differentOptions(one: LabelConditions, other: LabelConditions): string[] {
-  const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
-  const others = new Map(parse(other));
-  const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(others.get(name));
-  return parse(one).flatMap(([name, value]) => (isSame(name, value) ? [] : [name]));
 }
 
 /** The rows of both in the order of the first. @throws SemqrelError DIFFERENT_CONDITIONS  where they hold other lists */

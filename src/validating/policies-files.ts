@@ -164,7 +164,9 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   if (!existsSync(parent)) return [];
   const numbers = new Map(queries.map(({ name }, query) => [name, query]));
   const found: [string, ReferenceLists][] = [];
-  for (const folder of readdirSync(parent).sort()) {
+  // File managers leave files of their own beside folders.
+  const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const folder of folders.map(({ name }) => name).sort()) {
     const { stored } = await readStoredLabels(join(parent, folder));
     const { reference } = stored;
     if (reference === null) continue;

@@ -55,6 +55,15 @@ describe("dryRun", () => {
     expect(stderr).not.toContain("KEY.");
   });
 
+  it("refuses what would be refused before the first request", async () => {
+    const asking = (url: string) => ({ request: { url, method: null, body: null, headers: [] } });
+    const pages = shown({ ...asking("http://s.example/?q={query}&n={size}"), depth: 20, pageSize: 10 });
+    await expect(pages).rejects.toThrow("20 results in pages of 10 need {from}, {page} or {page0}");
+    const queries = join(temporaryFolder({ "texts.txt": "heat\nwings\n" }), "texts.txt");
+    const ids = shown({ ...asking("http://s.example/?q={query_id}"), queries });
+    await expect(ids).rejects.toThrow('the query "heat" has no id, which {query_id} needs');
+  });
+
   it("has nothing to show without an address", async () => {
     await expect(shown({ request: null })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });

@@ -65,6 +65,7 @@ describe("failureMessage", () => {
     expect(failureMessage({ ...nothingOdd, failures: many }, places)).toMatch(
       /"q4": reason 4\. And 2 other reasons \(--json has all\)\./,
     );
+    expect(failureMessage({ ...nothingOdd, failures: many.slice(1) }, places)).toContain("And 1 other reason (");
   });
 
   it("says what was not written, and how to ask for the rest", () => {

@@ -131,6 +131,19 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
   });
 
+  it("does not put lists in the place of the queries", async () => {
+    const { address, requests } = await start(books);
+    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+    const given = [...asBooks(address), "-o", "./queries.tsv"];
+    const { exitCode, stderr } = await runInProcess(given, { cwd: folder, environment: env });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("Writing ./queries.tsv: it is the file that is read."),
+    ]);
+    expect(requests).toEqual([]);
+    expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
+  });
+
   it("shows the first request without secrets, makes nothing and asks nobody", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });

@@ -228,6 +228,7 @@ describe("semqrel convert", () => {
       "it holds a run (trec-run), and trec-qrels holds judgments",
     ],
     ["a name without format", ["a.qrels", "b"], { "a.qrels": "q 0 d 1\n" }, "Pass --to with one of: trec-qrels"],
+    ["standard input twice", ["-", "b.qrels", "--gains", "-"], {}, "- may stand for one file"],
     [
       "grades without gains",
       ["a.qrels", "b.qrels", "--gains", "g"],

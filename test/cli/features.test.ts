@@ -98,6 +98,16 @@ describe("semqrel features", () => {
     expect(stdout.split("\n")[0]).toBe(columns.join(","));
   });
 
+  it("does not replace a file that it reads", async () => {
+    const files = { "edges.csv": `from,to\n${square}`, "nodes.csv": "id,note\na,mine\n" };
+    const { exitCode, stderr, cwd } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "./nodes.csv"], files);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("Writing ./nodes.csv: it is the file that is read."),
+    ]);
+    expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
+  });
+
   it("reads the folder of label, and several edge lists as one graph", async () => {
     const labels = temporaryFolder({
       "manifest.json": "{}",

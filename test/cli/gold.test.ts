@@ -53,6 +53,12 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("1 query has no relevant document");
   });
 
+  it.each(["table", "md", "csv"])("says nothing but the numbers with --quiet, as %s", async (format) => {
+    const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", format, "-q"]);
+    expect(stdout).toContain("0.42");
+    expect(stdout + stderr).not.toContain("no relevant document");
+  });
+
   it("takes --out and, as before, --output", async () => {
     for (const flag of ["--out", "--output"]) {
       const { exitCode, read } = await gold(["ratings.db", flag, "gold.qrels", "-q"]);

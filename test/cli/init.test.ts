@@ -1,5 +1,6 @@
 /** Does init write a configuration that the next command runs on, and never over another one? */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/run-cli.ts";
@@ -168,6 +169,26 @@ describe("semqrel init", () => {
     expect(readFileSync(join(cwd, "semqrel.config.json"), "utf8")).toBe("mine");
     expect((await runInProcess(["init", "--force"], { cwd })).exitCode).toBe(0);
     expect(configurationIn(cwd)).toMatchObject({ reference: "scopus.csv" });
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "leaves out what only looks like a file: a link to nothing, a pipe",
+    async () => {
+      const cwd = temporaryFolder(lists);
+      symlinkSync("nowhere.csv", join(cwd, "old.csv"));
+      execFileSync("mkfifo", [join(cwd, "pipe.csv")]);
+      const { exitCode, stderr } = await runInProcess(["init"], { cwd });
+      expect(exitCode, stderr).toBe(0);
+      expect(stderr).toContain("left out old.csv: it leads to a file that is not there\n");
+      expect(stderr).toContain("left out pipe.csv: it is no file\n");
+    },
+  );
+
+  it("says why the configuration cannot be written", async () => {
+    const cwd = temporaryFolder(lists);
+    mkdirSync(join(cwd, "semqrel.config.json"));
+    const { exitCode, stderr } = await runInProcess(["init", "--force"], { cwd });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Writing semqrel.config.json: it is a folder.")]);
   });
 
   it("names the schema where semqrel is installed here", async () => {

@@ -121,6 +121,11 @@ it("takes the file's name for the query of a response that stands alone", async 
   expect(JSON.parse(read("manifest.json")).inputs[1]).toMatchObject({ format: "elasticsearch", rows: 1 });
 });
 
+it("takes a file whose name has a = for a file, where it is there", async () => {
+  const { read } = await label({ "year=2020.csv": csv }, ["--candidates", "year=2020.csv"]);
+  expect(Object.keys(JSON.parse(read("summary.json")).engines)).toEqual(["year=2020"]);
+});
+
 it("keeps --title-field in the manifest", async () => {
   const { read } = await label({ "es.jsonl": byLine(wrapped("name")) }, [
     ...["--candidates", "es.jsonl", "--title-field", "_source.name"],

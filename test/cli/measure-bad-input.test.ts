@@ -134,9 +134,15 @@ describe("runs", () => {
       says: ['there is only "a"', "semqrel measure"],
     },
     {
+      name: "a file whose name begins with a dash",
+      files: { "-x.run": run },
+      args: ["measure", "qrels.txt", "-x.run", "AP"],
+      says: ["unknown option '-x.run'", "semqrel: for the file -x.run write ./-x.run\n"],
+    },
+    {
       name: "standard input twice",
       args: ["measure", "-", "-", "AP"],
-      says: ["2 files are to come from standard input", "Give paths for the others."],
+      says: ["- may stand for one file. Give the other files by name."],
     },
   ]);
 });
@@ -404,6 +410,16 @@ describe("queries", () => {
       args: measure("--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
     },
+    {
+      name: "segments from standard input, which can be read once",
+      args: measure("--queries", "-", "--segment", "kind"),
+      says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
+    },
+    ...["--titles", "--catalogue"].map((flag) => ({
+      name: `standard input twice, once as ${flag}`,
+      args: ["measure", "-", "a.run", "Diversity@3", flag, "-"],
+      says: ["- may stand for one file"],
+    })),
     {
       name: "weights without a file, compared",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],

@@ -1,5 +1,5 @@
 /** Does `policies` compare label policies with people's judgments, and orders with each other? */
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import type { PoliciesReport } from "../../src/report/policies-report.ts";
@@ -117,6 +117,7 @@ describe("semqrel policies", () => {
     ];
     const more = ["--embedder", "hash", "--out", "several", "-q"];
     expect((await run(["label", ...args, ...candidates, ...more])).exitCode).toBe(0);
+    writeFileSync(join(folder, "several/references/.DS_Store"), "of a file manager");
     const report = await policies("several");
     expect(report.policies).toHaveLength(616);
     expect(new Set(report.policies.map(({ policy }) => policy.reference))).toEqual(

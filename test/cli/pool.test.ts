@@ -124,6 +124,14 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("A sample: each pair's probability stands in the file.\n");
   });
 
+  it("says where fewer queries are there than were to be drawn", async () => {
+    const files = { "a.csv": "query,title\ncars,Fast cars\nfood,Slow food\n" };
+    const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
+    expect(pairsOf(stdout)).toHaveLength(2);
+    expect(stderr).toContain("There are fewer queries than the 3 to draw: all of them are in the pool.\n");
+    expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("fewer queries");
+  });
+
   it("merges near duplicates with --near, and keeps who merged with whom", async () => {
     const files = {
       "a.csv": "query,title,id\ncars,Fast cars of the fifties,d1\ncars,Slow food,d2\n",

@@ -42,6 +42,21 @@ async function onTerminal(given: readonly string[], isTTY = true, environment: E
 }
 
 describe("a line of progress", () => {
+  // One of a hundred is done in a 99th of the time that is left.
+  it.each([
+    { seconds: 119.7 / 99, left: "2 min 0 s left" },
+    { seconds: 59.6 / 99, left: "1 min 0 s left" },
+    { seconds: 3599.5 / 99, left: "1 h 0 min left" },
+  ])("has no sixtieth second: $left", ({ seconds, left }) => {
+    const { io, written } = recorded(true);
+    let now = 0;
+    const progress = stderrProgress(io, { seconds: () => now }, false);
+    progress.start("Embedding", 100, "titles");
+    now = seconds;
+    progress.update(1);
+    expect(written.stderr).toContain(left);
+  });
+
   it("is erased before anything else is written, and only then", () => {
     const { io, written } = recorded(true);
     const stderr = endingProgressLines(io.stderr);

@@ -266,7 +266,7 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "new.db", "--port", "70000"], /port from 0/],
       [["pool.jsonl", "--db", "new.db", "--seed", "x"], /whole number/],
       [["pool.jsonl", "--db", "new.db", "--seed", "-5"], /whole number >= 0/],
-      [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /share from 0 to 1/],
+      [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /number from 0 to 1/],
       [["pool.jsonl", "--db", "new.db", "--queries", "nope.csv"], /--queries comes with --import/],
       [["pool.jsonl", "--db", "pool.jsonl"], /no SQLite database/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],

@@ -84,6 +84,13 @@ describe("collectQuery", () => {
     );
   });
 
+  it("names the placeholder that the engine does not heed", async () => {
+    const { collector } = collecting([items("a", "b"), items("a", "b")], {
+      url: "http://s.example/?q={query}&n={size}&p={page0}",
+    });
+    expect(titlesOf(await collectQuery(heat, collector))).toContain("does not heed {page0}");
+  });
+
   it("asks for what is not kept alone, and keeps it", async () => {
     const { collector, saved, placesAsked } = collecting([items("c", "d")], { kept: { 0: items("a", "b") } });
     const collected = await collectQuery(heat, collector);

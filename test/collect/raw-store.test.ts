@@ -85,6 +85,12 @@ describe("openRawStore", () => {
     expect(() => openRawStore(folder, usual)).toThrow(/is at work there/);
     store.close();
   });
+  it("takes the lock of a dead process for its own, also where another died while it took that over", () => {
+    const { folder } = filled();
+    writeFileSync(join(folder, "lock.heir"), "");
+    openRawStore(folder, usual).close();
+    expect(existsSync(join(folder, "lock"))).toBe(false);
+  });
   it("writes nothing where it is read only, and leaves no empty folder", () => {
     const folder = join(temporaryFolder(), "raw");
     expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers of an earlier run/);

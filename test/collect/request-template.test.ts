@@ -39,11 +39,20 @@ describe("requestTemplate", () => {
   it.each([
     ["a header", { headers: ["Authorization: Bearer hunter2"] }],
     ["a parameter", { url: "http://s.example/?q={query}&api_key=hunter2" }],
+    ["a member of the body", { body: '{"q": "{query}", "auth": {"api_key" : "hunter2"}}' }],
+    ["a field of a form", { body: "q={query}&key=hunter2" }],
     ["a user's password", { url: "http://me:hunter2@s.example/?q={query}" }],
   ])("refuses a secret in the open in %s, and does not repeat it", (_, wrong) => {
     const attempt = () => requestTemplate({ ...given, ...wrong });
     expect(attempt).toThrow(/environment/);
     expect(attempt).not.toThrow(/hunter2/);
+  });
+  it.each([
+    '{"q":"{query}","token":"{env:TOKEN}","password":""}',
+    '{"q":"{query}","filter":{"key":"language","value":"en"}}',
+    "q={query}&key={env:KEY}",
+  ])("takes a body whose secrets are named, or are none: %s", (body) => {
+    expect(requestTemplate({ ...given, body }).body).toBe(body);
   });
   it("leaves braces of a body alone that mean something else", () => {
     const body = '{"re":"a{x}","q":"{query}"}';

@@ -21,7 +21,7 @@ describe("requireSameQueries", () => {
       expect.objectContaining({
         code: "DIFFERENT_QUERIES",
         message:
-          'Comparing a with b: they answer different queries. b lacks 4 queries ("q1", "q2", "q3", …) of a; ' +
+          'Comparing a with b: they answer different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) of a; ' +
           'a lacks 1 query ("q9") of b. Pass --intersection to compare them on the queries of both, or ' +
           "--missing-queries zero to count 0 there.",
         details: { runs: ["a", "b"], lacks: ["q1", "q2", "q3", "q4"], has: ["q9"] },

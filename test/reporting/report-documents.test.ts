@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { reportDocuments } from "../../src/reporting/report-documents.ts";
@@ -87,6 +88,14 @@ describe("reportDocuments", () => {
       ...{ "gains.json": { schema: "semqrel.gains/1" }, "plan.json": { schema: "semqrel.plan/2" }, "readme.txt": "x" },
     };
     expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
+  });
+
+  it("leaves alone what is only called like a document: a folder, a link to nothing", () => {
+    const folder = folderWith({ "summary.json": summary, "a.json": validation });
+    mkdirSync(join(folder, "folder.json"));
+    symlinkSync("nowhere.json", join(folder, "link.json"));
+    const { files } = reportDocuments(folder, stored, { with: [], own: true });
+    expect([...files.keys()]).toEqual(["validation"]);
   });
 
   it("takes files from elsewhere, and one file once however it is named", () => {

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { Progress } from "../../src/ports.ts";
-import { type RerankOptions, rerankFiles, writeReranked } from "../../src/reranking/rerank-files.ts";
+import {
+  type RerankOptions,
+  requireRerankFolder,
+  rerankFiles,
+  writeReranked,
+} from "../../src/reranking/rerank-files.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const plain: RerankOptions = {
@@ -225,14 +230,24 @@ describe("writeReranked", () => {
     expect(written).not.toContain("models/forest.json");
   });
 
-  it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}', '{"schema":"semqrel.rerank/1"}'])(
-    "removes nothing beside a summary such as %s",
+  it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}'])(
+    "neither replaces nor removes anything beside a summary of others such as %s",
     async (summary) => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
-      writeReranked(out, await reranked());
-      expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
+      const found = await reranked();
+      for (const attempt of [() => requireRerankFolder(out, []), () => writeReranked(out, found)]) {
+        expect(attempt).toThrow("summary.json is there already, and no earlier run wrote it");
+      }
+      expect(readdirSync(out).sort()).toEqual(["kept.run", "summary.json"]);
+      expect(readFileSync(join(out, "summary.json"), "utf8")).toBe(summary);
     },
   );
+
+  it("removes nothing beside a summary that tells of nothing", async () => {
+    const out = temporaryFolder({ "summary.json": '{"schema":"semqrel.rerank/1"}', "kept.run": "mine" });
+    writeReranked(out, await reranked());
+    expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
+  });
 
   it("does not leave the folder, whatever an earlier summary calls its orders", async () => {
     const summary = { schema: "semqrel.rerank/1", ndcg: { "../../kept": {} }, mse: { "../../kept": 1 } };

@@ -1,7 +1,7 @@
 /** Are titles of what runs show embedded once, and compared by their cosine? */
 import { describe, expect, it } from "vitest";
 import { hashEmbedder } from "../../src/embed/hash-embedder.ts";
-import type { Embedder } from "../../src/ports.ts";
+import { type Embedder, silentProgress } from "../../src/ports.ts";
 import { titleSimilarity } from "../../src/stages/title-similarity.ts";
 import { makeEvaluation, type Numbers } from "../support/make-evaluation.ts";
 import { atDegrees } from "../support/random-vectors.ts";
@@ -27,6 +27,8 @@ function angleEmbedder(): { readonly embedder: Embedder; readonly asked: string[
   return { embedder, asked };
 }
 
+const unhurried = { progress: silentProgress, signal: new AbortController().signal };
+
 const bm25: Numbers = { q1: { a: 3, b: 2, c: 1 }, q2: { c: 2, a: 1 } };
 const dense: Numbers = { q1: { d: 3, a: 2, b: 1 }, q2: { e: 1 } };
 const titles = new Map([
@@ -41,7 +43,7 @@ const made = makeEvaluation({ q1: { a: 1 } }, { bm25, dense });
 
 async function similarityOf(depth: number, runs = made.runs) {
   const { embedder, asked } = angleEmbedder();
-  const similarity = await titleSimilarity(runs, titles, depth, embedder);
+  const similarity = await titleSimilarity(runs, titles, depth, { ...unhurried, embedder });
   const numberOf = (document: string) => made.names.documents.add(document);
   return { asked, similarity: (one: string, other: string) => similarity(numberOf(one), numberOf(other)) };
 }
@@ -68,7 +70,7 @@ describe("titleSimilarity", () => {
       ["c", "Growing a pear"],
       ["d", "Zinc mining"],
     ]);
-    const similarity = await titleSimilarity(runs, spelled, 4, hashEmbedder());
+    const similarity = await titleSimilarity(runs, spelled, 4, { ...unhurried, embedder: hashEmbedder() });
     const [a = 0, b = 0, c = 0, d = 0] = ["a", "b", "c", "d"].map((document) => names.documents.add(document));
     expect(similarity(a, b)).toBeCloseTo(1, 6);
     expect(similarity(a, c)).toBeGreaterThan(similarity(a, d));
@@ -104,7 +106,7 @@ describe("titleSimilarity", () => {
   it("fails as the embedder does, with the options handed on", async () => {
     const { runs } = made;
     await expect(
-      titleSimilarity(runs, titles, 9, hashEmbedder(), { signal: AbortSignal.abort() }),
+      titleSimilarity(runs, titles, 9, { ...unhurried, embedder: hashEmbedder(), signal: AbortSignal.abort() }),
     ).rejects.toMatchObject({ code: "INTERRUPTED" });
   });
 });

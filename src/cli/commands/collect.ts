@@ -115,6 +115,8 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
   if (out === undefined) throw invalid("no output is given. Give -o lists.csv.");
   if (out === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
   // Here and not above: --help must not wait for them.
+  const { requireOtherFile } = await import("../../io/require-other-file.ts");
+  requireOtherFile(out, [queries, bodyFileOf(flags)]);
   const { collectLists } = await import("../../collect-lists.ts");
   const { collectSummary } = await import("../../collect/collect-summary.ts");
   const { openCollectTools } = await import("../../collect/open-collect-tools.ts");
@@ -149,7 +151,7 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
 
 async function optionsOf(queries: string, flags: CollectFlags): Promise<CollectOptions> {
   const { url, out, raw = rawBeside(out) } = flags;
-  const bodyFile = flags.body?.startsWith("@") ? flags.body.slice(1) : null;
+  const bodyFile = bodyFileOf(flags);
   requireOneStandardInput([queries, bodyFile]);
   if (url === undefined && !flags.offline) throw invalid("no address is given. Give --url 'https://…{query}…'.");
   const body = bodyFile === null ? (flags.body ?? null) : await textOf(bodyFile);
@@ -164,6 +166,11 @@ async function optionsOf(queries: string, flags: CollectFlags): Promise<CollectO
     rate: flags.rate === 0 ? null : flags.rate,
     concurrency: flags.concurrency,
   };
+}
+
+/** Null where the body stands in the option itself. */
+function bodyFileOf({ body }: CollectFlags): string | null {
+  return body?.startsWith("@") ? body.slice(1) : null;
 }
 
 function pathsOf(flags: CollectFlags): ResultPaths {

@@ -10,7 +10,13 @@ import type { ValuesToCompare } from "../../measuring/values-to-compare.ts";
 import type { ComparisonReport } from "../../report/comparison-report.ts";
 import type { EvaluationRules } from "../../report/evaluation-rules.ts";
 import { colorsFor } from "../colors.ts";
-import { type EvaluationFlags, evaluationOf, evaluationOptions, requireQueriesFile } from "../evaluation-options.ts";
+import {
+  type EvaluationFlags,
+  evaluationOf,
+  evaluationOptions,
+  requireOneStandardInputOf,
+  requireQueriesFile,
+} from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { loadMeasureModules } from "../load-measure-modules.ts";
@@ -138,6 +144,7 @@ async function readRuns([qrels = "", ...rest]: readonly string[], flags: Compare
     kinds,
     flags.trecEval,
   );
+  requireOneStandardInputOf(qrels, runs, flags);
   // All at once, so that all mistakes are told at once.
   measuresOf(asked, kinds, flags.trecEval);
   const gated = flags.failIfWorse.flatMap(({ measure, margin }) =>
@@ -190,7 +197,7 @@ async function readFolders(given: readonly string[], flags: CompareFlags): Promi
 
 /** Labels were measured when they were made: what says how to measure runs would be passed over in silence. */
 function requireLabelOptions(flags: CompareFlags): void {
-  requireQueriesFile(flags);
+  requireQueriesFile(flags, "Comparing labels");
   const given = [
     flags.depth !== undefined && "--depth",
     flags.judgedOnly && "--judged-only",

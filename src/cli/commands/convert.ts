@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import { counted } from "../../text/counted.ts";
+import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
@@ -84,12 +85,7 @@ async function convert(
   if (output === "-" && flags.json) {
     throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the file already. Drop --json.");
   }
-  if (input === "-" && flags.queries === "-") {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Reading standard input: - may stand for one file. Give --queries a name.",
-    );
-  }
+  requireOneStandardInput([input, flags.queries ?? null, flags.gains ?? null]);
   const { text, ...converted } = await convertFile({
     input,
     output,
@@ -121,7 +117,7 @@ async function convert(
     remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined, "row")}: it keeps its name.\n`);
   }
   const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
-  const queries = `${converted.queries} ${converted.queries === 1 ? "query" : "queries"}`;
+  const queries = counted(converted.queries, "query", "queries");
   const summary = `Wrote ${counted(converted.rows, "row")} of ${queries} (${converted.from} to ${converted.to})${files}.`;
   io.stderr.write(`${remarks.join("")}${printable(summary)}\n`);
 }

@@ -83,6 +83,7 @@ export function featuresCommand(io: CliIo): Command {
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { featureRows, featuresFiles, writeFeatures } = await import("../../reranking/features-files.ts");
+  const { requireOtherFile } = await import("../../io/require-other-file.ts");
   const { clock } = await import("../../adapters.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
@@ -92,6 +93,7 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
     );
   }
   requireOneStandardInput([...edges, flags.nodes]);
+  if (out !== undefined) requireOtherFile(out, [...edges, flags.nodes]);
   const table = await featuresFiles(
     { edges, nodes: flags.nodes },
     {

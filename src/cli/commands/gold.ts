@@ -112,16 +112,17 @@ async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<v
   const { goldDocument } = await import("../../report/gold-report.ts");
   const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../report/render-gold.ts");
   const document = goldDocument(report);
+  const withNotes = flags.quiet !== true;
   const forms: ReportForms = {
-    text: (width) => renderGold(report, width),
-    markdown: () => renderGoldAsMarkdown(report),
+    text: (width) => renderGold(report, width, withNotes),
+    markdown: () => renderGoldAsMarkdown(report, withNotes),
     rows: () => goldRows(report),
     bold: /(?<=\n\n).+(?=\nengine )/g,
   };
   await printReport(document, async () => forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
   // A table for machines has no room for what must be said with it.
-  if (isBare && !flags.quiet) for (const note of document.notes) io.stderr.write(`${printable(note)}\n`);
+  if (isBare && withNotes) for (const note of document.notes) io.stderr.write(`${printable(note)}\n`);
 }
 
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {

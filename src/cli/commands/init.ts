@@ -43,14 +43,14 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
       { details: { file: configurationFile } },
     );
   }
-  const { files, skipped } = await surveyFolder(".");
+  const { files, skipped } = await surveyFolder();
   const { settings, decisions, next } = startingConfiguration(files, flags.reference ?? null);
   const configuration = { ...schemaHere(), ...settings };
   if (next.length === 0) throw nothingFound(files, skipped);
   const text = `${JSON.stringify(configuration, null, 2)}\n`;
   if (isWritten) {
-    const { writeFiles } = await import("../../files/write-file.ts");
-    writeFiles([{ path: configurationFile, content: [text] }]);
+    const { writeWhole } = await import("../../io/write-whole.ts");
+    writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
   }
   if (flags.json) {
     return printJson(io, {

@@ -13,6 +13,7 @@ import type { Query, QueryColumns, RunTimings } from "../../types.ts";
 import type { Warning } from "../../warnings.ts";
 import type { BlockWork } from "../block-work.ts";
 import { colorsFor } from "../colors.ts";
+import { requireQueriesFile } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, Outcome } from "../io.ts";
@@ -81,7 +82,7 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
     if (flags.out !== undefined && !flags.quiet) {
       const each = apart.length > 0 ? ", and the same by each reference in references/" : "";
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each}`;
-      io.stderr.write(`\nWrote ${written.files.length} files to ${flags.out}: ${what}.\n`);
+      io.stderr.write(`\nWrote ${written.files.length} files to ${printable(flags.out)}: ${what}.\n`);
     }
     if (flags.out !== undefined && flags.report) await report(flags.out, flags, io);
     await judge(flags, complete, io, outcome);
@@ -245,17 +246,11 @@ async function report(folder: string, flags: LabelFlags, io: CliIo): Promise<voi
 
 /** The columns that --segment and --weight name; read before the long part of the run, so that a wrong name fails early. */
 async function readAttributes(flags: LabelFlags): Promise<QueryColumns | null> {
-  const { queries } = flags;
+  requireQueriesFile(flags, "Labelling");
   const columns = columnsOf(flags);
-  if (columns.length === 0) return null;
-  if (queries === undefined || queries === "-") {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Labelling: --segment and --weight name columns of the queries file. Pass --queries FILE too.",
-    );
-  }
+  if (flags.queries === undefined || columns.length === 0) return null;
   const { readQueryColumns } = await import("../../io/read-query-columns.ts");
-  return readQueryColumns(queries, columns);
+  return readQueryColumns(flags.queries, columns);
 }
 
 function columnsOf({ segment, weight }: LabelFlags): string[] {

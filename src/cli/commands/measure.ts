@@ -11,6 +11,7 @@ import {
   evaluationOptions,
   type NamedBound,
   namedBounds,
+  requireOneStandardInputOf,
 } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
@@ -84,6 +85,7 @@ async function measure(
   const kinds = await loadMeasureModules(flags.measureModule);
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, flags.trecEval);
+  requireOneStandardInputOf(qrels, runs, flags);
   // All at once, so that all mistakes are told at once.
   measuresOf(
     flags.failUnder.map(({ measure: name }) => name),

@@ -126,7 +126,7 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   if (flags.json) printJson(io, document(summary, made, out ?? ""));
   if (flags.quiet) return;
   await remark(made.warnings, flags, io);
-  await explain(summary, made, out, io);
+  await explain(summary, made, { out, drawn: flags.queries.drawn }, io);
 }
 
 type Tools = Parameters<typeof import("../../judging/pool-files.ts").poolFiles>[2];
@@ -170,7 +170,13 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
   };
 }
 
-async function explain(summary: PoolSummary, made: MadePool, out: string | undefined, io: CliIo): Promise<void> {
+/** @param drawn how many queries were to be drawn; null for all */
+async function explain(
+  summary: PoolSummary,
+  made: MadePool,
+  { out, drawn }: { readonly out: string | undefined; readonly drawn: number | null },
+  io: CliIo,
+): Promise<void> {
   const { renderTable } = await import("../../report/render-table.ts");
   const { secondsPerRating } = await import("../../gold/summarise-pool.ts");
   const { min, median, max } = summary.perQuery;
@@ -199,6 +205,9 @@ async function explain(summary: PoolSummary, made: MadePool, out: string | undef
     ...table,
     "",
     `${counted(summary.queries, "query", "queries")}, ${counted(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
+    ...(drawn === null || summary.queries >= drawn
+      ? []
+      : [`There are fewer queries than the ${drawn} to draw: all of them are in the pool.`]),
     ...(made.existing === 0 ? [] : [`New pairs: ${added}; there before: ${made.existing}.`]),
     ...(made.leftOut === 0
       ? []

@@ -11,7 +11,7 @@ import type { RatingStore } from "../../rating/rating-store.ts";
 import { counted } from "../../text/counted.ts";
 import type { RatingScale } from "../../types.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { wholeNumber } from "../option-values.ts";
+import { unitShare, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";
 import { spareMemory } from "../spare-memory.ts";
 
@@ -52,7 +52,7 @@ export function rateCommand(io: CliIo): Command {
     .addOption(option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"').argParser(labels))
     .addOption(option("--guidelines <file>", "Markdown that raters can read on the page"))
     .addOption(option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`).argParser(wholeNumber))
-    .addOption(option("--repeat-share <share>", "of the pairs that come twice (0.05 without)").argParser(share))
+    .addOption(option("--repeat-share <share>", "of the pairs that come twice (0.05 without)").argParser(unitShare))
     .optionsGroup("Import:")
     .addOption(option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"))
     .addOption(option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)"))
@@ -316,12 +316,6 @@ function port(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number <= 65_535) return number;
   throw new InvalidArgumentError("Give a port from 0 (any that is free) to 65535.");
-}
-
-function share(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (number >= 0 && number <= 1) return number;
-  throw new InvalidArgumentError("Give a share from 0 to 1.");
 }
 
 function labels(value: string): string[] {

@@ -91,9 +91,10 @@ function models(value: string): RerankFlags["model"] {
 
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { rerankFiles, writeReranked } = await import("../../reranking/rerank-files.ts");
+  const { requireRerankFolder, rerankFiles, writeReranked } = await import("../../reranking/rerank-files.ts");
   const { clock } = await import("../../adapters.ts");
   requireOneStandardInput([labels, features, flags.apply ?? null]);
+  if (flags.out !== undefined) requireRerankFolder(flags.out, [labels, features]);
   const { split, folds, testShare, strength, epochs, trees, repeats, seed } = flags;
   const reranked = await rerankFiles(
     { labels, features, ranker: flags.apply ?? null },

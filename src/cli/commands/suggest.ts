@@ -97,6 +97,12 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
       "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --queries 10.",
     );
   }
+  if (out === "-") {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Writing standard output: it holds what was found. Name the pool: -o FILE.",
+    );
+  }
   if (out !== undefined && !flags.force) requireFreePlace(out, null);
   const files = studyFilesOf(labels, { ...flags, gold: gold ?? "" });
   requireOneStandardInput([labels, ...(gold === null ? [] : [gold]), ...files.proxies.map(({ path }) => path)]);

@@ -76,8 +76,9 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
       { measure, unjudged, seed, draws, without: flags.without ?? [] },
       opened.tools,
     );
-    await print(report, warnings, flags, io);
-    await remark([...warnings, ...opened.tools.warnings()], flags, io);
+    const all = [...opened.tools.warnings(), ...warnings];
+    await print(report, all, flags, io);
+    await remark(all, flags, io);
   } finally {
     await opened.close();
   }
