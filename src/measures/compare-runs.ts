@@ -217,7 +217,7 @@ function testPair(
  */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
-  const largest = Math.max(...weights);
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   return values.map((value, place) => (value * (weights[place] ?? 0)) / largest);
 }
 
