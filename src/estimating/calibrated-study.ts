@@ -234,7 +234,7 @@ function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: n
 function untitledAmong(lists: readonly ResultLists[], query: number, depth: number): number {
   return lists.reduce((sum, own) => {
     const rows = rowsOfQuery(own, query).subarray(0, depth);
-    return sum + rows.filter((row) => own.titles[row] === "").length;
+    return sum + rows.filter((row) => own.titles[row]?.trim() === "").length;
   }, 0);
 }
 

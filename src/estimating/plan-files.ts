@@ -139,12 +139,12 @@ function isAnswered({ engines, reference }: StoredLabels, query: number): boolea
   );
 }
 
-/** Distinct titles of all engines' first results. */
+/** Distinct titles of all engines' first results; one without a title is in no pool. */
 function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): number {
   const titles = engines.flatMap(({ lists }) =>
-    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => titleKey(lists.titles[row] ?? "")),
+    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => lists.titles[row] ?? ""),
   );
-  return new Set(titles).size;
+  return new Set(titles.filter((title) => title.trim() !== "").map(titleKey)).size;
 }
 
 function tooFewRated(gold: string, rated: number): SemqrelError {

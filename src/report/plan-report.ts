@@ -89,7 +89,8 @@ export function renderPlan(report: PlanReport, asMarkdown = false, width?: numbe
       : "The spread is that of the labels, which may be narrower than people's.";
   const lines = [
     `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
-    ...table,
+    // Else the lines around it would be rows of it.
+    ...(asMarkdown ? ["", ...table, ""] : table),
     `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${spread}`,
   ];
   return `${lines.map(inert).join("\n")}\n`;

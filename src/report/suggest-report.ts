@@ -182,9 +182,8 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false, widt
   const { drawn } = report;
   const lines = [
     `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.by === "pairs" ? `${report.rated} of ${counted(report.units, "pair", "pairs")}` : report.rated} rated; rating ends at ${report.until} in any case.`,
-    ...(asMarkdown ? [""] : []),
-    ...table,
-    ...(asMarkdown ? [""] : []),
+    // Else the lines around it would be rows of it.
+    ...(asMarkdown ? ["", ...table, ""] : table),
     ...(report.order.length === 0 ? [] : [`Order as known now: ${report.order.join(" > ")}`]),
     verdict(report),
     ...(drawn === null
