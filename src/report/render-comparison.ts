@@ -3,9 +3,9 @@
  */
 import type { MeasureComparison, PairComparison } from "../measures/compare-runs.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal of `width` columns. */
@@ -91,7 +91,7 @@ function asText(
     ...(report.orders.length > 0 ? [orderSection(report)] : []),
   ];
   const blocks = [headline(report), ...sections.map(linesOf)];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 function headline(report: ComparisonReport): string[] {

@@ -5,7 +5,7 @@
 import type { Decision } from "../estimates/decide-by-looks.ts";
 import type { MeanEstimate } from "../estimates/interval-estimate.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** What `semqrel suggest --json` prints. */
@@ -193,7 +193,7 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false, widt
         ]),
     ...report.cautions,
   ];
-  return `${lines.map(inert).join("\n")}\n`;
+  return renderBlocks([lines]);
 }
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {

@@ -4,8 +4,8 @@
  */
 import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import { FEWEST_ENGINES } from "../trust/order-trust.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 export interface ThresholdReport {
@@ -140,7 +140,7 @@ export function renderThreshold(report: ThresholdReport, asMarkdown = false, wid
     ...(cautions.length === 0 ? [] : [cautions.map((caution) => `- ${caution}`)]),
     [verdict],
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 /** One row an engine, full precision, for CSV and TSV. */
