@@ -2,7 +2,6 @@
  * How do stored labels and a few ratings become values of every engine and query, by people and by calibrated labels?
  * What `calibrate`, `estimate` and `plan` have in common.
  */
-
 import { calibratedValues, humanValues } from "../calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "../calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "../calibration/calibration-rows.ts";

@@ -1,7 +1,6 @@
 /**
  * What would rating some of the queries of stored labels buy, or rating more of them?
  */
-
 import { humanValues } from "../calibration/calibrated-values.ts";
 import { SemqrelError } from "../errors.ts";
 import { planRatings, type RatingPlan } from "../estimates/plan-ratings.ts";

@@ -1,7 +1,6 @@
 /**
  * Which queries should people rate next, and which of the engines' order is decided already?
  */
-
 import { calibratedValues, humanValues } from "../calibration/calibrated-values.ts";
 import { calibrationRows } from "../calibration/calibration-rows.ts";
 import { crossFit } from "../calibration/cross-fit.ts";

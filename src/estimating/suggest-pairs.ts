@@ -1,7 +1,6 @@
 /**
  * Which pairs of all queries should people rate next, and which of the engines' order is decided already?
  */
-
 import { SemqrelError } from "../errors.ts";
 import type { Decision } from "../estimates/decide-by-looks.ts";
 import { wantedDifferences } from "../estimates/wanted-differences.ts";

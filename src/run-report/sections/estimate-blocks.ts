@@ -1,7 +1,6 @@
 /**
  * What did `estimate` find: what do the engines reach by people's measure, and by how much do they differ?
  */
-
 import type { EstimateReport, PairEstimate } from "../../report/estimate-report.ts";
 import { counted } from "../../text/counted.ts";
 import { shortenName } from "../../text/shorten-name.ts";

@@ -1,7 +1,6 @@
 /**
  * How does precision fall as more of the reference's best titles are found?
  */
-
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { pointLabels } from "../../lists/point-labels.ts";
 import { interpolatePrecision, precisionRecallCurve } from "../../measures/precision-recall-curve.ts";
