@@ -14,7 +14,7 @@ import type { QueryValues } from "../estimates/interval-estimate.ts";
 import type { PairValues } from "../estimates/pair-sample-estimate.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { InputFile } from "../io/read-results.ts";
-import { type GoldGrades, readGoldGrades } from "../judging/gold-grades.ts";
+import { type GoldGrades, gradesOfRated, readGoldGrades } from "../judging/gold-grades.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "../judging/rated-sample.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measures/define-measure.ts";
@@ -215,11 +215,6 @@ function longestList({ offsets }: ResultLists): number {
 /** Negative grades stand for what was not judged. */
 function isGiven(grade: number): boolean {
   return grade >= 0;
-}
-
-/** A query that has none of its documents judged is not rated: it would count as a failure of every engine. */
-function gradesOfRated({ grades }: GoldGrades): GoldGrades["grades"] {
-  return grades.map((ofQuery) => (ofQuery !== null && [...ofQuery.values()].some(isGiven) ? ofQuery : null));
 }
 
 function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: number): number {

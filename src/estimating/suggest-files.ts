@@ -151,8 +151,8 @@ function cautionsOf(
 }
 
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
-  const all: PooledPair[] = [];
-  for (const path of paths) all.push(...withoutKnown((await readPool(path)).pairs, all));
+  let all: PooledPair[] = [];
+  for (const path of paths) all = [...all, ...withoutKnown((await readPool(path)).pairs, all)];
   return all;
 }
 
