@@ -7,6 +7,7 @@ import { measureNames } from "../types.ts";
 import type { ChangedExample, FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 /** All of it for a terminal of `width` columns; the last line is the verdict. */
 export function renderFidelity(report: FidelityReport, width?: number): string {
@@ -113,7 +114,12 @@ function engineTable({ engines, order: { before, after, measure } }: FidelityRep
       const engine = engines[name];
       if (engine === undefined) return [];
       const { before: was, after: is, change, largest } = engine.measures[measure];
-      const numbers = [digits(was, 4), digits(is, 4), signed(change), signed(largest?.change ?? 0, 3)];
+      const numbers = [
+        digits(was, 4),
+        digits(is, 4),
+        change === null ? "-" : signed(change, 4),
+        signed(largest?.change ?? 0, 3),
+      ];
       const { otherLabel, rows } = engine.rows;
       return [[name, placeOf(before, name), placeOf(after, name), ...numbers, String(rows), percent(otherLabel, rows)]];
     }),
@@ -157,7 +163,7 @@ function sayPairs({ order: { changedPairs } }: FidelityReport): string[] {
       .slice(0, SHOWN_PAIRS)
       .map(
         ({ first, second, before, after }) =>
-          `- ${first} and ${second}: ${signed(before)} before, ${signed(after)} after`,
+          `- ${first} and ${second}: ${signed(before, 4)} before, ${signed(after, 4)} after`,
       ),
     ...(shown.length > SHOWN_PAIRS ? [`- and ${shown.length - SHOWN_PAIRS} more (--json has all)`] : []),
   ];
@@ -174,7 +180,7 @@ function sayConclusions({ conclusions }: FidelityReport): string[] {
       .slice(0, SHOWN_PAIRS)
       .map(
         ({ kind, better, worse, before, after }) =>
-          `- ${kind}: ${better} better than ${worse} (${signed(before)} before, ${signed(after)} after)`,
+          `- ${kind}: ${better} better than ${worse} (${signed(before, 4)} before, ${signed(after, 4)} after)`,
       ),
   ];
 }
@@ -199,11 +205,4 @@ function percent(part: number, whole: number): string {
 
 function digits(value: number | null, count: number): string {
   return value === null ? "-" : value.toFixed(count);
-}
-
-/** Without a sign where all digits are 0. */
-function signed(value: number | null, count = 4): string {
-  if (value === null) return "-";
-  const rounded = Number(value.toFixed(count));
-  return `${rounded > 0 ? "+" : ""}${(rounded === 0 ? 0 : value).toFixed(count)}`;
 }
