@@ -22,10 +22,10 @@ import { type PositionWeights, positionWeights } from "../measures/position-weig
 import { documentKeys } from "../report/document-ids.ts";
 import { type TitleVectorTools, titleVectors } from "../stages/title-vectors.ts";
 import { readStoredLabels } from "../stored-labels.ts";
-import type { ListsToJudge } from "../trust/judged-lists.ts";
-import { documentLabelSource } from "../trust/label-sources.ts";
+import { type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import { readProxies } from "./read-proxies.ts";
 
 export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */
@@ -96,14 +96,8 @@ export async function calibratedStudy(
   const { stored } = read;
   const gold = await readGoldGrades(files.gold, stored);
   const lists = stored.engines.map((engine) => engine.lists);
-  const engines = (keys: readonly (readonly string[])[]) =>
-    lists.map((own, engine) => ({ lists: own, documentKeys: keys[engine] ?? [] }));
-  const judged = { queries: stored.queries.length, engines: engines(gold.documentKeys), grades: gradesOfRated(gold) };
-  const proxies = [];
-  for (const { name, path } of files.proxies) {
-    const { grades, documentKeys: keys, file, warnings } = await readGoldGrades(path, stored);
-    proxies.push({ file, warnings, source: documentLabelSource({ engines: engines(keys), grades }, name) });
-  }
+  const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
+  const proxies = await readProxies(files.proxies, stored);
   const pool = titlePool(stored.queries.length, lists, stored.reference?.lists ?? null);
   const queries = Int32Array.from(stored.queries.keys()).filter(
     (query) => (pool.offsets[query + 1] ?? 0) > (pool.offsets[query] ?? 0),

@@ -15,6 +15,7 @@ import { ndcg } from "../measures/ndcg.ts";
 import { type ThresholdReport, thresholdReport } from "../report/threshold-report.ts";
 import { readStoredLabels } from "../stored-labels.ts";
 import type { EngineValues } from "../trust/engine-values.ts";
+import { listsToJudge } from "../trust/judged-lists.ts";
 import { storedLabelSource } from "../trust/label-sources.ts";
 import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -56,9 +57,8 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   requireReference(stored);
   const gold = await readGoldGrades(files.gold, stored);
   const lists = stored.engines.map((engine) => engine.lists);
-  const engines = lists.map((own, engine) => ({ lists: own, documentKeys: gold.documentKeys[engine] ?? [] }));
   const grades = gradesOfRated(gold);
-  const judged = { queries: stored.queries.length, engines, grades };
+  const judged = listsToJudge(stored, { ...gold, grades });
   const pool = titlePool(stored.queries.length, lists);
   const cosines = cosinesOf(pool, stored);
   const found = calibrationRows(pool, judged, { unjudged, depth });
