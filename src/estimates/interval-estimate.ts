@@ -5,6 +5,7 @@ import { SemqrelError } from "../errors.ts";
 import { meanAndDeviation } from "../statistics/mean-and-deviation.ts";
 import { pearson } from "../statistics/pearson.ts";
 import { requireShare } from "../statistics/require-share.ts";
+import { roundScore } from "../statistics/round-score.ts";
 import { studentTQuantile } from "../statistics/student-t-quantile.ts";
 import { type QueryDraw, requireDraws } from "./query-draw.ts";
 import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
@@ -72,7 +73,8 @@ const FEWEST_QUERIES = 3;
  * estimate varies as that for "these", and their own mean varies by σ²(y) / Q. Leaving out the factor 1 - n/Q instead
  * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8.
  * Where all queries are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread.
- * With draws, means, s² and n are those of `drawnSample`.
+ * With draws, means, s² and n are those of `drawnSample`. Where chances are so unequal that n, the effective number, is
+ * below 3, the ratings tell nothing of λ: they stand alone, with one degree of freedom at least.
  *
  * Cost O(Q).
  * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
@@ -105,16 +107,17 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
         ? ("fewer than 3 rated queries" as const)
         : ("all rated values are equal" as const),
   };
-  const lambda = isKnown && rated < queries ? trustIn(y, f, values.proxy, sample) : 0;
+  const canTrust = isKnown && rated < queries && tellsOfTrust(sample);
+  const lambda = canTrust ? trustIn(y, f, values.proxy, sample) : 0;
   const residuals = y.map((value, at) => value - lambda * (f[at] ?? 0));
   const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
-  if (!isKnown || spread === 0) {
+  if (!canTrust || spread === 0) {
     const isExact = rated === queries && target === "these";
     return {
       ...shared,
       ...human,
       lambda: human.estimate === null ? null : 0,
-      degreesOfFreedom: isKnown && !isExact ? effective - 1 : null,
+      degreesOfFreedom: isKnown && !isExact ? freedomOfRatings(sample) : null,
     };
   }
   const estimate = sample.mean(y) + lambda * (mean(values.proxy) - sample.mean(f));
@@ -146,7 +149,7 @@ function ratingsAlone(
   sample: QuerySample,
   { target, significance = 0.05 }: EstimateOptions,
 ): MeanEstimate {
-  const { rated, effective } = sample;
+  const { rated } = sample;
   const isExact = rated === queries && rated > 0 && target === "these";
   if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
   const estimate = sample.mean(y);
@@ -154,7 +157,16 @@ function ratingsAlone(
   const spread = sample.spread(y);
   if (spread === 0) return { estimate, standardError: null, interval: null };
   const standardError = sample.standardError(y, target);
-  return { estimate, standardError, interval: around(estimate, standardError, effective - 1, significance) };
+  return { estimate, standardError, interval: around(estimate, standardError, freedomOfRatings(sample), significance) };
+}
+
+/** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */
+export function tellsOfTrust({ effective }: QuerySample): boolean {
+  return roundScore(effective) >= FEWEST_QUERIES;
+}
+
+function freedomOfRatings({ effective }: QuerySample): number {
+  return Math.max(1, effective - 1);
 }
 
 function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {

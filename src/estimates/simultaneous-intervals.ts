@@ -16,6 +16,7 @@ import {
   intervalEstimate,
   type QueryValues,
   sampleOf,
+  tellsOfTrust,
 } from "./interval-estimate.ts";
 
 export interface SimultaneousOptions extends EstimateOptions {
@@ -146,7 +147,7 @@ function errorTerms({ values, lambda, queries }: UncertainMean, options: Estimat
   const rows = [...values.human.keys()].filter((query) => !Number.isNaN(values.human[query]));
   const sample = sampleOf(values, options);
   // λ costs a degree of freedom.
-  const doubt = Math.sqrt((sample.effective - 1) / (sample.effective - 2));
+  const doubt = tellsOfTrust(sample) ? Math.sqrt((sample.effective - 1) / (sample.effective - 2)) : 1;
   const asked = options.target === "future" ? 1 / Math.sqrt(queries) : 0;
   const ofRated = sample.errors(residuals(values, lambda ?? 0)).map((error) => error * doubt);
   const ofQueries = sample.deviations(residuals(values, 0)).map((deviation) => deviation * asked);

@@ -19,15 +19,13 @@ import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { readOwnText } from "../io/read-own-text.ts";
 import type { InputFile } from "../io/read-results.ts";
-import { readGoldGrades } from "../judging/gold-grades.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measures/define-measure.ts";
 import { type AppliedReport, appliedReport } from "../report/applied-report.ts";
 import { type TitleVectorTools, titleVectors } from "../stages/title-vectors.ts";
 import { readStoredLabels } from "../stored-labels.ts";
-import { documentLabelSource } from "../trust/label-sources.ts";
-import type { StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import { readProxies } from "./read-proxies.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
 /** What a calibration is applied to. */
@@ -66,7 +64,7 @@ export async function applyCalibration(
   requireSameEmbedding(calibration, embedding, file.path);
   requireKnownProxies(files, calibration);
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
-  const proxies = await readProxies(files, stored);
+  const proxies = await readProxies(files.proxies, stored);
   const pool = titlePool(
     stored.queries.length,
     stored.engines.map(({ lists }) => lists),
@@ -114,16 +112,6 @@ function readCalibration(given: string): { readonly calibration: Calibration; re
   const calibration = parseCalibration(text, path);
   const file = { path, format: "json", rows: 1, sizeBytes: Buffer.byteLength(text), sha256: sha256(text) };
   return { calibration, file };
-}
-
-async function readProxies({ proxies }: ApplyFiles, stored: StoredLabels) {
-  const found = [];
-  for (const { name, path } of proxies) {
-    const { grades, documentKeys, file, warnings } = await readGoldGrades(path, stored);
-    const engines = stored.engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] }));
-    found.push({ file, warnings, source: documentLabelSource({ engines, grades }, name) });
-  }
-  return found;
 }
 
 /** Pool rows that some engine has among its first results. */

@@ -1,7 +1,6 @@
 /**
  * How do stored labels and a few ratings become better labels, as a folder like that of `label`?
  */
-
 import { CALIBRATED_SCORE, calibratedLabels, type LabelsOfEngine } from "../calibration/calibrated-labels.ts";
 import { calibratedReferenceLabels } from "../calibration/calibrated-reference-labels.ts";
 import { type Calibration, fitCalibration } from "../calibration/calibration-model.ts";

@@ -2,7 +2,6 @@
  * How do stored labels and a few ratings become values of every engine and query, by people and by calibrated labels?
  * What `calibrate`, `estimate` and `plan` have in common.
  */
-
 import { calibratedValues, humanValues } from "../calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "../calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "../calibration/calibration-rows.ts";
@@ -15,7 +14,7 @@ import type { QueryValues } from "../estimates/interval-estimate.ts";
 import type { PairValues } from "../estimates/pair-sample-estimate.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { InputFile } from "../io/read-results.ts";
-import { type GoldGrades, readGoldGrades } from "../judging/gold-grades.ts";
+import { type GoldGrades, gradesOfRated, readGoldGrades } from "../judging/gold-grades.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "../judging/rated-sample.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measures/define-measure.ts";
@@ -23,10 +22,10 @@ import { type PositionWeights, positionWeights } from "../measures/position-weig
 import { documentKeys } from "../report/document-ids.ts";
 import { type TitleVectorTools, titleVectors } from "../stages/title-vectors.ts";
 import { readStoredLabels } from "../stored-labels.ts";
-import type { ListsToJudge } from "../trust/judged-lists.ts";
-import { documentLabelSource } from "../trust/label-sources.ts";
+import { type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
+import { readProxies } from "./read-proxies.ts";
 
 export interface StudyFiles {
   /** A folder of `label`, or its labels.csv. */
@@ -97,14 +96,8 @@ export async function calibratedStudy(
   const { stored } = read;
   const gold = await readGoldGrades(files.gold, stored);
   const lists = stored.engines.map((engine) => engine.lists);
-  const engines = (keys: readonly (readonly string[])[]) =>
-    lists.map((own, engine) => ({ lists: own, documentKeys: keys[engine] ?? [] }));
-  const judged = { queries: stored.queries.length, engines: engines(gold.documentKeys), grades: gradesOfRated(gold) };
-  const proxies = [];
-  for (const { name, path } of files.proxies) {
-    const { grades, documentKeys: keys, file, warnings } = await readGoldGrades(path, stored);
-    proxies.push({ file, warnings, source: documentLabelSource({ engines: engines(keys), grades }, name) });
-  }
+  const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
+  const proxies = await readProxies(files.proxies, stored);
   const pool = titlePool(stored.queries.length, lists, stored.reference?.lists ?? null);
   const queries = Int32Array.from(stored.queries.keys()).filter(
     (query) => (pool.offsets[query + 1] ?? 0) > (pool.offsets[query] ?? 0),
@@ -218,11 +211,6 @@ function isGiven(grade: number): boolean {
   return grade >= 0;
 }
 
-/** A query that has none of its documents judged is not rated: it would count as a failure of every engine. */
-function gradesOfRated({ grades }: GoldGrades): GoldGrades["grades"] {
-  return grades.map((ofQuery) => (ofQuery !== null && [...ofQuery.values()].some(isGiven) ? ofQuery : null));
-}
-
 function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: number): number {
   return engines.reduce((sum, { lists, documentKeys }) => {
     const rows = rowsOfQuery(lists, query).subarray(0, depth);
@@ -234,7 +222,7 @@ function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: n
 function untitledAmong(lists: readonly ResultLists[], query: number, depth: number): number {
   return lists.reduce((sum, own) => {
     const rows = rowsOfQuery(own, query).subarray(0, depth);
-    return sum + rows.filter((row) => own.titles[row] === "").length;
+    return sum + rows.filter((row) => own.titles[row]?.trim() === "").length;
   }, 0);
 }
 

@@ -1,7 +1,6 @@
 /**
  * How do stored labels and a few ratings become estimates with intervals?
  */
-
 import { SemqrelError } from "../errors.ts";
 import type { PairSample } from "../estimates/pair-sample-estimate.ts";
 import { secondsPerRating } from "../gold/summarise-pool.ts";

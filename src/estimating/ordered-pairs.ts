@@ -1,17 +1,16 @@
 /**
  * In which order of chance do all pairs of query and document lie, and how does a pool grow along it?
  */
-import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
 import { pairSizes } from "../gold/pair-sizes.ts";
-import { poolResults } from "../gold/pool-results.ts";
 import { shufflePool } from "../gold/shuffle-pool.ts";
-import { groupResults } from "../lists/group-results.ts";
 import type { PositionWeights } from "../measures/position-weights.ts";
 import { drawInOrder } from "../statistics/draw-in-order.ts";
 import { evenlySeededRandom } from "../statistics/seeded-random.ts";
 import { quoted } from "../text/quoted.ts";
 import type { PooledPair, StoredLabels } from "../types.ts";
+import { pooledPairs } from "./pooled-pairs.ts";
+import { refusedSuggestion } from "./refused-suggestion.ts";
 
 /** All pairs that can be drawn. */
 export interface OrderedPairs {
@@ -26,21 +25,14 @@ export interface OrderedPairs {
 
 /** @param places of the engines whose lists are to be told apart */
 export function orderedPairs(
-  { queries, engines }: StoredLabels,
+  stored: StoredLabels,
   places: readonly number[],
   { weights, seed }: { readonly weights: PositionWeights; readonly seed: number },
 ): OrderedPairs {
-  const depth = Number.isFinite(weights.depth) ? weights.depth : null;
-  const cut = places.flatMap((place) => {
-    const own = engines[place]?.lists;
-    return own === undefined
-      ? []
-      : [groupResults({ ...own, queryIds: null, queryTexts: null }, own.queryOfRow, queries.length, depth)];
-  });
-  const settings = { hash: sha256, informationNeeds: queries.map(() => null), urlColumns: [] };
-  const { pairs } = poolResults(queries, cut, settings);
-  const asked = cut.flatMap(({ engine }, first) =>
-    cut.slice(first + 1).map((other) => [engine, other.engine] as const),
+  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
+  const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
+  const asked = lists.flatMap(({ engine }, first) =>
+    lists.slice(first + 1).map((other) => [engine, other.engine] as const),
   );
   const sizes = pairSizes(pairs, { engines: asked, weightAt: weights.weightAt });
   const keys = pairs.map(keyOfPair);
@@ -75,7 +67,7 @@ export function beginningOf(
   paths: readonly string[],
 ): readonly PooledPair[] {
   if (pool.some(({ inOrder }) => inOrder?.order !== order))
-    throw foreignPool(
+    throw refusedSuggestion(
       `${paths[0]} lies in another order of chance: of another seed, measure, other engines, lists or titles, so that it cannot grow. Give what it was drawn with, or start anew without --pool`,
     );
   const { drawn } = drawInOrder(sizes, numbers, pool.length);
@@ -83,7 +75,7 @@ export function beginningOf(
   const missing = drawn.find((place) => !found.has(place));
   if (missing === undefined) return pool;
   const { query, id } = pairs[missing] ?? { query: "", id: "" };
-  throw foreignPool(
+  throw refusedSuggestion(
     `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
   );
 }
@@ -111,8 +103,4 @@ export function growPool(
       return pair === undefined ? [] : [{ ...pair, probability, inOrder: { order, since: size } }];
     });
   return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
-}
-
-function foreignPool(what: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.`, { details: { what } });
 }

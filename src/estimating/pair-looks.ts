@@ -1,7 +1,6 @@
 /**
  * What was known after each draw of pairs, and what does it decide?
  */
-
 import { calibrationRows } from "../calibration/calibration-rows.ts";
 import { crossFit } from "../calibration/cross-fit.ts";
 import { sampledPairValues } from "../calibration/sampled-pair-values.ts";

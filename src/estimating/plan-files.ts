@@ -1,7 +1,6 @@
 /**
  * What would rating some of the queries of stored labels buy, or rating more of them?
  */
-
 import { humanValues } from "../calibration/calibrated-values.ts";
 import { SemqrelError } from "../errors.ts";
 import { planRatings, type RatingPlan } from "../estimates/plan-ratings.ts";
@@ -139,12 +138,12 @@ function isAnswered({ engines, reference }: StoredLabels, query: number): boolea
   );
 }
 
-/** Distinct titles of all engines' first results. */
+/** Distinct titles of all engines' first results; one without a title is in no pool. */
 function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): number {
   const titles = engines.flatMap(({ lists }) =>
-    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => titleKey(lists.titles[row] ?? "")),
+    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => lists.titles[row] ?? ""),
   );
-  return new Set(titles).size;
+  return new Set(titles.filter((title) => title.trim() !== "").map(titleKey)).size;
 }
 
 function tooFewRated(gold: string, rated: number): SemqrelError {

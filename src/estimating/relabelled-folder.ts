@@ -20,7 +20,7 @@ import { distinctFileNames } from "../report/distinct-file-names.ts";
 import { documentKeys } from "../report/document-ids.ts";
 import { labelColumns, referenceColumns } from "../report/label-files.ts";
 import { numberCell, runLines, sixDecimals } from "../report/run-rows.ts";
-import { isFormulaLike } from "../text/oddities.ts";
+import { guard } from "../text/guard.ts";
 import { withEnds } from "../text/with-ends.ts";
 import { MATCH_NONE, matchKinds, type ReferenceLists, type StoredLabels } from "../types.ts";
 
@@ -67,8 +67,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
   const { stored, calibration, files } = relabelled;
   requireAnotherFolder(folder, stored);
   const manifest = manifestOf(stored);
-  const safe: Safe =
-    optionsOf(manifest).spreadsheetSafe === true ? (cell) => (isFormulaLike(cell) ? `'${cell}` : cell) : (cell) => cell;
+  const safe: Safe = optionsOf(manifest).spreadsheetSafe === true ? guard : (cell) => cell;
   const model = calibration && `${JSON.stringify(calibration, null, 1)}\n`;
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const { reference } = stored;

@@ -1,8 +1,6 @@
 /**
  * Which pairs of all queries should people rate next, and which of the engines' order is decided already?
  */
-
-import { SemqrelError } from "../errors.ts";
 import type { Decision } from "../estimates/decide-by-looks.ts";
 import { wantedDifferences } from "../estimates/wanted-differences.ts";
 import { secondsPerRating } from "../gold/summarise-pool.ts";
@@ -18,6 +16,7 @@ import type { Warning } from "../warnings.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { beginningOf, growPool, orderedPairs } from "./ordered-pairs.ts";
 import { decideByPairLooks, pairLooks, standing } from "./pair-looks.ts";
+import { refusedSuggestion } from "./refused-suggestion.ts";
 import type { Suggestion, SuggestOptions } from "./suggest-files.ts";
 
 /** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
@@ -122,14 +121,15 @@ interface Known {
 async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools): Promise<Known> {
   const [path, ...further] = files.pools;
   if (further.length > 0)
-    throw refused(
+    throw refusedSuggestion(
       `${files.pools.length} pools are given, and a pool of pairs holds those before it. Give the latest alone`,
     );
   if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
-  if (files.gold === null) throw refused(`${path} was drawn, and nobody says how people rated it. Give --gold`);
+  if (files.gold === null)
+    throw refusedSuggestion(`${path} was drawn, and nobody says how people rated it. Give --gold`);
   const { pairs: pool } = await readPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
-    throw refused(
+    throw refusedSuggestion(
       `${path} holds ${counted(pool.length, "pair")} that this command did not draw by pairs. Start without --pool; the ratings in --gold still teach the labels`,
     );
   const study = await calibratedStudy({ ...files, gold: files.gold }, options, tools);
@@ -145,7 +145,7 @@ function isAlike({ engines }: PooledPair, one: string, other: string): boolean {
 function endOf(asked: number | null, rated: number, pairs: number): number {
   const end = asked ?? Math.min(pairs, Math.max(USUAL_END, rated));
   if (end >= rated && end <= pairs) return end;
-  throw refused(
+  throw refusedSuggestion(
     `rating was to end at ${end} rated pairs, and ${rated} of ${pairs} are drawn. Give --until the number that was planned before the first look`,
   );
 }
@@ -162,8 +162,4 @@ function cautionsOf({ gold, pools }: PairStudyFiles, study: CalibratedStudy | nu
         ]
       : []),
   ];
-}
-
-function refused(what: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.`, { details: { what } });
 }

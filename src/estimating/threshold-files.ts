@@ -8,13 +8,14 @@ import { calibrationRows } from "../calibration/calibration-rows.ts";
 import { crossFitThreshold } from "../calibration/cross-fit-threshold.ts";
 import { NO_TITLE, type TitlePool, titlePool } from "../calibration/title-pool.ts";
 import { SemqrelError } from "../errors.ts";
-import { readGoldGrades } from "../judging/gold-grades.ts";
+import { gradesOfRated, readGoldGrades } from "../judging/gold-grades.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measures/define-measure.ts";
 import { ndcg } from "../measures/ndcg.ts";
 import { type ThresholdReport, thresholdReport } from "../report/threshold-report.ts";
 import { readStoredLabels } from "../stored-labels.ts";
 import type { EngineValues } from "../trust/engine-values.ts";
+import { listsToJudge } from "../trust/judged-lists.ts";
 import { storedLabelSource } from "../trust/label-sources.ts";
 import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -56,9 +57,8 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
   requireReference(stored);
   const gold = await readGoldGrades(files.gold, stored);
   const lists = stored.engines.map((engine) => engine.lists);
-  const engines = lists.map((own, engine) => ({ lists: own, documentKeys: gold.documentKeys[engine] ?? [] }));
-  const grades = gold.grades.map((ofQuery) => (ofQuery && [...ofQuery.values()].some(isGiven) ? ofQuery : null));
-  const judged = { queries: stored.queries.length, engines, grades };
+  const grades = gradesOfRated(gold);
+  const judged = listsToJudge(stored, { ...gold, grades });
   const pool = titlePool(stored.queries.length, lists);
   const cosines = cosinesOf(pool, stored);
   const found = calibrationRows(pool, judged, { unjudged, depth });
@@ -115,10 +115,6 @@ export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOp
     // Above any cosine but that of equal titles.
     options: { threshold: report.toLabel ?? 1 },
   };
-}
-
-function isGiven(grade: number): boolean {
-  return grade >= 0;
 }
 
 function isPositive(label: number): boolean {

@@ -1,7 +1,7 @@
 /**
  * How is a table written so that any reader gets the same cells back?
  */
-import { isFormulaLike } from "../text/oddities.ts";
+import { guard } from "../text/guard.ts";
 import { csvText } from "./write-csv.ts";
 
 /** Cells that `csvText` puts in quotes where the delimiter is a tab. */
@@ -42,8 +42,7 @@ function hasQuotes(rows: Iterable<readonly string[]>): boolean {
 }
 
 function* guardedCells(rows: Iterable<readonly string[]>): Iterable<readonly string[]> {
-  for (const cells of rows)
-    yield cells.map((cell) => (isFormulaLike(cell) && !isPlainNumber(cell) ? `'${cell}` : cell));
+  for (const cells of rows) yield cells.map((cell) => (isPlainNumber(cell) ? cell : guard(cell)));
 }
 
 /** A negative label is no formula. */

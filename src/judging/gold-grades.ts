@@ -30,6 +30,16 @@ export interface GoldGrades {
   readonly warnings: readonly Warning[];
 }
 
+/** Whether any document is judged: negative grades stand for what is not. */
+export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
+  return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
+}
+
+/** A query that has none of its documents judged is not rated: it would count as a failure of every engine. */
+export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
+  return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
+}
+
 /**
  * Queries are joined by their name in TREC files, their id, or their text; documents by their name in the files of
  * `label` (the input's id, else a hash of the title), else by their title, where the file has titles or such hashes. One

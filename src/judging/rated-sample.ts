@@ -9,7 +9,7 @@ import type { InputFile } from "../io/read-results.ts";
 import type { PoolOfSample } from "../report/estimate-report.ts";
 import { quoted } from "../text/quoted.ts";
 import type { PooledPair, StoredLabels } from "../types.ts";
-import type { GoldGrades } from "./gold-grades.ts";
+import { type GoldGrades, hasGrade } from "./gold-grades.ts";
 
 export interface RatedSample {
   /** In the order of the pools, those that chose nothing left out: rated queries by their place among the study's. */
@@ -116,10 +116,6 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 function isFilled({ queries }: QueryDraw): boolean {
   return queries.length > 0;
-}
-
-function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
-  return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
 type FindQuery = (pair: PooledPair) => number | undefined;

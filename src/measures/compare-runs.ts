@@ -12,7 +12,7 @@ import { type RandomisationTest, randomisationTest } from "../statistics/randomi
 import { roundScore } from "../statistics/round-score.ts";
 import { type SignTest, signTest } from "../statistics/sign-test.ts";
 import { smallestDetectableDifference } from "../statistics/smallest-detectable-difference.ts";
-import { type TukeyPair, tukeyHsd } from "../statistics/tukey-hsd.ts";
+import { fitTukey, type TukeyPair } from "../statistics/tukey-hsd.ts";
 import { type Verdict, verdict } from "../statistics/verdict.ts";
 import { type WilcoxonTest, wilcoxonSignedRankTest } from "../statistics/wilcoxon-signed-rank-test.ts";
 import { type WinsTiesLosses, winsTiesLosses } from "../statistics/wins-ties-losses.ts";
@@ -217,7 +217,7 @@ function testPair(
  */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
-  const largest = Math.max(...weights);
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   return values.map((value, place) => (value * (weights[place] ?? 0)) / largest);
 }
 
@@ -250,14 +250,10 @@ function tukeyOf(
   const isWhole = (_: number, query: number) => values.every((ofRun) => !Number.isNaN(ofRun[query]));
   const whole = values.map((ofRun) => ofRun.filter(isWhole));
   const isPossible = weights === null && values.length >= 2 && (whole[0]?.length ?? 0) >= 2;
-  const all = isPossible ? tukeyHsd(whole) : null;
+  const fit = isPossible ? fitTukey(whole) : null;
   return (run, baseline) => {
-    const found = all?.pairs.find(
-      ({ first, second }) => first === Math.min(run, baseline) && second === Math.max(run, baseline),
-    );
-    if (found === undefined) return null;
-    const [low, high] = found.interval;
-    return { p: found.p, interval: run < baseline ? [low, high] : [-high, -low] };
+    const found = fit?.pairOf(run, baseline);
+    return found === undefined ? null : { p: found.p, interval: found.interval };
   };
 }
 

@@ -10,7 +10,7 @@ export interface OrderAgreement {
   /** The order that counts as the true one for tau-AP. */
   readonly measure: string;
   readonly other: string;
-  /** -1..1; null where all engines tie. */
+  /** -1..1; null where all engines tie under either measure, as is the next one. */
   readonly tauB: number | null;
   readonly tauAp: number | null;
 }
@@ -23,11 +23,14 @@ export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAg
   }));
   const whole = scores.filter(({ values }) => values.length >= 3 && values.every((value) => !Number.isNaN(value)));
   return whole.flatMap((one, place) =>
-    whole.slice(place + 1).map((other) => ({
-      measure: one.measure,
-      other: other.measure,
-      tauB: kendallTauB(one.values, other.values)?.tau ?? null,
-      tauAp: tauAp(one.values, other.values),
-    })),
+    whole.slice(place + 1).map((other) => {
+      const tauB = kendallTauB(one.values, other.values)?.tau ?? null;
+      return {
+        measure: one.measure,
+        other: other.measure,
+        tauB,
+        tauAp: tauB === null ? null : tauAp(one.values, other.values),
+      };
+    }),
   );
 }

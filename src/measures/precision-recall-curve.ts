@@ -38,7 +38,8 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
  * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached. Recalls are compared as
  * the fractions they are; trec_eval's rounding to whole documents is `interpolatedPrecision`.
  *
- * @returns by place in `recalls`, 0..1; NaN where no document is relevant
+ * @returns by place in `recalls`, 0..1; NaN where no document is relevant, but 0 for the curve of an empty list, which
+ *          does not tell
  *
  * Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */

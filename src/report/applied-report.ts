@@ -3,7 +3,7 @@
  * The document of `calibrate --apply --json`, and how it looks.
  */
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 export interface AppliedReport {
@@ -72,7 +72,7 @@ export function renderApplied(report: AppliedReport, asMarkdown = false, width?:
     ...(cautions.length === 0 ? [] : [cautions.map((caution) => `- ${caution}`)]),
     [verdict],
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 /** One row an engine, full precision, for CSV and TSV. */

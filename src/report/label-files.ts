@@ -2,7 +2,7 @@
  * What stands in the files that `label --out` writes?
  * Pure: every file is a path and its lines, made as they are asked for; nothing is written here.
  */
-import { isFormulaLike } from "../text/oddities.ts";
+import { guard } from "../text/guard.ts";
 import type { Hash } from "../text/one-word-key.ts";
 import { measureNames, type Query } from "../types.ts";
 import type { Warning } from "../warnings.ts";
@@ -71,9 +71,7 @@ export interface RunToWrite {
 
 export function labelFilesOf({ queries, measured, rows }: RunToWrite, options: LabelFilesOptions): LabelFiles {
   const queryKeys = queries.map((query) => queryKey(query, options.hash));
-  const safe = options.spreadsheetSafe
-    ? (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell)
-    : (cell: string) => cell;
+  const safe = options.spreadsheetSafe ? guard : (cell: string) => cell;
   const engines = measured.engines.map(({ engine }) => engine);
   const fileNames = distinctFileNames(engines);
   const texts: TextFile[] = [

@@ -4,7 +4,7 @@
  */
 import type { RatingPlan } from "../estimates/plan-ratings.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** What `semqrel plan --json` prints. */
@@ -89,10 +89,11 @@ export function renderPlan(report: PlanReport, asMarkdown = false, width?: numbe
       : "The spread is that of the labels, which may be narrower than people's.";
   const lines = [
     `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
-    ...table,
+    // Else the lines around it would be rows of it.
+    ...(asMarkdown ? ["", ...table, ""] : table),
     `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${spread}`,
   ];
-  return `${lines.map(inert).join("\n")}\n`;
+  return renderBlocks([lines]);
 }
 
 /** No two values of a measure from 0 to 1 are further apart. */

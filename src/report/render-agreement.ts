@@ -9,7 +9,7 @@ import type {
   UndefinedReason,
 } from "../gold/rater-agreement.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal of `width` columns. */
@@ -90,7 +90,7 @@ function asText(report: AgreementReport, linesOf: (section: Section) => Lines, c
     ...(report.disagreements.length === 0 ? [] : [linesOf(disagreementSection(report))]),
     ...(report.notes.length === 0 ? [] : [report.notes.map(noteText)]),
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementReport): string[] {

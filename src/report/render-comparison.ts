@@ -3,10 +3,11 @@
  */
 import type { MeasureComparison, PairComparison } from "../measures/compare-runs.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 /** All of it for a terminal of `width` columns. */
 export function renderComparison(report: ComparisonReport, withTests: boolean, width?: number): string {
@@ -91,7 +92,7 @@ function asText(
     ...(report.orders.length > 0 ? [orderSection(report)] : []),
   ];
   const blocks = [headline(report), ...sections.map(linesOf)];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 function headline(report: ComparisonReport): string[] {
@@ -121,7 +122,7 @@ function measureSections(comparison: MeasureComparison, queries: number, withTes
                 query.query,
                 shown(query.baseline),
                 shown(query.run),
-                signed(query.difference),
+                signed(query.difference, 4),
               ]),
             },
             notes: [],
@@ -183,7 +184,7 @@ function pairName(pair: PairComparison, pairs: readonly PairComparison[]): strin
 
 function differenceCell({ difference, bootstrap }: PairComparison): string {
   if (difference === null) return "-";
-  return `${signed(difference)}${bootstrap === null ? "" : ` [${signed(bootstrap.low)}, ${signed(bootstrap.high)}]`}`;
+  return `${signed(difference, 4)}${bootstrap === null ? "" : ` [${signed(bootstrap.low, 4)}, ${signed(bootstrap.high, 4)}]`}`;
 }
 
 function testsSection({ measure, pairs }: MeasureComparison): Section {
@@ -234,10 +235,6 @@ function range(values: readonly number[]): string {
 
 function shown(value: number): string {
   return value.toFixed(4);
-}
-
-function signed(value: number, decimals = 4): string {
-  return `${value > 0 ? "+" : ""}${value.toFixed(decimals)}`;
 }
 
 function probability(p: number): string {

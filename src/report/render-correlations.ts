@@ -1,23 +1,23 @@
 /**
  * What does a user see of how features go together with a column?
  */
-import { inert } from "../text/inert.ts";
 import {
   type CoefficientName,
   type CorrelationReport,
   coefficientNames,
   type TestedCoefficient,
 } from "./correlation-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal of `width` columns. */
 export function renderCorrelations(report: CorrelationReport, width?: number): string {
-  return asText([[heading(report)], renderTable(tableOf(report), width), notes(report)]);
+  return renderBlocks([[heading(report)], renderTable(tableOf(report), width), notes(report)]);
 }
 
 /** The same for a pull request. */
 export function renderCorrelationsAsMarkdown(report: CorrelationReport): string {
-  return asText([[`**${heading(report)}**`], renderMarkdownTable(tableOf(report)), notes(report)]);
+  return renderBlocks([[`**${heading(report)}**`], renderMarkdownTable(tableOf(report)), notes(report)]);
 }
 
 /** One row a coefficient, full precision, for CSV and TSV; an empty value is undefined, and `reason` says why. */
@@ -65,8 +65,4 @@ function notes({ tests, resamples, seed, skipped }: CorrelationReport): string[]
     `p of no correlation, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for the others.`,
     ...(skipped.length === 0 ? [] : [`Without any number, so no features: ${skipped.join(", ")}.`]),
   ];
-}
-
-function asText(blocks: readonly (readonly string[])[]): string {
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }

@@ -2,8 +2,8 @@
  * What does a user see of estimates from a few ratings?
  */
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 interface Section {
@@ -90,7 +90,7 @@ function asText(report: EstimateReport, linesOf: (section: Section) => readonly 
     [report.verdict],
   ];
   const filled = blocks.filter((lines) => lines.length > 0);
-  return `${filled.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(filled);
 }
 
 function introduction(report: EstimateReport): string[] {

@@ -2,14 +2,16 @@
  * What does a user see of a comparison of two labellings?
  */
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import { measureNames } from "../types.ts";
 import type { ChangedExample, FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 /** All of it for a terminal of `width` columns; the last line is the verdict. */
 export function renderFidelity(report: FidelityReport, width?: number): string {
-  return asText(
+  return renderBlocks(
     blocksOf(
       report,
       (table) => renderTable(table, width),
@@ -20,7 +22,7 @@ export function renderFidelity(report: FidelityReport, width?: number): string {
 
 /** The same for a pull request. */
 export function renderFidelityAsMarkdown(report: FidelityReport): string {
-  return asText(blocksOf(report, renderMarkdownTable, (heading) => `**${heading}**`));
+  return renderBlocks(blocksOf(report, renderMarkdownTable, (heading) => `**${heading}**`));
 }
 
 /** One row an engine and measure, full precision, for CSV and TSV; an empty cell is undefined. */
@@ -112,7 +114,12 @@ function engineTable({ engines, order: { before, after, measure } }: FidelityRep
       const engine = engines[name];
       if (engine === undefined) return [];
       const { before: was, after: is, change, largest } = engine.measures[measure];
-      const numbers = [digits(was, 4), digits(is, 4), signed(change), signed(largest?.change ?? 0, 3)];
+      const numbers = [
+        digits(was, 4),
+        digits(is, 4),
+        change === null ? "-" : signed(change, 4),
+        signed(largest?.change ?? 0, 3),
+      ];
       const { otherLabel, rows } = engine.rows;
       return [[name, placeOf(before, name), placeOf(after, name), ...numbers, String(rows), percent(otherLabel, rows)]];
     }),
@@ -138,13 +145,11 @@ function measureTable({ engines }: FidelityReport): TextTable {
   };
 }
 
-const FEW_ENGINES = 5;
-
 function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before } }: FidelityReport): string {
   if (pairs === 0) return "One engine: there is no order to compare.";
   const ties = changedPairs.length - swapped;
   const tau = tauB === null ? "no τ-b, as all engines tie" : `τ-b ${tauB.toFixed(3)}`;
-  const few = before.length < FEW_ENGINES ? " Below five engines τ-b says next to nothing." : "";
+  const few = before.length < FEWEST_ENGINES ? " Below five engines τ-b says next to nothing." : "";
   return (
     `Order of the engines by ${measure}, before and after: ${tau}; ${swapped} of ${counted(pairs, "pair")} ${swapped === 1 ? "swaps" : "swap"} places` +
     `${ties === 0 ? "" : `, ${ties} tie in one of both`}.${few}`
@@ -158,7 +163,7 @@ function sayPairs({ order: { changedPairs } }: FidelityReport): string[] {
       .slice(0, SHOWN_PAIRS)
       .map(
         ({ first, second, before, after }) =>
-          `- ${first} and ${second}: ${signed(before)} before, ${signed(after)} after`,
+          `- ${first} and ${second}: ${signed(before, 4)} before, ${signed(after, 4)} after`,
       ),
     ...(shown.length > SHOWN_PAIRS ? [`- and ${shown.length - SHOWN_PAIRS} more (--json has all)`] : []),
   ];
@@ -175,7 +180,7 @@ function sayConclusions({ conclusions }: FidelityReport): string[] {
       .slice(0, SHOWN_PAIRS)
       .map(
         ({ kind, better, worse, before, after }) =>
-          `- ${kind}: ${better} better than ${worse} (${signed(before)} before, ${signed(after)} after)`,
+          `- ${kind}: ${better} better than ${worse} (${signed(before, 4)} before, ${signed(after, 4)} after)`,
       ),
   ];
 }
@@ -200,15 +205,4 @@ function percent(part: number, whole: number): string {
 
 function digits(value: number | null, count: number): string {
   return value === null ? "-" : value.toFixed(count);
-}
-
-/** Without a sign where all digits are 0. */
-function signed(value: number | null, count = 4): string {
-  if (value === null) return "-";
-  const rounded = Number(value.toFixed(count));
-  return `${rounded > 0 ? "+" : ""}${(rounded === 0 ? 0 : value).toFixed(count)}`;
-}
-
-function asText(blocks: readonly (readonly string[])[]): string {
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }

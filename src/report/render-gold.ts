@@ -3,8 +3,8 @@
  */
 import type { MeasuredEngine, MeasuredNdcg } from "../gold/measure-gold-engines.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** For a terminal of `width` columns. @param withNotes what the numbers do not say of themselves, below them */
@@ -47,7 +47,7 @@ function asText(report: GoldReport, withNotes: boolean, linesOf: (section: Secti
   const sections = engines.length === 0 ? [] : [measuresSection(engines), ownSection(engines)];
   const notes = withNotes ? document.notes.map((note) => [note]) : [];
   const blocks = [[headline(document)], ...sections.map(linesOf), ...notes];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 function headline(document: GoldDocument): string {

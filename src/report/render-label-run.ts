@@ -3,10 +3,10 @@
  * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
  */
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import { type Description, measureNames } from "../types.ts";
 import type { EngineMeans } from "./label-segments.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { type BiasSection, renderReferenceBias } from "./render-reference-bias.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
@@ -28,7 +28,7 @@ export function renderLabelRun(summary: LabelSummary, width: number): string {
     ...oneToOneSection(engines, width),
     ...vetoSection(engines, width),
   ];
-  return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(sections);
 }
 
 /** The same numbers for a pull request. */
@@ -44,7 +44,7 @@ export function renderLabelRunAsMarkdown(summary: LabelSummary): string {
     ]),
     ...segmentTables(summary).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]),
   ];
-  return `${sections.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(sections);
 }
 
 /** One row an engine and measure, full precision, for CSV and TSV. */

@@ -3,9 +3,9 @@
  */
 import type { MeasuredQueries } from "../measures/evaluate-run.ts";
 import type { RunCurves } from "../measures/run-curves.ts";
-import { inert } from "../text/inert.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
@@ -22,17 +22,13 @@ export interface RenderMeasuresOptions {
 /** All of it for a terminal of `width` columns. */
 export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions, width?: number): string {
   const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table, width)]);
-  return asText([[headline(report)], ...blocks]);
+  return renderBlocks([[headline(report)], ...blocks]);
 }
 
 /** The same for a pull request. */
 export function renderMeasuresAsMarkdown(report: MeasureReport, options: RenderMeasuresOptions): string {
   const blocks = sections(report, options).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]);
-  return asText([[headline(report)], ...blocks]);
-}
-
-function asText(blocks: readonly (readonly string[])[]): string {
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks([[headline(report)], ...blocks]);
 }
 
 /**

@@ -1,23 +1,31 @@
 /**
  * What does a user see of a comparison of label policies?
  */
-import { inert } from "../text/inert.ts";
+import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import type { Policy } from "../trust/policy.ts";
 import { notebookPolicy, policyName } from "../trust/policy.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** All of it for a terminal of `width` columns; of the policies those named beforehand and the ten that agree best. */
 export function renderPolicies(report: PoliciesReport, width?: number): string {
   const [policies, engines] = [renderTable(policyTable(report), width), renderTable(engineTable(report), width)];
-  return asText([[heading(report)], policies, verdict(report), [ordersHeading(report)], engines, sensitivity(report)]);
+  return renderBlocks([
+    [heading(report)],
+    policies,
+    verdict(report),
+    [ordersHeading(report)],
+    engines,
+    sensitivity(report),
+  ]);
 }
 
 /** The same for a pull request. */
 export function renderPoliciesAsMarkdown(report: PoliciesReport): string {
   const [policies, engines] = [renderMarkdownTable(policyTable(report)), renderMarkdownTable(engineTable(report))];
   const bold = (text: string) => [`**${text}**`];
-  return asText([
+  return renderBlocks([
     bold(heading(report)),
     ...[policies, ...verdict(report).map((line) => [line])],
     bold(ordersHeading(report)),
@@ -51,8 +59,6 @@ export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<read
 }
 
 const SHOWN_BEST = 10;
-const FEW_ENGINES = 5;
-
 function heading({ engines, queries, ratedQueries, measure, gold, policies }: PoliciesReport): string {
   const base = `${policies.length} label policies, ${engines.length} engines`;
   return gold === null
@@ -118,7 +124,7 @@ function verdict(report: PoliciesReport): string[] {
     `Chosen: ${chosen.name}. ${chosen.reason}`,
     held,
     `To label so: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`,
-    ...(engines.length < FEW_ENGINES
+    ...(engines.length < FEWEST_ENGINES
       ? ["Below five engines τ-b says next to nothing: look at the differences themselves."]
       : []),
     `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
@@ -184,8 +190,4 @@ function sensitivity({ sensitivity: { tauB, factors, withoutOrder } }: PoliciesR
       : [`What matters most (mean τ-b of policies that differ in it alone): ${effects.join(", ")}.`]),
     ...(withoutOrder === 0 ? [] : [`Under ${withoutOrder} policies all engines are equal; they are left out.`]),
   ];
-}
-
-function asText(blocks: readonly (readonly string[])[]): string {
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
 }

@@ -2,6 +2,7 @@
  * How does a user see what depends on the choice of the reference?
  */
 import { counted } from "../text/counted.ts";
+import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 import type { TextTable } from "./render-table.ts";
 
@@ -10,9 +11,6 @@ export interface BiasSection {
   readonly table: TextTable;
   readonly notes: readonly string[];
 }
-
-/** Below this many engines chance alone gives large values of tau: of 4, the smallest two-sided p is .083. */
-const FEW_ENGINES = 5;
 
 /** One section a measure: a row an engine, a column a reference. @param order names of the candidates */
 export function renderReferenceBias(bias: ReferenceBias, order: readonly string[]): BiasSection[] {
@@ -77,8 +75,8 @@ function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly 
     ...(both.length === 0
       ? []
       : [`${both.join(", ")}: a reference too, and agrees with itself. Look at the columns that leave it out.`]),
-    ...(order.length < FEW_ENGINES
-      ? [`Kendall's tau-b says little of ${counted(order.length, "engine", "engines")} (below ${FEW_ENGINES}).`]
+    ...(order.length < FEWEST_ENGINES
+      ? [`Kendall's tau-b says little of ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
       : []),
   ];
 }

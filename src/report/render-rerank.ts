@@ -3,7 +3,7 @@
  */
 import { orderMeasures } from "../rerank/measure-order.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
 
@@ -54,7 +54,7 @@ function asText(report: RerankReport, linesOf: (section: Section) => readonly st
     ...(report.importance.length === 0 ? [] : [linesOf(importanceSection(report))]),
     meaning(report),
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 function introduction(report: RerankReport): string[] {

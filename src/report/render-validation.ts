@@ -4,10 +4,10 @@
 import { roundScore } from "../statistics/round-score.ts";
 import type { SignStability } from "../statistics/sign-stability.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import { baselineTitles } from "../trust/trust-verdict.ts";
 import { baselineNames } from "../trust/validate-labels.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
@@ -77,7 +77,7 @@ function asText(report: ValidationReport, linesOf: (section: Section) => readonl
     ...limitLines("Limits:", report.limits),
     [report.verdict],
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 /** A list, also in Markdown. */

@@ -5,7 +5,7 @@
 import type { Decision } from "../estimates/decide-by-looks.ts";
 import type { MeanEstimate } from "../estimates/interval-estimate.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 /** What `semqrel suggest --json` prints. */
@@ -182,9 +182,8 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false, widt
   const { drawn } = report;
   const lines = [
     `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.by === "pairs" ? `${report.rated} of ${counted(report.units, "pair", "pairs")}` : report.rated} rated; rating ends at ${report.until} in any case.`,
-    ...(asMarkdown ? [""] : []),
-    ...table,
-    ...(asMarkdown ? [""] : []),
+    // Else the lines around it would be rows of it.
+    ...(asMarkdown ? ["", ...table, ""] : table),
     ...(report.order.length === 0 ? [] : [`Order as known now: ${report.order.join(" > ")}`]),
     verdict(report),
     ...(drawn === null
@@ -194,7 +193,7 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false, widt
         ]),
     ...report.cautions,
   ];
-  return `${lines.map(inert).join("\n")}\n`;
+  return renderBlocks([lines]);
 }
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {

@@ -4,8 +4,8 @@
  */
 import { kendallTauB } from "../statistics/kendall-tau-b.ts";
 import { counted } from "../text/counted.ts";
-import { inert } from "../text/inert.ts";
 import { FEWEST_ENGINES } from "../trust/order-trust.ts";
+import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 
 export interface ThresholdReport {
@@ -85,7 +85,10 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
     toLabel,
     weights: { beta: 0.1, gamma: 0.05, gain: 2, cost: 1, ...weights },
     ...{ unjudged, depth, ratedQueries, pairs },
-    crossFitted: [finite(Math.min(...ofQueries)), finite(Math.max(...ofQueries))],
+    crossFitted: [
+      finite(ofQueries.reduce((least, own) => Math.min(least, own), Number.POSITIVE_INFINITY)),
+      finite(ofQueries.reduce((most, own) => Math.max(most, own), Number.NEGATIVE_INFINITY)),
+    ],
     ...{ matches, refused, refusedBefore, measure },
     labelMeasure: `ndcg_reference${Number.isFinite(cutoff) ? `@${cutoff}` : ""}`,
     queries: before[0]?.length ?? 0,
@@ -129,13 +132,15 @@ export function renderThreshold(report: ThresholdReport, asMarkdown = false, wid
       ...(agreement === null
         ? []
         : [
+            // Else it would be a row of the table.
+            ...(asMarkdown ? [""] : []),
             `Agreement with people's order on the ${counted(ratedQueries, "rated query", "rated queries")} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} under it.`,
           ]),
     ],
     ...(cautions.length === 0 ? [] : [cautions.map((caution) => `- ${caution}`)]),
     [verdict],
   ];
-  return `${blocks.map((lines) => lines.map(inert).join("\n")).join("\n\n")}\n`;
+  return renderBlocks(blocks);
 }
 
 /** One row an engine, full precision, for CSV and TSV. */

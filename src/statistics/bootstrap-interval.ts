@@ -1,7 +1,6 @@
 /**
  * Between which bounds would the mean lie if other queries had been asked?
  */
-
 import { SemqrelError } from "../errors.ts";
 import { normalCdf } from "./normal-cdf.ts";
 import { normalQuantile } from "./normal-quantile.ts";

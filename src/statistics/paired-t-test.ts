@@ -1,6 +1,7 @@
 /**
  * Would the mean difference of two engines be so far from 0 if they were equally good?
  */
+import { SemqrelError } from "../errors.ts";
 import { meanAndDeviation } from "./mean-and-deviation.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 import { requireShare } from "./require-share.ts";
@@ -43,7 +44,7 @@ export interface PairedTTest {
  *
  * @returns null below two pairs, where nothing can be said
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
- *         that is not above 0
+ *         that is not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  *
  * Source: Student 1908 (Biometrika 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
  */
@@ -55,6 +56,7 @@ export function pairedTTest(
   const { level = 0.95, weights = null } = options;
   requireShare("level", level);
   const differences = pairedDifferences(first, second);
+  if (weights !== null) requirePositive(weights);
   if (differences.length < 2) return null;
   const degreesOfFreedom = differences.length - 1;
   const { mean, standardDeviation } =
@@ -70,6 +72,19 @@ export function pairedTTest(
     mean,
     standardDeviation,
   };
+}
+
+/** A weight of 0 would count as a degree of freedom, and leave none of the spread. */
+function requirePositive(weights: ArrayLike<number>): void {
+  for (let index = 0; index < weights.length; index++) {
+    const weight = weights[index] ?? Number.NaN;
+    if (weight > 0) continue;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Weighting pairs: the weight ${weight} at index ${index} is not above 0. Leave out pairs that do not count.`,
+      { details: { index, weight } },
+    );
+  }
 }
 
 /** The deviation that gives the weighted mean's standard error when divided by sqrt(n). */

@@ -58,6 +58,21 @@ export interface TukeyHsd {
  * Information Retrieval, 4.3.
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
+  const fit = fitTukey(runs, options);
+  if (fit === null) return null;
+  const { residualVariance, degreesOfFreedom, pairOf } = fit;
+  const pairs = runs.flatMap((_, first) => runs.slice(first + 1).map((_, after) => pairOf(first, first + 1 + after)));
+  return { residualVariance, degreesOfFreedom, pairs };
+}
+
+/** What all pairs have in common, and each pair where it is asked for: the tails cost most. */
+export interface TukeyFit extends Omit<TukeyHsd, "pairs"> {
+  /** Of two runs by index, in either order: `second` need not be the later one. */
+  pairOf(first: number, second: number): TukeyPair;
+}
+
+/** As `tukeyHsd`, for callers that look at some of the pairs. */
+export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyFit | null {
   const { level = 0.95 } = options;
   requireShare("level", level);
   const [firstRun] = runs;
@@ -75,20 +90,18 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   const residualVariance = sumOfSquaredResiduals(runs, queries, runMeans) / shape.degreesOfFreedom;
   const standardError = Math.sqrt(residualVariance / queries);
   const margin = standardError * studentizedRangeQuantile(level, shape);
-  const pairs = runMeans.flatMap((mean, first) =>
-    runMeans.slice(first + 1).map((other, place): TukeyPair => {
-      const difference = roundScore(mean - other);
-      const range = difference === 0 ? 0 : Math.abs(difference) / standardError;
-      return {
-        first,
-        second: first + 1 + place,
-        difference,
-        p: studentizedRangeTail(range, shape),
-        interval: [difference - margin, difference + margin],
-      };
-    }),
-  );
-  return { residualVariance, degreesOfFreedom: shape.degreesOfFreedom, pairs };
+  const pairOf = (first: number, second: number): TukeyPair => {
+    const difference = roundScore((runMeans[first] ?? Number.NaN) - (runMeans[second] ?? Number.NaN));
+    const range = difference === 0 ? 0 : Math.abs(difference) / standardError;
+    return {
+      first,
+      second,
+      difference,
+      p: studentizedRangeTail(range, shape),
+      interval: [difference - margin, difference + margin],
+    };
+  };
+  return { residualVariance, degreesOfFreedom: shape.degreesOfFreedom, pairOf };
 }
 
 function sumOfSquaredResiduals(

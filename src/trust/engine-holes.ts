@@ -48,10 +48,10 @@ export interface Holes {
  */
 export function engineHoles({ engines, queries }: JudgedLists, cutoff: number): Holes {
   checkCutoff("holes", cutoff);
-  const topLabel = Math.max(0, ...queries.map(({ judged }) => judged[0] ?? 0));
+  const topLabel = queries.reduce((top, { judged }) => Math.max(top, judged[0] ?? 0), 0);
   const unjudged = queries.map(unjudgedTitles);
-  const longest = queries.flatMap(({ lists }) => lists.map((list) => list.length));
-  const depth = Math.min(cutoff, Math.max(0, ...longest));
+  const longest = queries.reduce((most, { lists }) => Math.max(most, ...lists.map(({ length }) => length)), 0);
+  const depth = Math.min(cutoff, longest);
   const found = engines.map((name, engine) => {
     const tops = queries.map(({ grades }) => grades[engine]?.slice(0, cutoff) ?? new Float64Array(0));
     const bounds = queries.map((query, place) => {

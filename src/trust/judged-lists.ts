@@ -5,7 +5,7 @@
  */
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { titleKey } from "../text/title-key.ts";
-import type { ResultLists } from "../types.ts";
+import type { ResultLists, StoredLabels } from "../types.ts";
 
 /** Where labels come from: the labels of `label`, under any policy, or any other file. */
 export interface LabelSource {
@@ -30,6 +30,21 @@ export interface ListsToJudge {
   }[];
   /** By query: null where people judged nothing. */
   readonly grades: readonly (QueryGrades | null)[];
+}
+
+/** Stored lists beside judgments of their documents, as `readGoldGrades` names them. */
+export function listsToJudge(
+  { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
+  {
+    documentKeys,
+    grades,
+  }: { readonly documentKeys: readonly (readonly string[])[]; readonly grades: ListsToJudge["grades"] },
+): ListsToJudge {
+  return {
+    queries: queries.length,
+    engines: engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
+    grades,
+  };
 }
 
 /** One query that both labels and people can measure. */

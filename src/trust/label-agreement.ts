@@ -66,7 +66,7 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
   const relevant = Float64Array.from(grades, (grade) => Number(isRelevant(grade)));
   const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
   const crossFit = { groups: Int32Array.from(groups), folds: FOLDS, seed };
-  const top = Math.max(0, ...queries.map(({ ideal }) => ideal[0] ?? 0));
+  const top = queries.reduce((most, { ideal }) => Math.max(most, ideal[0] ?? 0), 0);
   const shares = labels.map((label) => Math.min(1, label / (top || 1)));
   const reliability = reliabilityCurve(shares, relevant);
   const threshold = bestThreshold(labels, relevant)?.threshold ?? Number.POSITIVE_INFINITY;

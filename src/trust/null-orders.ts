@@ -30,7 +30,7 @@ export interface NullOrder {
   readonly interval: readonly [low: number, high: number] | null;
   /** Draws in which all engines tie. */
   readonly leftOut: number;
-  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws), above 0; null where nothing was observed. */
+  /** One-sided: (1 + draws that reach the observed τ) / (1 + draws with a τ), above 0; null where nothing was observed. */
   readonly p: number | null;
   /** Whether the observed τ lies above the interval: only then may a signal be claimed. */
   readonly isExceeded: boolean;

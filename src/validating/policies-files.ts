@@ -17,7 +17,7 @@ import type { ResampleOptions } from "../statistics/resample-counts.ts";
 import { readStoredLabels, withoutEngines } from "../stored-labels.ts";
 import { choosePolicy } from "../trust/choose-policy.ts";
 import { type EngineValues, engineMeans, gradeValues } from "../trust/engine-values.ts";
-import { type JudgedLists, judgedLists } from "../trust/judged-lists.ts";
+import { type JudgedLists, judgedLists, listsToJudge } from "../trust/judged-lists.ts";
 import { labelPrecision } from "../trust/label-precision.ts";
 import { orderSensitivity } from "../trust/order-sensitivity.ts";
 import { defaultPolicy, type Policy, policyName } from "../trust/policy.ts";
@@ -179,19 +179,12 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
 }
 
 /** Queries that both sides can measure, with what people said; the labels play no part. */
-function judge({ queries, engines }: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
-  const lists = engines.map((engine, place) => ({
-    lists: engine.lists,
-    documentKeys: gold.documentKeys[place] ?? [],
-  }));
-  return judgedLists(
-    { queries: queries.length, engines: lists, grades: gold.grades },
-    {
-      name: policyName(defaultPolicy),
-      labelOf: () => 0,
-      idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
-    },
-  );
+function judge(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
+  return judgedLists(listsToJudge(stored, gold), {
+    name: policyName(defaultPolicy),
+    labelOf: () => 0,
+    idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
+  });
 }
 
 function requireRated(judged: JudgedLists, stored: StoredLabels, gold: GoldGrades): JudgedLists {

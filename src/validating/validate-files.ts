@@ -8,7 +8,7 @@ import { type ValidationReport, validationReport } from "../report/validation-re
 import { type TitleVectorTools, titleVectors } from "../stages/title-vectors.ts";
 import { readStoredLabels, withoutEngines } from "../stored-labels.ts";
 import type { TitleLists } from "../trust/free-baselines.ts";
-import { judgedLists, type ListsToJudge } from "../trust/judged-lists.ts";
+import { judgedLists, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { documentLabelSource, storedLabelSource } from "../trust/label-sources.ts";
 import { sameEmbedder } from "../trust/same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "../trust/validate-labels.ts";
@@ -58,14 +58,9 @@ export async function validateFiles(
   const proxies = [];
   for (const { name, path } of files.proxies) proxies.push({ name, ...(await readGoldGrades(path, stored)) });
   const source = storedLabelSource(stored, OWN_LABELS);
-  const listsWith = (documentKeys: readonly (readonly string[])[], grades: ListsToJudge["grades"]): ListsToJudge => ({
-    queries: stored.queries.length,
-    engines: stored.engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
-    grades,
-  });
   const taught = gold === null ? noneTaught : taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {
-    const lists = gold && listsWith(gold.documentKeys, grades);
+    const lists = gold && listsToJudge(stored, { ...gold, grades });
     return lists && { lists, judged: judgedLists(lists, source) };
   };
   const unseen = judge((gold?.grades ?? []).map((ofQuery, query) => (taught.queries.has(query) ? null : ofQuery)));
@@ -75,9 +70,7 @@ export async function validateFiles(
   const titles = await titleListsOf(stored, tools);
   const ground = found && validationGround(found.judged, titles, measure);
 
-  const others = proxies.map(({ name, documentKeys, grades }) =>
-    documentLabelSource(listsWith(documentKeys, grades), name),
-  );
+  const others = proxies.map(({ name, ...proxy }) => documentLabelSource(listsToJudge(stored, proxy), name));
   const validations: Validation[] = [];
   if (found !== null) {
     const all = [found.judged, ...others.map((other) => judgedLists(found.lists, other))];

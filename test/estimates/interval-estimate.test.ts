@@ -317,6 +317,18 @@ describe("intervalEstimate", () => {
       expect(Math.abs(bias)).toBeLessThan(0.006);
     });
 
+    // Of three queries the one with the chance .02 has 49 of 51 parts of the variance: 51² / (49² + 2) is 1.08 of them.
+    it("stands on the ratings alone where chances are so unequal that they count as fewer than three", () => {
+      const human = Float64Array.of(0.3, 0.5, 0.9, ...new Array<number>(47).fill(Number.NaN));
+      const proxy = human.map((_, query) => ((7 * query) % 13) / 13);
+      const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: Float64Array.of(0.02, 0.5, 0.5) }];
+      const found = intervalEstimate({ human, proxy }, { target: "these", draws });
+      expect(found).toMatchObject({ ...found.human, lambda: 0, degreesOfFreedom: 1, reason: null });
+      // 12.706 is Student's .975 quantile with one degree of freedom.
+      const [low = none, high = none] = found.interval ?? [];
+      expect(high - low).toBeCloseTo(2 * 12.706204736 * (found.standardError ?? none), 8);
+    });
+
     it("refuses draws that are not those of the ratings", () => {
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: new Float64Array(3).fill(0.5) }];
       expect(() => intervalEstimate(sample, { target: "these", draws })).toThrow(

@@ -51,6 +51,18 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 4, engines: 2, secondsPerRating: 30, rho: 0.4, rhoSource: "assumed" });
   });
 
+  it("plans no rating for results without a title, which no pool holds", async () => {
+    const labels = readFileSync(join(byHand, "labels.csv"), "utf8");
+    const untitled = ["a,q1,2,,0", "b,q2,2, ,0"];
+    const more = temporaryFolder({
+      "labels.csv": `${labels}${untitled.join("\n")}\n`,
+      "reference.csv": readFileSync(join(byHand, "reference.csv"), "utf8"),
+    });
+    const [three] = (await planFiles(more, { ...usual, depths: [3], queries: [4] })).report.options;
+    const [two] = (await planFiles(byHand, { ...usual, depths: [2], queries: [4] })).report.options;
+    expect(three?.ratings).toBe(two?.ratings);
+  });
+
   it("expects the width of the formula", async () => {
     const { report } = await planFiles(byHand, { ...usual, depths: [1], queries: [3], rho: 0.6 });
     // Variances of 1, .5, 1, .5 and of .5, .5, .5, .5: 1/12 and 0, 1/24 on the average. scipy 1.13: t.ppf(.975, 1) = 12.7062.

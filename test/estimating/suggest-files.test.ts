@@ -108,6 +108,19 @@ describe("suggestFiles", () => {
     expect(report).toMatchObject({ decided: true, reason: "decided" });
   });
 
+  it("passes over draws from which too little was rated to learn", async () => {
+    const first = (await suggest({ count: 1 })).next ?? [];
+    const second = (await suggest({ count: 9, seed: 2 })).next?.filter(({ query }) => query !== first[0]?.query) ?? [];
+    const pools = [first, second].map((pairs, draw) => {
+      const path = join(folder, `draw-${draw}.jsonl`);
+      writeFileSync(path, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
+      return path;
+    });
+    const { report } = await suggest({}, "gold.qrels", pools);
+    // The first draw chose one query: nothing is known of how queries differ.
+    expect(report.looks.map(({ rated }) => rated)).toEqual([byQuery([...first, ...second]).size]);
+  });
+
   describe("errors", () => {
     it("says what is missing below three rated queries", async () => {
       await expect(suggest({}, "two.qrels")).rejects.toMatchObject({

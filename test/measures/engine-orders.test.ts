@@ -32,6 +32,14 @@ describe("engineOrders", () => {
     expect(found[1]).toMatchObject({ tauB: 1, tauAp: 1 });
   });
 
+  it("says nothing of an order where all engines tie", () => {
+    const tied = comparisonOf("Success@10", [1, 1, 1]);
+    const falling = comparisonOf("AP", [0.4, 0.3, 0.2]);
+    for (const [found] of [engineOrders([tied, falling]), engineOrders([falling, tied])]) {
+      expect(found).toMatchObject({ tauB: null, tauAp: null });
+    }
+  });
+
   it("turns the order of a measure where lower is better", () => {
     const [found] = engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2]), comparisonOf("MAE", [0.1, 0.2, 0.3], true)]);
     expect(found).toMatchObject({ tauB: 1, tauAp: 1 });

@@ -87,6 +87,8 @@ describe("renderPlan", () => {
   });
 
   it("writes a table of Markdown", () => {
-    expect(rendered({}, {}, true)).toContain("| 10 | 5 | 55 | 11 | 0.125 | 0.250 |");
+    // What follows a table without an empty line is a row of it.
+    expect(rendered({}, {}, true)).toContain("\n\n| queries |");
+    expect(rendered({}, {}, true)).toContain("\n| 10 | 5 | 55 | 11 | 0.125 | 0.250 |\n\nLabels and ratings");
   });
 });

@@ -70,7 +70,10 @@ describe("renderThreshold", () => {
   });
 
   it("shows the same as Markdown and as rows", () => {
-    expect(renderThreshold(thresholdReport(found), true)).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
+    const markdown = renderThreshold(thresholdReport(found), true);
+    expect(markdown).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
+    // What follows a table without an empty line is a row of it.
+    expect(markdown).toMatch(/\|\n\nAgreement with people's order/);
     expect([...thresholdRows(thresholdReport(found))].slice(0, 2)).toEqual([
       ["engine", "before", "after", "threshold"],
       ["e0", "0.7", "0.25", "0.55"],

@@ -26,6 +26,21 @@ describe("pairedTTest", () => {
     expect(found?.interval[1]).toBeCloseTo(0.13836630256554627, 13);
   });
 
+  // Σ w d / Σ w = (2 · 1 - 0 - 2) / 4 = 0; with 3, 1, 1: (3 - 2) / 5, squares of w (d - 0.2): 5.76 + 0.04 + 4.84 = 10.64,
+  // standard error sqrt(3 / 2 · 10.64) / 5.
+  it("tests the weighted mean of the differences", () => {
+    expect(pairedTTest([1, 2, 3], [0, 2, 5], { weights: [2, 1, 1] })).toMatchObject({ mean: 0, t: 0, p: 1 });
+    const found = pairedTTest([1, 2, 3], [0, 2, 5], { weights: [3, 1, 1] });
+    expect(found?.mean).toBeCloseTo(0.2, 14);
+    expect(found?.t).toBeCloseTo(1 / Math.sqrt(1.5 * 10.64), 12);
+  });
+
+  it.each([0, -1, Number.NaN])("refuses the weight %s, which would count as a degree of freedom", (weight) => {
+    expect(() => pairedTTest([1, 2, 3], [0, 2, 5], { weights: [1, weight, 1] })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, weight } }),
+    );
+  });
+
   describe("shape of the answer", () => {
     it("has p in 0..1, and the same p with the other sign when the samples are swapped", () => {
       fc.assert(

@@ -40,5 +40,11 @@ describe("studentTQuantile", () => {
         expect.objectContaining({ code: "INVALID_OPTION", details: { share } }),
       );
     });
+
+    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("rejects %s degrees of freedom", (degreesOfFreedom) => {
+      expect(() => studentTQuantile(0.975, degreesOfFreedom)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { degreesOfFreedom } }),
+      );
+    });
   });
 });

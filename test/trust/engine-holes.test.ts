@@ -9,6 +9,17 @@ import { runs } from "../support/property.ts";
 const labels = { a: 1 };
 
 describe("engineHoles", () => {
+  // As many as no function takes for arguments.
+  it("looks at any number of queries", () => {
+    const [query] = makeJudgedLists([{ lists: ["ab"], labels, grades: { a: 2 } }]).queries;
+    const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
+    const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
+    expect(engineHoles({ engines: ["A"], queries, leftOut }, 1).engines[0]).toMatchObject({
+      results: 150_000,
+      value: 1,
+    });
+  });
+
   it("gives the numbers worked by hand", () => {
     // Query 0: a has grade 2, b has 0, c and d are not judged. Query 1: a has 1, and nothing else is returned.
     const lists = makeJudgedLists([

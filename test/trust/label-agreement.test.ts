@@ -37,6 +37,15 @@ describe("labelAgreement", () => {
     expect(found).toMatchObject({ pairs: 12, unjudged: 2 });
   });
 
+  // As many as no function takes for arguments.
+  it("looks at any number of queries", () => {
+    const [query] = makeJudgedLists([{ lists: ["a"], labels: { a: 1 }, grades: { b: 1 } }]).queries;
+    const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
+    const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
+    const found = labelAgreement({ engines: ["A"], queries, leftOut }, { ...options, unjudged: "skip" });
+    expect(found).toMatchObject({ pairs: 150_000, unjudged: 150_000 });
+  });
+
   it("does not change with the number of lists that show a title", () => {
     const twice = made.map((query) => ({ ...query, lists: [...query.lists, ...query.lists, "fedcba"] }));
     expect(labelAgreement(makeJudgedLists(twice), options)).toEqual(labelAgreement(makeJudgedLists(made), options));

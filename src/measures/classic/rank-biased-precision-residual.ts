@@ -48,6 +48,8 @@ export const rankBiasedPrecisionResidualMeasure = defineMeasure({
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
   range: [0, 1],
+  // What is not known of a run is no merit of it.
+  lowerIsBetter: true,
   whenMissing: 1,
   needsRelevant: false,
   parameters: { p: persistenceParameter },

@@ -2,13 +2,11 @@
  * How far do the engines' means and their order depend on which reference gave the labels?
  */
 import { biasMeasures, type OrderByReference } from "../../report/reference-bias.ts";
+import { FEWEST_ENGINES } from "../../trust/order-trust.ts";
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";
 import { sayNames } from "../say-numbers.ts";
-
-/** Below this many engines chance alone gives large values of tau. */
-const FEW_ENGINES = 5;
 
 export function referenceSection({ summary }: ReportInputs): ReportSection | null {
   if (summary?.references === undefined) return null;
@@ -67,8 +65,8 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
             ),
           ]),
       ...blocks,
-      ...(order.length < FEW_ENGINES
-        ? [textBlock(`Kendall's τ-b says little of fewer than ${FEW_ENGINES} engines.`)]
+      ...(order.length < FEWEST_ENGINES
+        ? [textBlock(`Kendall's τ-b says little of fewer than ${FEWEST_ENGINES} engines.`)]
         : []),
     ],
   };

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankBiasedPrecision } from "../../../src/measures/classic/rank-biased-precision.ts";
-import { rankBiasedPrecisionResidual } from "../../../src/measures/classic/rank-biased-precision-residual.ts";
+import {
+  rankBiasedPrecisionResidual,
+  rankBiasedPrecisionResidualMeasure,
+} from "../../../src/measures/classic/rank-biased-precision-residual.ts";
 import { exampleList, manyRuns, rankedList, someLists, unjudged } from "../../support/ranked-list.ts";
 
 describe("rankBiasedPrecisionResidual", () => {
@@ -19,6 +22,10 @@ describe("rankBiasedPrecisionResidual", () => {
   it("is 1 for an empty list, and never undefined", () => {
     expect(rankBiasedPrecisionResidual(rankedList([]))).toBe(1);
     expect(rankBiasedPrecisionResidual(rankedList([unjudged]))).toBe(1);
+  });
+
+  it("is the worse the larger it is, so that a run gains nothing by queries that it lacks", () => {
+    expect(rankBiasedPrecisionResidualMeasure).toMatchObject({ lowerIsBetter: true, whenMissing: 1, range: [0, 1] });
   });
 
   it("leaves as much room as is missing: the value of the list with all unjudged ones relevant, gone on with relevant ones", () => {

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { signed } from "../../src/report/signed.ts";
+
+describe("signed", () => {
+  it.each([
+    [0.12345, 4, "+0.1235"],
+    [-0.5, 1, "-0.5"],
+    [0, 4, "0.0000"],
+    [-0.00001, 4, "0.0000"],
+    [0.00001, 4, "0.0000"],
+  ] as const)("shows %s with %s decimals as %s", (value, decimals, shown) => {
+    expect(signed(value, decimals)).toBe(shown);
+  });
+});
