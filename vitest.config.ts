@@ -17,8 +17,8 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
     reporters: ["default", "./test/support/closing-line.ts"],
-    // The model's threads and the command line's processes share two cores with the tests.
-    maxWorkers: 2,
+    // Two cores: the model's threads and the command line's processes share them, while browsers and queues mostly wait.
+    maxWorkers: 3,
     // `npm run coverage`, and no part of `npm test`.
     coverage: {
       include: pure.map((folder) => `src/${folder}/**/*.ts`),
