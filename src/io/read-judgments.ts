@@ -25,6 +25,7 @@ import { trecQrels } from "./judgments/trec-qrels.ts";
 import { umbrela } from "./judgments/umbrela.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { closing } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { isChosen, type TableColumns } from "./table-roles.ts";
@@ -69,7 +70,8 @@ export async function readJudgments(
   names: Names,
   options: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
-  return readPeekedJudgments(await peekInput(await labelsInFolder(labelFolderOf(path) ?? path)), names, options);
+  const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
+  return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
 }
 
 /** The same from an input whose beginning is known already. */

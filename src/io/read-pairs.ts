@@ -9,6 +9,7 @@ import { type FormatInput, type PeekedInput, peekInput } from "./format-input.ts
 import { firstLine } from "./formats/first-line.ts";
 import { jsonl } from "./formats/jsonl.ts";
 import { headColumns } from "./head-columns.ts";
+import { closing } from "./open-input.ts";
 import {
   isOpensearchQuerySet,
   isQueryAnswerLines,
@@ -47,7 +48,8 @@ export interface QueriesFile {
  * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
  */
 export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
-  return readPeekedQueries(await peekInput(path), further);
+  const peeked = await peekInput(path);
+  return closing(peeked.input, () => readPeekedQueries(peeked, further));
 }
 
 /** Whether a text is a query set of a known format, which nothing else could be. */
@@ -82,7 +84,8 @@ export async function readPeekedQueries(peeked: PeekedInput, further: readonly s
  *         id with two titles
  */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
-  const table = await readPairs(await peekInput(path), documentIdNames, titleNames);
+  const peeked = await peekInput(path);
+  const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));
   const ids = table.columns.get("id");
   const texts = table.columns.get("text");
   if (ids === undefined || texts === undefined) {

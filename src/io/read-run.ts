@@ -8,6 +8,7 @@ import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
 import { headColumns } from "./head-columns.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { closing } from "./open-input.ts";
 import { engineOfPath, type InputFile } from "./read-results.ts";
 import { ranxRun } from "./runs/ranx-run.ts";
 import { RunColumns, type RunFormat } from "./runs/run-format.ts";
@@ -44,7 +45,8 @@ export async function readRuns(
   asked: string | null,
   columns: TableColumns = {},
 ): Promise<{ runs: RawRun[]; file: InputFile }> {
-  return readPeekedRuns(await peekInput(file.path), file, names, asked, columns);
+  const peeked = await peekInput(file.path);
+  return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
 }
 
 /** The same from an input whose beginning is known already. */

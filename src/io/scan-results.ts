@@ -6,6 +6,7 @@ import { SemqrelError } from "../errors.ts";
 import type { RawResults } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { KeptInput } from "./keep-input.ts";
+import { closing } from "./open-input.ts";
 import { scanOpenedTable } from "./read-table.ts";
 import { type ResultChecks, type ResultRow, resultChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
@@ -185,12 +186,14 @@ async function scanTable(
   rowsTo: (format: string, source: string) => OnRow,
 ) {
   const opened = await input.open();
-  return scanOpenedTable(
-    opened,
-    (name) => isResultColumn(name, options),
-    options.format,
-    (format) => rowsTo(format, opened.source),
-    { field: options.titleField ?? null, isRequired: options.titles === null },
+  return closing(opened, () =>
+    scanOpenedTable(
+      opened,
+      (name) => isResultColumn(name, options),
+      options.format,
+      (format) => rowsTo(format, opened.source),
+      { field: options.titleField ?? null, isRequired: options.titles === null },
+    ),
   );
 }
 
