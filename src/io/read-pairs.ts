@@ -8,6 +8,7 @@ import type { QueryTable } from "../types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "./format-input.ts";
 import { firstLine } from "./formats/first-line.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { trecRun } from "./formats/trec-run.ts";
 import { headColumns } from "./head-columns.ts";
 import { closing } from "./open-input.ts";
 import {
@@ -18,8 +19,8 @@ import {
   readQueryAnswerLines,
 } from "./query-sets/opensearch-query-set.ts";
 import type { InputFile } from "./read-results.ts";
-import { readOpenedTable } from "./read-table.ts";
-import { columnKey, findColumn, usualNames } from "./recognise-columns.ts";
+import { readOpenedTable, responseFormats } from "./read-table.ts";
+import { columnKey, findColumn, type Role, usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
 
@@ -45,11 +46,18 @@ export interface QueriesFile {
  * Rows may repeat.
  *
  * @param further names of columns that the file has beside: they tell a header, and are not read
- * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
+ * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
+ *         INVALID_FORMAT for result lists, whose ids are those of documents
  */
 export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
   const peeked = await peekInput(path);
-  return closing(peeked.input, () => readPeekedQueries(peeked, further));
+  const { head, input } = peeked;
+  return closing(input, async () => {
+    if (trecRun.detect(head)) throw resultsFound(input.source);
+    const table = await readQuerySet(peeked, further);
+    if (isResults(table)) throw resultsFound(table.source);
+    return describeQueries(table);
+  });
 }
 
 /** Whether a text is a query set of a known format, which nothing else could be. */
@@ -61,9 +69,28 @@ export function isQuerySet(head: string): boolean {
   );
 }
 
-/** The same from an input whose beginning is known already. */
-export async function readPeekedQueries(peeked: PeekedInput, further: readonly string[] = []): Promise<QueriesFile> {
-  const table = await readQuerySet(peeked, further);
+/** The same from an input whose beginning is known already; of result lists, their queries. */
+export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
+  return describeQueries(await readQuerySet(peeked, []));
+}
+
+/** Saved responses, and tables with a title and its place beside the query: queries have a rank or a title at most. */
+function isResults({ format, names }: Table): boolean {
+  const has = (...roles: readonly Role[]) => roles.some((role) => findColumn(names, usualNames[role]) !== null);
+  const isOfEngine = has("rank", "engine") || findColumn(names, ["score"]) !== null;
+  return responseFormats.includes(format) || (has("query", "query id") && has("title") && isOfEngine);
+}
+
+function resultsFound(source: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line; ` +
+      `semqrel convert ${source} queries.tsv makes such a file of lists with ids.`,
+    { details: { file: source } },
+  );
+}
+
+function describeQueries(table: Table): QueriesFile {
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
   table.lines.forEach((line, row) => {
