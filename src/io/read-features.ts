@@ -2,6 +2,7 @@
  * Which numbers does a table give documents?
  */
 import { SemqrelError } from "../errors.ts";
+import { isDecimal } from "../text/is-number.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { InputFile } from "./read-results.ts";
@@ -78,7 +79,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
 /** NaN for cells that are empty or text. */
 export function numberOf(cell: string): number {
   const text = cell.trim();
-  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (isDecimal(text)) return Number(text);
   if (!/^[+-]?inf(?:inity)?$/i.test(text)) return Number.NaN;
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
