@@ -10,6 +10,7 @@ import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { type PeekedInput, peekInput } from "./format-input.ts";
 import { growingInts, growingNumbers } from "./growing-column.ts";
 import { cellsOf, tableFormatOf } from "./head-columns.ts";
+import { columnsThere } from "./missing-column.ts";
 import { closing } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { readOpenedTable } from "./read-table.ts";
@@ -195,7 +196,7 @@ function placeOf(name: string | null, columns: readonly string[], source: string
   if (found !== null) return columns.indexOf(found);
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${name}" is missing (line 1 has: ${columns.join(", ")}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
+    `Reading ${source}: column "${name}" is missing (${columnsThere(columns)}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
     { details: { file: source, column: name, columns } },
   );
 }

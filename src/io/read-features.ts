@@ -5,6 +5,7 @@ import { SemqrelError } from "../errors.ts";
 import { isDecimal } from "../text/is-number.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { columnsThere } from "./missing-column.ts";
 import type { InputFile } from "./read-results.ts";
 import { readTable } from "./read-table.ts";
 import { findColumn, usualNames } from "./recognise-columns.ts";
@@ -88,7 +89,7 @@ export function numberOf(cell: string): number {
 export function missingFeatureColumn(table: Table, column: string, remedy: string): SemqrelError {
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: column "${column}" is missing (line 1 has: ${table.names.join(", ")}).${suggestion(column, table.names)} ${remedy}`,
+    `Reading ${table.source}: column "${column}" is missing (${columnsThere(table.names)}).${suggestion(column, table.names)} ${remedy}`,
     { details: { file: table.source, column, columns: table.names } },
   );
 }

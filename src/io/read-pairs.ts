@@ -10,6 +10,7 @@ import { firstLine } from "./formats/first-line.ts";
 import { jsonl } from "./formats/jsonl.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { headColumns } from "./head-columns.ts";
+import { columnsThere } from "./missing-column.ts";
 import { closing } from "./open-input.ts";
 import {
   isOpensearchQuerySet,
@@ -166,7 +167,7 @@ async function readPairs(
   if (id !== undefined || text !== undefined) return { ...table, columns };
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: no column of ids or texts (line 1 has: ${table.names.join(", ")}). Name them id and text.`,
+    `Reading ${table.source}: no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`,
     { details: { file: table.source, columns: table.names } },
   );
 }
