@@ -6,6 +6,7 @@ import pLimit from "p-limit";
 import { SemqrelError } from "./errors.ts";
 import { readQueries, readTitles } from "./io/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "./io/read-results.ts";
+import { requireResponse } from "./io/require-response.ts";
 import { chooseEngines } from "./lists/choose-engines.ts";
 import { findOddities } from "./lists/find-oddities.ts";
 import { groupResults } from "./lists/group-results.ts";
@@ -124,6 +125,10 @@ export async function labelFiles(
   );
   const warnings = read.flatMap((file) => file.warnings);
   requireNamedColumns(warnings, read.length);
+  requireResponse(
+    read.map(({ file }) => file),
+    files.read.titleField ?? null,
+  );
   const readSeconds = tools.clock.seconds() - begin;
   const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, {
     warnings,

@@ -13,12 +13,10 @@ import { openStockPipeline, type StockPipeline } from "../embed/stock-pipeline.t
 import { writeFiles } from "../files/write-file.ts";
 import { csvText } from "../io/write-csv.ts";
 import type { Clock, Embedder, Progress } from "../ports.ts";
-import { seededRandom } from "../statistics/seeded-random.ts";
-import { exactIndex } from "../vector-index/exact.ts";
-import { tryLoadHnsw } from "../vector-index/hnsw.ts";
 import { type MadeJob, madeJob } from "./made-job.ts";
 import { madeRun } from "./made-run.ts";
 import { flopsPerToken, matmulModel } from "./matmul-model.ts";
+import { type IndexFigures, measureIndex } from "./measure-index.ts";
 import { measureReranking, type RerankingFigures } from "./measure-reranking.ts";
 import { median } from "./median.ts";
 import { runProcess } from "./run-process.ts";
@@ -68,14 +66,6 @@ export interface LabelFigures {
   /** Largest resident set of the process; null where the system does not tell. */
   readonly coldPeakBytes: number | null;
   readonly warmPeakBytes: number | null;
-}
-
-export interface IndexFigures {
-  readonly points: number;
-  /** Null where hnswlib-node is not there. */
-  readonly hnswBuildMicrosecondsPerPoint: number | null;
-  readonly hnswLookupMicroseconds: number | null;
-  readonly exactLookupMicroseconds: number;
 }
 
 export interface MeasureFigures {
@@ -283,42 +273,5 @@ async function measureMeasuring(folder: string, options: BenchOptions): Promise<
     ofPlain: ratio(taken.plain),
     ofTrecEval: hasTrecEval ? ratio(taken.trecEval) : null,
     peakBytes,
-  };
-}
-
-function measureIndex(points: number, { clock, seed }: BenchOptions): IndexFigures {
-  const dimensions = 384;
-  const random = seededRandom(seed);
-  const vectors = new Float32Array(points * dimensions);
-  for (let point = 0; point < points; point++) {
-    const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
-    const norm = Math.hypot(...vector);
-    vectors.set(
-      vector.map((value) => value / norm),
-      point * dimensions,
-    );
-  }
-  const given = { vectors, dimensions, count: points };
-  const asked = Array.from({ length: 200 }, (_, place) => {
-    const point = place % points;
-    return vectors.subarray(point * dimensions, (point + 1) * dimensions);
-  });
-  const microseconds = <T>(work: () => T) => {
-    const begin = clock.seconds();
-    const made = work();
-    return { made, taken: (clock.seconds() - begin) * 1e6 };
-  };
-  const lookup = (index: { nearest(vector: Float32Array, k: number): unknown }) => () => {
-    for (const vector of asked) index.nearest(vector, 8);
-  };
-  const exact = exactIndex(given);
-  lookup(exact)();
-  const hnsw = tryLoadHnsw();
-  const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
-  return {
-    points,
-    hnswBuildMicrosecondsPerPoint: built === null ? null : built.taken / points,
-    hnswLookupMicroseconds: built === null ? null : microseconds(lookup(built.made)).taken / asked.length,
-    exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,
   };
 }

@@ -81,7 +81,7 @@ function isFolder(path: string): boolean {
 /** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
-  for await (const _ of input.bytes) break;
+  input.close();
   const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
   if (await startsAsPool(path)) return plain("pool");
   const cells = headColumns(head);

@@ -31,6 +31,8 @@ export interface FetchedModel {
  * @param id owner/name
  * @throws SemqrelError INVALID_OPTION  the id or the host is none   details: { id }
  * @throws SemqrelError DOWNLOAD_FAILED a needed file is not there, or the connection breaks   details: { url, status? }
+ * @throws SemqrelError OUTPUT_UNWRITABLE the cache folder takes no files   details: { folder }
+ * @throws SemqrelError INTERRUPTED
  */
 export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
   if (
@@ -63,12 +65,17 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
       );
       if (fetched !== null) files.push({ file, ...fetched });
     }
-    writeFileSync(join(temporary, sumsFile), files.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(""));
-    if (existsSync(folder)) rmSync(folder, { recursive: true });
-    renameSync(temporary, folder);
+    try {
+      writeFileSync(join(temporary, sumsFile), files.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join(""));
+      if (existsSync(folder)) rmSync(folder, { recursive: true });
+      renameSync(temporary, folder);
+    } catch (cause) {
+      throw unwritable(folder, cause);
+    }
     return { folder, files };
   } finally {
-    rmSync(temporary, { recursive: true, force: true });
+    // Below a path that is a file, removing nothing fails as well, and would hide why.
+    if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -111,6 +118,8 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
+    // What the network does comes wrapped: a system call that failed as such is one of the disk.
+    if (cause instanceof Error && "syscall" in cause) throw unwritable(dirname(path), cause);
     const why =
       cause instanceof Error
         ? [cause.message, (cause.cause as Error | undefined)?.message].filter(Boolean).join(": ")
@@ -120,4 +129,13 @@ async function fetchFile(
       cause,
     });
   }
+}
+
+function unwritable(folder: string, cause: unknown): SemqrelError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Keeping the model in ${folder}: ${why}. Make room there, or name another cache folder with SEMQREL_CACHE.`,
+    { details: { folder }, cause },
+  );
 }

@@ -201,8 +201,17 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
   const sentence = read("sentence_bert_config.json");
   const pooling = read("1_Pooling/config.json");
   const limit = Number(sentence["max_seq_length"] ?? 256);
+  const dimensions = Number(config["hidden_size"] ?? config["dim"]);
+  if (!Number.isInteger(dimensions) || dimensions < 1) {
+    const file = join(folder, "config.json");
+    throw new SemqrelError(
+      "MODEL_DAMAGED",
+      `Opening ${file}: it does not say how many numbers a vector has ("hidden_size"). Name another --model.`,
+      { details: { file } },
+    );
+  }
   return {
-    dimensions: Number(config["hidden_size"] ?? config["dim"] ?? 0),
+    dimensions,
     maxTokens: Math.min(limit, Number(config["max_position_embeddings"] ?? limit)),
     pooling: pooling["pooling_mode_cls_token"] === true ? "cls" : "mean",
   };

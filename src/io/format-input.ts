@@ -18,17 +18,22 @@ export interface PeekedInput {
 /** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
 const headBytes = 1 << 16;
 
-/** @throws SemqrelError as `openInput` and `requireLines` */
+/** To be closed by the caller, unless it throws. @throws SemqrelError as `openInput` and `requireLines` */
 export async function peekInput(path: string): Promise<PeekedInput> {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
-  const { first, all } = await peek(withHead(opened.bytes));
-  const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
-  const head = new TextDecoder().decode(bytes);
-  requireText(bytes, source);
-  requireLines(head, source);
-  return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };
+  try {
+    const { first, all } = await peek(withHead(opened.bytes));
+    const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
+    const head = new TextDecoder().decode(bytes);
+    requireText(bytes, source);
+    requireLines(head, source);
+    return { input: { ...opened, bytes: all, pieces: decodeText(all, source) }, head };
+  } catch (cause) {
+    opened.close();
+    throw cause;
+  }
 }
 
 /** @throws SemqrelError INVALID_FORMAT  the head has a NUL byte, which no text has; INVALID_ENCODING for UTF-16 */

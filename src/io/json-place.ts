@@ -2,8 +2,9 @@
  * What stands where in a JSON document, and what is missing?
  */
 import { SemqrelError } from "../errors.ts";
+import { isNumber } from "../text/is-number.ts";
 import { type FormatInput, wholeText } from "./format-input.ts";
-import { isNumber } from "./judgments/trec-qrels.ts";
+import { isObject } from "./formats/response-fields.ts";
 
 /** A value with its path, such as `judgmentRatings[3].ratings[0].docId`; asked for what it lacks, it says so. */
 export class JsonPlace {
@@ -45,9 +46,9 @@ export class JsonPlace {
     throw this.refuse("a text");
   }
 
-  /** A number, or a text that writes one. */
+  /** A number that a double holds, or a text that writes one. */
   number(): number {
-    if (typeof this.value === "number") return this.value;
+    if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
     if (typeof this.value === "string" && isNumber(this.value.trim())) return Number(this.value);
     throw this.refuse("a number");
   }
@@ -95,13 +96,10 @@ export function parseJson(text: string, source: string, line: number): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function describe(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return value === null ? "null" : "an object";
+  if (typeof value === "number") return String(value);
   const text = JSON.stringify(value) ?? typeof value;
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

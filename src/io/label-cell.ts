@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
 import { suggestion } from "../text/suggestion.ts";
+import { columnsThere } from "./missing-column.ts";
 import { numberCell, rowError } from "./row-error.ts";
 
 /** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is no number >= 0 */
@@ -19,7 +20,7 @@ export function missingLabelColumn(
   source: string,
   names: readonly string[] | null,
 ): SemqrelError {
-  const there = names === null ? "" : ` (line 1 has: ${names.join(", ").slice(0, SHOWN_CHARACTERS)})`;
+  const there = names === null ? "" : ` (${columnsThere(names)})`;
   const meant = names === null ? "" : suggestion(column, names);
   const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
   return new SemqrelError(
@@ -28,5 +29,3 @@ export function missingLabelColumn(
     { details: { file: source, column, ...(names === null ? {} : { columns: names }) } },
   );
 }
-
-const SHOWN_CHARACTERS = 500;

@@ -2,7 +2,8 @@
  * Is a text that no format knows a TREC file whose first line is wrong?
  * Then its reader can show that line, and say what it lacks.
  */
-import { firstFields, isNumber } from "./judgments/trec-qrels.ts";
+import { isNumber } from "../text/is-number.ts";
+import { firstFields } from "./judgments/trec-qrels.ts";
 
 /** The lines looked at: more would say no more. */
 const KNOWN_LINES = 10;

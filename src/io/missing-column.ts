@@ -17,18 +17,22 @@ export function missingColumn(
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // A row of data in the place of the header has no name worth repeating.
   const name = guess === "" || guess.length > LONGEST_NAME ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
-  const all = names.join(", ");
-  const has =
-    all.length <= SHOWN_CHARACTERS ? all : `${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${wanted.join('" or "')}" is missing (line 1 has: ${has}).` +
+    `Reading ${source}: column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
       `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`,
     { details: { file: source, role, columns: names } },
   );
 }
 
-const SHOWN_CHARACTERS = 500;
-
 const LONGEST_NAME = 50;
+
+/** `line 1 has: query, title`, for a message that a column is missing; of very many the first. */
+export function columnsThere(names: readonly string[]): string {
+  const all = names.join(", ");
+  if (all.length <= SHOWN_CHARACTERS) return `line 1 has: ${all}`;
+  return `line 1 has: ${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
+}
+
+const SHOWN_CHARACTERS = 500;

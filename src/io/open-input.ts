@@ -25,6 +25,8 @@ export interface InputText {
   sha256(): string;
   /** Bytes read so far, before decompression. */
   sizeBytes(): number;
+  /** Lets go of a file that was not read to its end. */
+  close(): void;
 }
 
 /**
@@ -35,6 +37,15 @@ export interface InputText {
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<InputText> {
   const isFile = path !== "-" && (await requireFile(path));
   return openBytes(rawInput(path, standardInput), isFile ? path : null);
+}
+
+/** What is made of an input, whose file is let go of however that ends: whoever opens an input closes it. */
+export async function closing<Result>(input: Pick<InputText, "close">, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } finally {
+    input.close();
+  }
 }
 
 /** An input that was copied to a file, under the name that the user gave it. @throws SemqrelError as `openInput` */
@@ -65,7 +76,7 @@ export function rawInput(path: string, standardInput: Readable = process.stdin):
 }
 
 /** @param path of a file that holds the same bytes, where any part of them can be read */
-async function openBytes({ source, pieces }: RawInput, path: string | null): Promise<InputText> {
+async function openBytes({ source, pieces, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
   async function* hashed(): AsyncIterable<Buffer> {
@@ -90,6 +101,8 @@ async function openBytes({ source, pieces }: RawInput, path: string | null): Pro
     bytes,
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
+    // A pipe may have more for somebody else.
+    close: () => path !== null && abandon(),
   };
 }
 
@@ -209,6 +222,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     const text = decoder.decode(bytes);
     return firstLine > 1 || !text.startsWith("\ufeff") ? text : text.slice(1);
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") throw tooLong(source, firstLine, bytes, cause);
     let line = firstLine;
     for (let begin = 0; begin < bytes.length; line++) {
       const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
@@ -221,6 +235,16 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     }
     throw notUtf8(source, line, bytes, cause);
   }
+}
+
+/** Only a single line can be: pieces are far smaller. */
+function tooLong(source: string, line: number, bytes: Buffer, cause: unknown): SemqrelError {
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}:${line}: the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
+      "Write one row, or one response, a line.",
+    { details: { file: source, line }, cause },
+  );
 }
 
 function countLines(bytes: Buffer): number {

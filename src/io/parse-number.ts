@@ -1,6 +1,7 @@
 /**
  * Which number do these bytes write?
  */
+import { isNumber } from "../text/is-number.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Exact powers of ten: a whole number below 2^53 times or through one of them is rounded once, so correctly. */
@@ -36,7 +37,5 @@ export function parseNumber(bytes: Uint8Array, begin: number, end: number): numb
 
 function parseSlowly(bytes: Uint8Array, begin: number, end: number): number {
   const text = decoder.decode(bytes.subarray(begin, end));
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
-    ? Number(text)
-    : Number.NaN;
+  return isNumber(text) ? Number(text) : Number.NaN;
 }

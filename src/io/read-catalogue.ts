@@ -1,7 +1,7 @@
 /**
  * How many documents could an engine have returned?
  */
-import { openInput } from "./open-input.ts";
+import { closing, openInput } from "./open-input.ts";
 import { splitLines } from "./split-lines.ts";
 
 /**
@@ -10,11 +10,13 @@ import { splitLines } from "./split-lines.ts";
  * @throws SemqrelError as `openInput`
  */
 export async function readCatalogueSize(path: string): Promise<number> {
-  const { pieces } = await openInput(path);
+  const input = await openInput(path);
   const ids = new Set<string>();
-  for await (const { text } of splitLines(pieces)) {
-    const [id = ""] = text.split(/[\t,]/, 1);
-    if (id.trim() !== "") ids.add(id.trim());
-  }
-  return ids.size;
+  return closing(input, async () => {
+    for await (const { text } of splitLines(input.pieces)) {
+      const [id = ""] = text.split(/[\t,]/, 1);
+      if (id.trim() !== "") ids.add(id.trim());
+    }
+    return ids.size;
+  });
 }

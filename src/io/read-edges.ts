@@ -10,6 +10,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { type PeekedInput, peekInput } from "./format-input.ts";
 import { growingInts, growingNumbers } from "./growing-column.ts";
 import { cellsOf, tableFormatOf } from "./head-columns.ts";
+import { columnsThere } from "./missing-column.ts";
+import { closing } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { readOpenedTable } from "./read-table.ts";
 import { columnKey, findColumn } from "./recognise-columns.ts";
@@ -54,14 +56,14 @@ export async function readEdges(path: string, names: NumberedNames, choice: Edge
   const { source } = peeked.input;
   const gather = edgeGatherer(source, names, choice);
   const format = tableFormatOf(peeked.head);
-  if (format === "parquet" || format === "jsonl") await readNamed(peeked, gather);
-  else await readText(peeked, gather);
+  const isNamed = format === "parquet" || format === "jsonl";
+  await closing(peeked.input, () => (isNamed ? readNamed : readText)(peeked, gather));
   const edges = gather.finish();
   return {
     ...edges,
     file: {
       path: source,
-      format: format === "parquet" || format === "jsonl" ? format : "edges",
+      format: isNamed ? format : "edges",
       rows: edges.sources.length,
       sizeBytes: peeked.input.sizeBytes(),
       sha256: peeked.input.sha256(),
@@ -194,7 +196,7 @@ function placeOf(name: string | null, columns: readonly string[], source: string
   if (found !== null) return columns.indexOf(found);
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${source}: column "${name}" is missing (line 1 has: ${columns.join(", ")}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
+    `Reading ${source}: column "${name}" is missing (${columnsThere(columns)}).${suggestion(name, columns)} Name the columns in the first row, or another column.`,
     { details: { file: source, column: name, columns } },
   );
 }

@@ -2,8 +2,10 @@
  * Which numbers does a table give documents?
  */
 import { SemqrelError } from "../errors.ts";
+import { isDecimal } from "../text/is-number.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { columnsThere } from "./missing-column.ts";
 import type { InputFile } from "./read-results.ts";
 import { readTable } from "./read-table.ts";
 import { findColumn, usualNames } from "./recognise-columns.ts";
@@ -78,7 +80,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
 /** NaN for cells that are empty or text. */
 export function numberOf(cell: string): number {
   const text = cell.trim();
-  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (isDecimal(text)) return Number(text);
   if (!/^[+-]?inf(?:inity)?$/i.test(text)) return Number.NaN;
   return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
@@ -87,7 +89,7 @@ export function numberOf(cell: string): number {
 export function missingFeatureColumn(table: Table, column: string, remedy: string): SemqrelError {
   return new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: column "${column}" is missing (line 1 has: ${table.names.join(", ")}).${suggestion(column, table.names)} ${remedy}`,
+    `Reading ${table.source}: column "${column}" is missing (${columnsThere(table.names)}).${suggestion(column, table.names)} ${remedy}`,
     { details: { file: table.source, column, columns: table.names } },
   );
 }

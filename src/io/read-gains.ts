@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "./format-input.ts";
 import { readJson } from "./json-place.ts";
+import { closing } from "./open-input.ts";
 
 /**
  * Labels by grade, of a file that `convert --integer` or `label --integer-qrels` wrote.
@@ -11,7 +12,8 @@ import { readJson } from "./json-place.ts";
  * @throws SemqrelError as `peekInput`; INVALID_FORMAT where it is no such file
  */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
-  const document = await readJson((await peekInput(path)).input);
+  const { input } = await peekInput(path);
+  const document = await closing(input, () => readJson(input));
   const schema = document.get("schema");
   if (schema.value !== "semqrel.gains/1") throw schema.refuse('"semqrel.gains/1"');
   return new Map(

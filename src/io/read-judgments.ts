@@ -4,10 +4,8 @@
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
 import type { Names, RawJudgments } from "../types.ts";
-import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
-import { headColumns } from "./head-columns.ts";
+import { type PeekedInput, peekInput } from "./format-input.ts";
 import { beir } from "./judgments/beir.ts";
 import { chorus, chorusRaters } from "./judgments/chorus.ts";
 import { JudgmentColumns, type JudgmentFormat } from "./judgments/judgment-format.ts";
@@ -25,9 +23,11 @@ import { trecQrels } from "./judgments/trec-qrels.ts";
 import { umbrela } from "./judgments/umbrela.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { closing } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { isChosen, type TableColumns } from "./table-roles.ts";
+import { unknownFormat } from "./unknown-format.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const judgmentFormats: readonly JudgmentFormat[] = [
@@ -69,7 +69,8 @@ export async function readJudgments(
   names: Names,
   options: ReadJudgmentsOptions,
 ): Promise<{ judgments: RawJudgments; file: InputFile }> {
-  return readPeekedJudgments(await peekInput(await labelsInFolder(labelFolderOf(path) ?? path)), names, options);
+  const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
+  return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
 }
 
 /** The same from an input whose beginning is known already. */
@@ -82,7 +83,16 @@ export async function readPeekedJudgments(
   const format =
     judgmentFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
     (asked === null && isMalformed(head) ? trecQrels : undefined);
-  if (format === undefined) throw unknownFormat(source, head, asked, columnNames);
+  if (format === undefined) {
+    throw unknownFormat({
+      ...{ source, head, asked, kind: "judgments", known: judgmentFormats.map(({ name }) => name) },
+      otherKind: trecRun.detect(head, {}) ? "a run, not judgments" : null,
+      needs: "a table of judgments needs a query, an id and a label",
+      remedy: isChosen(columnNames)
+        ? "; correct the names of columns"
+        : "; rename them, or pass them to semqrel convert (--label-column and the like)",
+    });
+  }
   const columns = new JudgmentColumns(names, keepsIterations);
   await format.read(input, columns, columnNames);
   if (columns.length === 0) {
@@ -111,30 +121,4 @@ export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
   // Not joined: messages name the folder as it was given, "." too.
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
-}
-
-function unknownFormat(source: string, head: string, asked: string | null, columns: TableColumns): SemqrelError {
-  const known = judgmentFormats.map(({ name }) => name);
-  const names = headColumns(head);
-  const isOtherKind = !isBinary(head) && trecRun.detect(head, {});
-  const isTable = !isBinary(head) && names !== null && names.length > 1;
-  const why =
-    asked !== null
-      ? `there is no format "${asked}" of judgments`
-      : isBinary(head)
-        ? "it is no text in UTF-8, and no known format"
-        : isOtherKind
-          ? "it holds a run, not judgments: judgments come first, runs after them"
-          : isTable
-            ? `a table of judgments needs a query, an id and a label, and its columns are ${names.slice(0, 12).join(", ")}; ` +
-              (isChosen(columns)
-                ? "correct the names of columns"
-                : "rename them, or pass them to semqrel convert (--label-column and the like)")
-            : "it is no known format of judgments";
-  // Whoever has a table, or the other kind of file, is helped by no list of formats.
-  const isForeign = asked !== null || (!isOtherKind && !isTable);
-  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
-  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
-    details: { file: source, format: asked },
-  });
 }

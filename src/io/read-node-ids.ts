@@ -6,6 +6,7 @@ import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import { labelFolderOf } from "./label-folder-of.ts";
+import { columnsThere } from "./missing-column.ts";
 import type { InputFile } from "./read-results.ts";
 import { readTable } from "./read-table.ts";
 import { findColumn, usualNames } from "./recognise-columns.ts";
@@ -36,7 +37,7 @@ export async function readNodeIds(path: string, column: string | null): Promise<
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Reading ${table.source}: ${what} (line 1 has: ${table.names.join(", ")}), and documents are known by their ids.${hint} Pass --id-column NAME, or label results that have ids.`,
+      `Reading ${table.source}: ${what} (${columnsThere(table.names)}), and documents are known by their ids.${hint} Pass --id-column NAME, or label results that have ids.`,
       { details: { file: table.source, columns: table.names } },
     );
   }

@@ -8,7 +8,10 @@ import type { QueryTable } from "../types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "./format-input.ts";
 import { firstLine } from "./formats/first-line.ts";
 import { jsonl } from "./formats/jsonl.ts";
+import { trecRun } from "./formats/trec-run.ts";
 import { headColumns } from "./head-columns.ts";
+import { columnsThere } from "./missing-column.ts";
+import { closing } from "./open-input.ts";
 import {
   isOpensearchQuerySet,
   isQueryAnswerLines,
@@ -17,8 +20,8 @@ import {
   readQueryAnswerLines,
 } from "./query-sets/opensearch-query-set.ts";
 import type { InputFile } from "./read-results.ts";
-import { readOpenedTable } from "./read-table.ts";
-import { columnKey, findColumn, usualNames } from "./recognise-columns.ts";
+import { readOpenedTable, responseFormats } from "./read-table.ts";
+import { columnKey, findColumn, type Role, usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
 
@@ -44,10 +47,18 @@ export interface QueriesFile {
  * Rows may repeat.
  *
  * @param further names of columns that the file has beside: they tell a header, and are not read
- * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts
+ * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
+ *         INVALID_FORMAT for result lists, whose ids are those of documents
  */
 export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
-  return readPeekedQueries(await peekInput(path), further);
+  const peeked = await peekInput(path);
+  const { head, input } = peeked;
+  return closing(input, async () => {
+    if (trecRun.detect(head)) throw resultsFound(input.source);
+    const table = await readQuerySet(peeked, further);
+    if (isResults(table)) throw resultsFound(table.source);
+    return describeQueries(table);
+  });
 }
 
 /** Whether a text is a query set of a known format, which nothing else could be. */
@@ -59,9 +70,28 @@ export function isQuerySet(head: string): boolean {
   );
 }
 
-/** The same from an input whose beginning is known already. */
-export async function readPeekedQueries(peeked: PeekedInput, further: readonly string[] = []): Promise<QueriesFile> {
-  const table = await readQuerySet(peeked, further);
+/** The same from an input whose beginning is known already; of result lists, their queries. */
+export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
+  return describeQueries(await readQuerySet(peeked, []));
+}
+
+/** Saved responses, and tables with a title and its place beside the query: queries have a rank or a title at most. */
+function isResults({ format, names }: Table): boolean {
+  const has = (...roles: readonly Role[]) => roles.some((role) => findColumn(names, usualNames[role]) !== null);
+  const isOfEngine = has("rank", "engine") || findColumn(names, ["score"]) !== null;
+  return responseFormats.includes(format) || (has("query", "query id") && has("title") && isOfEngine);
+}
+
+function resultsFound(source: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line; ` +
+      `semqrel convert ${source} queries.tsv makes such a file of lists with ids.`,
+    { details: { file: source } },
+  );
+}
+
+function describeQueries(table: Table): QueriesFile {
   const ids = table.columns.get("id") ?? null;
   const texts = table.columns.get("text") ?? null;
   table.lines.forEach((line, row) => {
@@ -82,7 +112,8 @@ export async function readPeekedQueries(peeked: PeekedInput, further: readonly s
  *         id with two titles
  */
 export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
-  const table = await readPairs(await peekInput(path), documentIdNames, titleNames);
+  const peeked = await peekInput(path);
+  const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));
   const ids = table.columns.get("id");
   const texts = table.columns.get("text");
   if (ids === undefined || texts === undefined) {
@@ -136,7 +167,7 @@ async function readPairs(
   if (id !== undefined || text !== undefined) return { ...table, columns };
   throw new SemqrelError(
     "MISSING_COLUMN",
-    `Reading ${table.source}: no column of ids or texts (line 1 has: ${table.names.join(", ")}). Name them id and text.`,
+    `Reading ${table.source}: no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`,
     { details: { file: table.source, columns: table.names } },
   );
 }

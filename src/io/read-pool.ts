@@ -5,7 +5,7 @@
 import { SemqrelError } from "../errors.ts";
 import { quoted } from "../text/quoted.ts";
 import type { MergedResult, PlaceInOrder, PooledEngine, PooledPair } from "../types.ts";
-import { openInput } from "./open-input.ts";
+import { closing, type InputText, openInput } from "./open-input.ts";
 import type { InputFile } from "./read-results.ts";
 import { splitLines } from "./split-lines.ts";
 
@@ -26,20 +26,7 @@ type ReadPair = Omit<PooledPair, "engines"> & { readonly engines: readonly ReadE
  */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
-  const pairs: ReadPair[] = [];
-  const lines = new Map<string, number>();
-  for await (const { text, line } of splitLines(input.pieces)) {
-    if (text.trim() === "") continue;
-    const refuse: Refuse = (what) => {
-      throw new SemqrelError("INVALID_POOL", `Reading ${input.source}:${line}: ${what}`, {
-        details: { file: input.source, line },
-      });
-    };
-    const pair = parsePair(text, refuse);
-    requireNew(pair, line, lines, refuse);
-    requireFreeRanks(pair, line, lines, refuse);
-    pairs.push(pair);
-  }
+  const pairs = await closing(input, () => readPairs(input));
   if (pairs.length === 0) {
     throw new SemqrelError("EMPTY_FILE", `Reading ${input.source}: it holds no pairs. Make a pool with semqrel pool.`, {
       details: { file: input.source },
@@ -52,21 +39,41 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
   };
 }
 
+async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
+  const pairs: ReadPair[] = [];
+  const lines = new Map<string, number>();
+  for await (const { text, line } of splitLines(pieces)) {
+    if (text.trim() === "") continue;
+    const refuse: Refuse = (what) => {
+      throw new SemqrelError("INVALID_POOL", `Reading ${source}:${line}: ${what}`, { details: { file: source, line } });
+    };
+    const pair = parsePair(text, refuse);
+    requireNew(pair, line, lines, refuse);
+    requireFreeRanks(pair, line, lines, refuse);
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
 /** Whether the first line of a file is one of a pool; false where it cannot be read. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
       throw new SemqrelError("INVALID_POOL", what);
     };
-    for await (const { text } of splitLines((await openInput(path)).pieces)) {
-      if (text.trim() === "") continue;
-      parsePair(text, refuse);
-      return true;
-    }
+    const input = await openInput(path);
+    return await closing(input, async () => {
+      for await (const { text } of splitLines(input.pieces)) {
+        if (text.trim() === "") continue;
+        parsePair(text, refuse);
+        return true;
+      }
+      return false;
+    });
   } catch {
     // Whoever reads it for what it is says what is wrong.
+    return false;
   }
-  return false;
 }
 
 function parsePair(text: string, refuse: Refuse): ReadPair {

@@ -4,6 +4,7 @@
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
 import type { QueryColumns } from "../types.ts";
+import { columnsThere } from "./missing-column.ts";
 import { readTable } from "./read-table.ts";
 import { findColumn, recogniseColumns, usualNames } from "./recognise-columns.ts";
 
@@ -23,7 +24,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
     const what = missing.length > 0 ? `column "${missing.join('", "')}"` : "a column of query ids or texts";
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Reading ${table.source}: ${what} is missing (line 1 has: ${table.names.join(", ")}).` +
+      `Reading ${table.source}: ${what} is missing (${columnsThere(table.names)}).` +
         `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
         "The queries file needs names of columns in line 1 where --segment or --weight takes one.",
       { details: { file: table.source, columns: table.names, missing } },

@@ -3,7 +3,7 @@
  * The others are passed over as text, which is many times faster than to read them.
  */
 import { csv } from "./formats/csv.ts";
-import { openInput } from "./open-input.ts";
+import { closing, openInput } from "./open-input.ts";
 
 /** Cells by the name of their column; "" for one that the table lacks. */
 export type RecordCells = (name: string) => string;
@@ -21,11 +21,13 @@ export async function readRecordsAt(
 ): Promise<string> {
   const input = await openInput(path);
   let place = 0;
-  await csv.read(
-    pickRecords(input.pieces, lines),
-    input.source,
-    () => true,
-    (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? ""),
+  await closing(input, () =>
+    csv.read(
+      pickRecords(input.pieces, lines),
+      input.source,
+      () => true,
+      (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? ""),
+    ),
   );
   return input.sha256();
 }

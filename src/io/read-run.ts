@@ -2,18 +2,19 @@
  * Which formats of runs are known?
  */
 import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
 import type { Names, RawRun } from "../types.ts";
-import { isBinary, type PeekedInput, peekInput } from "./format-input.ts";
-import { headColumns } from "./head-columns.ts";
+import { type PeekedInput, peekInput } from "./format-input.ts";
 import { trecQrels } from "./judgments/trec-qrels.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { closing } from "./open-input.ts";
 import { engineOfPath, type InputFile } from "./read-results.ts";
 import { ranxRun } from "./runs/ranx-run.ts";
 import { RunColumns, type RunFormat } from "./runs/run-format.ts";
 import { tableRun } from "./runs/table-run.ts";
 import { trecRun } from "./runs/trec-run.ts";
+import { severalEngines } from "./several-engines.ts";
 import type { TableColumns } from "./table-roles.ts";
+import { unknownFormat } from "./unknown-format.ts";
 
 /** In the order in which they are asked whether a text is theirs. */
 export const runFormats: readonly RunFormat[] = [
@@ -44,7 +45,8 @@ export async function readRuns(
   asked: string | null,
   columns: TableColumns = {},
 ): Promise<{ runs: RawRun[]; file: InputFile }> {
-  return readPeekedRuns(await peekInput(file.path), file, names, asked, columns);
+  const peeked = await peekInput(file.path);
+  return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
 }
 
 /** The same from an input whose beginning is known already. */
@@ -59,7 +61,14 @@ export async function readPeekedRuns(
   const format =
     runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
     (asked === null && isMalformed(head) ? trecRun : undefined);
-  if (format === undefined) throw unknownFormat(source, head, asked);
+  if (format === undefined) {
+    throw unknownFormat({
+      ...{ source, head, asked, kind: "runs", known: runFormats.map(({ name: known }) => known) },
+      otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
+      needs: "a table of results needs a query, an id and a score or a rank",
+      remedy: "",
+    });
+  }
   const columns = new RunColumns(names);
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
@@ -79,36 +88,4 @@ export async function readPeekedRuns(
 
 function isMalformed(head: string): boolean {
   return !trecQrels.detect(head, {}) && looksLikeTrec(head, (line) => trecRun.detect(line, {}));
-}
-
-function severalEngines(source: string, name: string, engines: readonly string[]): SemqrelError {
-  return new SemqrelError(
-    "AMBIGUOUS_ENGINE",
-    `Reading ${source}: it holds ${engines.length} engines (${engines.slice(0, 5).join(", ")}), ` +
-      `so it cannot be given the one name "${name}". Leave "${name}=" out.`,
-    { details: { file: source, engines } },
-  );
-}
-
-function unknownFormat(source: string, head: string, asked: string | null): SemqrelError {
-  const known = runFormats.map(({ name }) => name);
-  const names = headColumns(head);
-  const isOtherKind = !isBinary(head) && trecQrels.detect(head, {});
-  const isTable = !isBinary(head) && names !== null && names.length > 1;
-  const why =
-    asked !== null
-      ? `there is no format "${asked}" of runs`
-      : isBinary(head)
-        ? "it is no text in UTF-8, and no known format"
-        : isOtherKind
-          ? "it holds judgments, not a run: judgments come first, runs after them"
-          : isTable
-            ? `a table of results needs a query, an id and a score or a rank, and its columns are ${names.slice(0, 12).join(", ")}`
-            : "it is no known format of runs";
-  // Whoever has a table, or the other kind of file, is helped by no list of formats.
-  const isForeign = asked !== null || (!isOtherKind && !isTable);
-  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
-  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
-    details: { file: source, format: asked },
-  });
 }

@@ -8,7 +8,7 @@ import { jsonl } from "./formats/jsonl.ts";
 import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
-import { type InputText, openInput, peek } from "./open-input.ts";
+import { closing, type InputText, openInput, peek } from "./open-input.ts";
 import { readParquet, scanParquet } from "./read-parquet.ts";
 import { type OnRow, type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
 
@@ -35,7 +35,8 @@ export async function readTable(
   format: string | null,
   titles?: TitleChoice,
 ): Promise<Table> {
-  return readOpenedTable(await openInput(path), wants, format, titles);
+  const input = await openInput(path);
+  return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
 /** The same from an input that is open already: standard input and pipes can be read only once. */

@@ -7,6 +7,7 @@ import { quoted } from "../text/quoted.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
+import { severalEngines } from "./several-engines.ts";
 
 /** Cells of a row; "" where a cell is empty or the table has no such column. */
 export interface ResultRow {
@@ -111,12 +112,7 @@ function nameEngines(engines: readonly string[], given: string | null, source: s
   if (given === null || engines.includes(given)) return new Map(engines.map((engine) => [engine, engine]));
   const [only] = engines;
   if (engines.length === 1 && only !== undefined) return new Map([[only, given]]);
-  throw new SemqrelError(
-    "AMBIGUOUS_ENGINE",
-    `Reading ${source}: it holds ${engines.length} engines (${engines.slice(0, 5).join(", ")}), ` +
-      `so it cannot be given the one name "${given}". Leave "${given}=" out.`,
-    { details: { file: source, engines } },
-  );
+  throw severalEngines(source, given, engines);
 }
 
 function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
@@ -135,7 +131,7 @@ function invalidRow(source: string, { line }: ResultRow, why: string): SemqrelEr
 function noRank(source: string, { line, rank }: ResultRow, column: string | null): SemqrelError {
   return new SemqrelError(
     "INVALID_RANK",
-    `Reading ${source}:${line}: the rank "${rank}" in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
+    `Reading ${source}:${line}: the rank ${quoted(rank)} in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
       "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.",
     { details: { file: source, line, column, value: rank } },
   );

@@ -6,6 +6,7 @@ import type { Warning } from "../warnings.ts";
 import { partialColumn } from "./formats/search-response.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { missingColumn } from "./missing-column.ts";
+import { responseFormats } from "./read-table.ts";
 import { findColumn, isWantedColumn, recogniseColumns } from "./recognise-columns.ts";
 import type { ReadResultsOptions } from "./results-file.ts";
 
@@ -34,7 +35,7 @@ export interface ResultColumns {
 const scoreColumn = "score";
 const trecRun = "trec-run";
 /** Their columns have names that no file chooses, whatever flags say of other files, and their ranks count from 0. */
-const formatsWithFixedColumns: readonly string[] = [trecRun, "elasticsearch", "solr"];
+const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
 
 /** Whether a reader of results has a use for a column. */
 export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {

@@ -2,8 +2,8 @@
  * What is wrong with a row, and with a cell that should be a number?
  */
 import { SemqrelError } from "../errors.ts";
+import { isNumber } from "../text/is-number.ts";
 import { quoted } from "../text/quoted.ts";
-import { isNumber } from "./judgments/trec-qrels.ts";
 
 /** @param what with what was expected, and a full stop */
 export function rowError(source: string, line: number, what: string): SemqrelError {
@@ -14,6 +14,6 @@ export function rowError(source: string, line: number, what: string): SemqrelErr
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();
   if (text === "") return Number.NaN;
-  if (isNumber(text) && Number.isFinite(Number(text))) return Number(text);
+  if (isNumber(text)) return Number(text);
   throw rowError(source, line, `the ${role} ${quoted(cell)} is no number. Write one such as 2 or 0.5.`);
 }

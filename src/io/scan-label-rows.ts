@@ -3,7 +3,7 @@
  * Row by row, none of them kept; `read-labels.ts` has them in memory.
  */
 import { missingLabelColumn } from "./label-cell.ts";
-import { openInput } from "./open-input.ts";
+import { closing, openInput } from "./open-input.ts";
 import { scanOpenedTable } from "./read-table.ts";
 import { type ResultChecks, resultChecks } from "./result-checks.ts";
 import { resultColumns } from "./result-columns.ts";
@@ -50,14 +50,16 @@ export async function scanLabelRows(
   const input = await openInput(path);
   const { source } = input;
   const reader: { current: RowReader | null } = { current: null };
-  const { sha256 } = await scanOpenedTable(
-    input,
-    () => true,
-    "csv",
-    () => (names, cells, line) => {
-      reader.current ??= rowReader(path, source, names, options);
-      onRow(reader.current.read(cells, line));
-    },
+  const { sha256 } = await closing(input, () =>
+    scanOpenedTable(
+      input,
+      () => true,
+      "csv",
+      () => (names, cells, line) => {
+        reader.current ??= rowReader(path, source, names, options);
+        onRow(reader.current.read(cells, line));
+      },
+    ),
   );
   const { current } = reader;
   current?.checks.finish();

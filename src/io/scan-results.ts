@@ -6,7 +6,8 @@ import { SemqrelError } from "../errors.ts";
 import type { RawResults } from "../types.ts";
 import type { Warning } from "../warnings.ts";
 import type { KeptInput } from "./keep-input.ts";
-import { scanOpenedTable } from "./read-table.ts";
+import { closing } from "./open-input.ts";
+import { responseFormats, scanOpenedTable } from "./read-table.ts";
 import { type ResultChecks, type ResultRow, resultChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
 import type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
@@ -53,7 +54,7 @@ export interface ScannedResults {
 }
 
 /** Formats whose rows may bring further columns at any time: their names are read before anything else. */
-const formatsWithLateNames: readonly string[] = ["jsonl", "elasticsearch", "solr"];
+const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
 /**
  * Memory grows with the distinct queries of each engine, not with rows; of Parquet a group of rows is in memory.
@@ -185,12 +186,14 @@ async function scanTable(
   rowsTo: (format: string, source: string) => OnRow,
 ) {
   const opened = await input.open();
-  return scanOpenedTable(
-    opened,
-    (name) => isResultColumn(name, options),
-    options.format,
-    (format) => rowsTo(format, opened.source),
-    { field: options.titleField ?? null, isRequired: options.titles === null },
+  return closing(opened, () =>
+    scanOpenedTable(
+      opened,
+      (name) => isResultColumn(name, options),
+      options.format,
+      (format) => rowsTo(format, opened.source),
+      { field: options.titleField ?? null, isRequired: options.titles === null },
+    ),
   );
 }
 

@@ -22,6 +22,10 @@ export function queryOfRow(
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 
+/** Documents may go by another column, such as their addresses. */
+export const emptyIdRemedy =
+  "Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.";
+
 /** @param what the roles that the table lacks, as columns are asked for */
 export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
   const flags = what.map((role) => `--${role.split(" or ")[0]?.replace(" ", "-")}-column NAME`);

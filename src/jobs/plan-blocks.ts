@@ -10,6 +10,7 @@ import { keepInput } from "../io/keep-input.ts";
 import { rankByScore } from "../io/rank-by-score.ts";
 import { readQueries, readTitles } from "../io/read-pairs.ts";
 import type { InputFile } from "../io/read-results.ts";
+import { requireResponse } from "../io/require-response.ts";
 import { type ScannedResults, scanResults } from "../io/scan-results.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { furtherColumns, joinLists, type LabelFiles, type LabelOptions, prepareReferences } from "../pipeline.ts";
@@ -76,6 +77,10 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings): Pro
   );
   const warnings = scanned.flatMap((file) => file.warnings);
   requireNamedColumns(warnings, scanned.length);
+  requireResponse(
+    scanned.map(({ file }) => file),
+    files.read.titleField ?? null,
+  );
   const { lists, queryOfRow } = joinLists({ ...engines, queries: queries?.queries ?? null }, labels);
   prepareReferences(lists, labels);
 

@@ -10,6 +10,7 @@ import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import { joinQueryTexts } from "../io/join-query-texts.ts";
 import { chorusRaters } from "../io/judgments/chorus.ts";
 import { textOfQuery } from "../io/judgments/text-of-query.ts";
+import { closing } from "../io/open-input.ts";
 import { labelsInFolder, readPeekedJudgments } from "../io/read-judgments.ts";
 import { readQueries } from "../io/read-pairs.ts";
 import { readPool } from "../io/read-pool.ts";
@@ -70,7 +71,7 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
   for (const path of options.files) {
     const peeked = await peekInput(await labelsInFolder(path));
     const read = { format: formatOf(peeked), keepsIterations: false };
-    const { judgments, file } = await readPeekedJudgments(peeked, names, read);
+    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
     files.push(file);
     rows += file.rows;
     for (const rating of ratingsOf(judgments, table)) found.push(rating);

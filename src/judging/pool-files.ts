@@ -13,8 +13,9 @@ import { type PoolSample, samplePool } from "../gold/sample-pool.ts";
 import { shufflePool } from "../gold/shuffle-pool.ts";
 import { readQueries, readTitles } from "../io/read-pairs.ts";
 import { readPool, startsAsPool } from "../io/read-pool.ts";
-import { type ReadResultsOptions, type ResultsFile, readResults } from "../io/read-results.ts";
+import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/read-results.ts";
 import { usualNames } from "../io/recognise-columns.ts";
+import { requireResponse } from "../io/require-response.ts";
 import { poolText } from "../io/write-pool.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { findPlaces } from "../lists/find-places.ts";
@@ -142,12 +143,15 @@ async function readAll(files: PoolFiles): Promise<PoolInput> {
   const urlColumns = asked?.length === 0 ? [] : [...(asked ?? []), ...usualNames.url];
   const engines: RawResults[] = [];
   const warnings: Warning[] = [];
+  const inputs: InputFile[] = [];
   for (const file of files.results) {
     const read = await readResults(file, { ...files.read, titles, further: urlColumns });
     engines.push(...read.results);
     warnings.push(...read.warnings);
+    inputs.push(read.file);
   }
   requireNamedColumns(warnings, files.results.length);
+  requireResponse(inputs, files.read.titleField ?? null);
   requireOwnNames(engines);
   // By name: the order of the files must not decide which queries a seed draws.
   engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));

@@ -10,6 +10,7 @@ import { fitRun } from "../io/fit-run.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";
 import type { Lost, WriteOptions } from "../io/holds.ts";
 import { joinQueryTexts } from "../io/join-query-texts.ts";
+import { closing } from "../io/open-input.ts";
 import { queriesOfRows } from "../io/queries-of-rows.ts";
 import type { QueryWriter } from "../io/query-sets/query-set-writers.ts";
 import { readGains, restoreLabels } from "../io/read-gains.ts";
@@ -76,11 +77,12 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   const path = await labelsInFolder(conversion.input);
   requireOtherFile(output, [path, conversion.queries, conversion.gains]);
   const peeked = await peekInput(path);
-  const chosen = chooseFormats(peeked.head, conversion);
-  requireFitting(conversion, chosen);
-  const table = conversion.queries === null ? null : (await readQueries(conversion.queries)).queries;
-  const { content, gains, ...prepared } = await prepare(peeked, path, chosen, table, conversion);
-  const converted = { ...prepared, to: chosen.writer.name };
+  const { content, gains, ...converted } = await closing(peeked.input, async () => {
+    const chosen = chooseFormats(peeked.head, conversion);
+    requireFitting(conversion, chosen);
+    const table = conversion.queries === null ? null : (await readQueries(conversion.queries)).queries;
+    return { ...(await prepare(peeked, path, chosen, table, conversion)), to: chosen.writer.name };
+  });
   if (output === "-") return { ...converted, files: [], text: content };
   const files: FileToWrite[] = [{ path: output, content }];
   if (gains !== null) {

@@ -5,6 +5,7 @@
 import { counted } from "../text/counted.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";
@@ -83,7 +84,7 @@ export function* appliedRows({ order, scores }: AppliedReport): Iterable<readonl
 
 function cautionsOf({ gaps, shifts }: AppliedToReport): string[] {
   const share = ([name, gap]: readonly [string, number]) => `${name} (${(100 * gap).toFixed(0)} % of the titles)`;
-  const shift = ([name, by]: readonly [string, number]) => `${name} (${by > 0 ? "+" : ""}${by.toFixed(1)})`;
+  const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
   return [
     ...(Object.keys(gaps).length === 0
       ? []

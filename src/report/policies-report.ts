@@ -7,6 +7,7 @@ import { type PolicyChoice, QUERIES_FOR_EVERY_POLICY } from "../trust/choose-pol
 import type { JudgedLists } from "../trust/judged-lists.ts";
 import type { OrderSensitivity } from "../trust/order-sensitivity.ts";
 import { defaultPolicy, type Policy, policyName } from "../trust/policy.ts";
+import { signed } from "./signed.ts";
 
 export interface ComparedPolicy {
   readonly policy: Policy;
@@ -143,7 +144,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
     queries < QUERIES_FOR_EVERY_POLICY
       ? `the ${eligible} policies named beforehand (all may be chosen from ${QUERIES_FOR_EVERY_POLICY} rated queries on)`
       : `${eligible} policies`;
-  const gain = `${signed(best.gain)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
+  const gain = `${best.gain === null ? "an undefined gain" : signed(best.gain, 3)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
   const reasons: Record<PolicyChoice["reason"], string> = {
     gain: `Of ${among} it agrees best, and its gain over the default exceeds one standard error: ${gain}.`,
     "gain within one standard error":
@@ -160,8 +161,4 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
     eligible,
     reason: reasons[choice.reason],
   };
-}
-
-function signed(value: number | null): string {
-  return value === null ? "an undefined gain" : `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
 }

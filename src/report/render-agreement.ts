@@ -11,6 +11,7 @@ import type {
 import { counted } from "../text/counted.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 /** All of it for a terminal of `width` columns. */
 export function renderAgreement(report: AgreementReport, width: number): string {
@@ -228,7 +229,7 @@ function habitSection({ habits }: AgreementReport): Section {
       ],
       rows: habits.map(({ rater, rated, flagged, shared, bias, medianSeconds, self }) => [
         ...[rater, String(rated), String(flagged), String(shared)],
-        ...[bias === null ? "-" : `${bias > 0 ? "+" : ""}${bias.toFixed(2)}`, shown(medianSeconds, 1)],
+        ...[bias === null ? "-" : signed(bias, 2), shown(medianSeconds, 1)],
         ...[String(self.items), shown(self.raw), shown(self.quadratic)],
       ]),
     },

@@ -5,6 +5,7 @@ import { counted } from "../text/counted.ts";
 import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 interface Section {
   readonly heading: string;
@@ -137,7 +138,7 @@ function pairSection(pairs: readonly PairEstimate[], isPart: boolean): Section {
       header: ["pair", "difference", "95 %", "all pairs together", "ratings alone"],
       rows: pairs.map(({ a, b, difference, interval, simultaneous, human }) => [
         `${a} - ${b}`,
-        signed(difference),
+        change(difference),
         range(interval),
         range(simultaneous),
         range(human.interval),
@@ -168,8 +169,8 @@ function shown(value: number | null | undefined): string {
   return value == null ? "-" : threeDecimals(value);
 }
 
-function signed(value: number | null): string {
-  return value === null ? "-" : `${value > -0.0005 ? "+" : ""}${threeDecimals(value)}`;
+function change(value: number | null): string {
+  return value === null ? "-" : signed(value, 3);
 }
 
 function range(interval: readonly [number, number] | null | undefined): string {

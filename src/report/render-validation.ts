@@ -9,6 +9,7 @@ import { baselineTitles } from "../trust/trust-verdict.ts";
 import { baselineNames } from "../trust/validate-labels.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
 /** By name: that of the labels first, then the proxies. */
@@ -196,7 +197,7 @@ function conclusionSection(sources: Sources): Section {
       "Significant by labels and people: confirmed, or reversed; by people alone: missed; by labels alone: invented.",
       ...worst.map(
         ({ better, worse, byLabels, byGrades }) =>
-          `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels)}), by people worse (${signed(byGrades)}).`,
+          `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels, 3)}), by people worse (${signed(byGrades, 3)}).`,
       ),
       ...(more > 0 ? [`… and ${more} more (--json has all).`] : []),
     ],
@@ -226,7 +227,7 @@ function pairSection(sources: Sources): Section {
 
 function stabilityCells(found: SignStability | null): string[] {
   if (found === null) return ["-", "-", "-"];
-  return [signed(found.difference), range([found.interval.low, found.interval.high]), shown(found.signStays)];
+  return [signed(found.difference, 3), range([found.interval.low, found.interval.high]), shown(found.signStays)];
 }
 
 function engineSection(report: ValidationReport): Section {
@@ -301,10 +302,6 @@ function percent(share: number): string {
 
 function shown(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : value.toFixed(3);
-}
-
-function signed(value: number): string {
-  return `${value >= 0 ? "+" : ""}${value.toFixed(3)}`;
 }
 
 function range(interval: readonly [number, number] | null | undefined): string {

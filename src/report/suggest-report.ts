@@ -7,6 +7,7 @@ import type { MeanEstimate } from "../estimates/interval-estimate.ts";
 import { counted } from "../text/counted.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 /** What `semqrel suggest --json` prints. */
 export interface SuggestReport {
@@ -167,8 +168,8 @@ export function renderSuggestion(report: SuggestReport, asMarkdown = false, widt
     header: ["engines", "difference", "interval at this look", "", "decided at"],
     rows: report.pairs.map(({ a, b, difference, interval, state, better, at, wanted }) => [
       `${a} - ${b}`,
-      signed(difference),
-      interval === null ? "-" : `${signed(interval[0])} … ${signed(interval[1])}`,
+      change(difference),
+      interval === null ? "-" : `${signed(interval[0], 3)} … ${signed(interval[1], 3)}`,
       better === null
         ? state === "open"
           ? wanted
@@ -210,8 +211,8 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
 }
 
-function signed(value: number | null): string {
-  return value === null ? "-" : `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(3)}`;
+function change(value: number | null): string {
+  return value === null ? "-" : signed(value, 3);
 }
 
 function chance(value: number): string {

@@ -7,6 +7,7 @@ import { counted } from "../text/counted.ts";
 import { FEWEST_ENGINES } from "../trust/order-trust.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
+import { signed } from "./signed.ts";
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";
@@ -126,7 +127,7 @@ export function renderThreshold(report: ThresholdReport, asMarkdown = false, wid
           engine,
           before.toFixed(3),
           after.toFixed(3),
-          `${after >= before ? "+" : ""}${(after - before).toFixed(3)}`,
+          signed(after - before, 3),
         ]),
       }),
       ...(agreement === null

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { isObject } from "../io/formats/response-fields.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
 import type { EstimateReport } from "../report/estimate-report.ts";
 import type { LabelSummary } from "../report/label-summary.ts";
@@ -157,10 +158,6 @@ function isLabelSummary(content: unknown): content is LabelSummary {
     typeof queries === "number" &&
     typeof label === "string"
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {

@@ -3,6 +3,7 @@
  * read features, find the column there or join it by id, keep what is a number.
  */
 import { SemqrelError } from "../errors.ts";
+import { columnsThere } from "../io/missing-column.ts";
 import {
   cellsOf,
   type FeatureRows,
@@ -72,7 +73,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   if (features.size === 0) {
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (line 1 has: ${table.names.join(", ")}). Give a file that semqrel features wrote.`,
+      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
       { details: { file: table.source, columns: table.names } },
     );
   }

@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { columnsThere } from "../io/missing-column.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "../io/read-features.ts";
 import { readOwnText } from "../io/read-own-text.ts";
 import type { InputFile } from "../io/read-results.ts";
@@ -232,7 +233,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
   if (chosen.length === 0) {
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Reading ${table.source}: no column beside the ids has a number (line 1 has: ${table.names.join(", ")}). Give a file that semqrel features wrote.`,
+      `Reading ${table.source}: no column beside the ids has a number (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
       { details: { file: table.source, columns: table.names } },
     );
   }

@@ -1,8 +1,7 @@
 /**
  * When do two cells say the same?
  */
-
-const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+import { isNumber } from "./is-number.ts";
 
 /**
  * A key that is equal for cells with the same text but for white space around it, and for numbers of the same size:
@@ -15,5 +14,5 @@ export function valueKey(cell: string): string {
   const text = cell.trim();
   const value = Number(text);
   // A sum with 0 makes -0 a 0.
-  return number.test(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
+  return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
 }

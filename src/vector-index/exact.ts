@@ -4,6 +4,7 @@
  */
 import { SemqrelError } from "../errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../ports.ts";
+import { counted } from "../text/counted.ts";
 
 /** Cost of a look-up O(count * dimensions). */
 export function exactIndex(points: PointVectors): NearestIndex {
@@ -36,7 +37,8 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   if (vector.length === dimensions && Number.isFinite(squares)) return;
   throw new SemqrelError(
     "INVALID_VECTOR",
-    `Searching an index: the vector has ${vector.length} numbers, all of them finite wanted, ${dimensions} of them.`,
+    `Taking a vector for an index: it has ${counted(vector.length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}; ` +
+      `vectors here have ${dimensions}, all finite. Give those of one model.`,
     { details: { length: vector.length, dimensions } },
   );
 }

@@ -3,7 +3,7 @@
  * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
  * sha256 agree with the manifest.
  */
-import { type BigIntStats, existsSync, renameSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { waitForLock } from "../files/lock-file.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -87,12 +87,16 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
         await keep(async () => {
           const temporary = join(folder, `${file}.${process.pid}.tmp`);
           makeFolder(folder);
-          index.write(temporary);
-          // hnswlib says nothing when it cannot write: looking for the file does.
-          const { size: sizeBytes } = statSync(temporary);
-          const entrySha256 = await sha256File(temporary);
-          renameSync(temporary, join(folder, file));
-          written[file] = { query, count: points.count, titlesSha256, sha256: entrySha256, sizeBytes };
+          try {
+            index.write(temporary);
+            // hnswlib says nothing when it cannot write: looking for the file does.
+            const { size: sizeBytes } = statSync(temporary);
+            const entrySha256 = await sha256File(temporary);
+            renameSync(temporary, join(folder, file));
+            written[file] = { query, count: points.count, titlesSha256, sha256: entrySha256, sizeBytes };
+          } finally {
+            rmSync(temporary, { force: true });
+          }
         });
       }
       return index;

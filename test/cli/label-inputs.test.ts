@@ -154,6 +154,7 @@ it("counts a query whose response has no hits as one without results", async () 
 describe("label refuses", () => {
   const whole = JSON.stringify(wrapped(), null, 2);
   const compressed = gzipSync(byLine(wrapped()));
+  const hits = byLine([{ query: "plums", title: "Plums", _source: { name: "Other plums" } }]);
   it.each<[string, string | Uint8Array, readonly string[], readonly string[]]>([
     ["a response cut short", whole.slice(0, -20), [], ["saved:1", "cut short", "Save it whole"]],
     ["a line cut short", byLine(wrapped()).slice(0, -20), [], ["saved:2", "cut short", "one whole response a line"]],
@@ -167,6 +168,18 @@ describe("label refuses", () => {
     ["Parquet as CSV", parquet, ["--input-format", "csv"], ["saved", "it is a Parquet file", "--input-format"]],
     ["CSV as Parquet", csv, ["--input-format", "parquet"], ["it is no Parquet file", "PAR1"]],
     ["hits without title", byLine(wrapped("name")), [], ["saved", "_source.name", "Pass --title-field PATH"]],
+    [
+      "a title field of lines that are no responses",
+      hits,
+      ["--title-field", "_source.name"],
+      ["ref.csv, saved", "there are none", "--title-column _source.name"],
+    ],
+    [
+      "the same, block by block",
+      hits,
+      ["--title-field", "_source.name", "--jobs", "2"],
+      ["ref.csv, saved", "there are none", "--title-column _source.name"],
+    ],
     ["a wrong title field", whole, ["--title-field", "nmae"], ['"_source.nmae"', "the hits have: _source.title"]],
     [
       "several responses without query",

@@ -154,6 +154,15 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
+  it("does not take a cache folder that cannot be written for a connection that broke", async () => {
+    const { host } = await startHub(needed);
+    const cacheFolder = join(temporaryFolder({ file: "" }), "file");
+    await expect(fetchModel("owner/name", optionsFor(host, { cacheFolder }))).rejects.toMatchObject({
+      code: "OUTPUT_UNWRITABLE",
+      message: expect.stringMatching(/^Keeping the model in .*SEMQREL_CACHE\.$/),
+    });
+  });
+
   it("leaves nothing when it is interrupted", async () => {
     const interruption = new AbortController();
     const { host } = await startHub({

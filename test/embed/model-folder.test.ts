@@ -65,7 +65,12 @@ describe("openModelFolder", () => {
 
   it("has another identity for each file that differs", async () => {
     const identities = new Set<string>();
-    for (const more of [{}, { "tokenizer.json": "{}" }, { "onnx/model.onnx": "another" }, { "config.json": "{}" }]) {
+    for (const more of [
+      {},
+      { "tokenizer.json": "{}" },
+      { "onnx/model.onnx": "another" },
+      { "config.json": '{"hidden_size":8}' },
+    ]) {
       identities.add((await openModelFolder(modelFolder({ ...more, SHA256SUMS: null }), null)).identity.sha256);
     }
     expect(identities.size).toBe(4);
@@ -122,6 +127,18 @@ describe("openModelFolder", () => {
       details: { file: join(folder, file), expected: sha256(files[file] ?? ""), found: sha256(`${files[file]} `) },
     });
   });
+
+  it.each(["{}", '{"hidden_size":0}', '{"hidden_size":"many"}'])(
+    "refuses vectors of unknown length: %s",
+    async (config) => {
+      const folder = modelFolder({ "config.json": config, SHA256SUMS: null });
+      await expect(openModelFolder(folder, null)).rejects.toMatchObject({
+        code: "MODEL_DAMAGED",
+        message: expect.stringContaining('"hidden_size"'),
+        details: { file: join(folder, "config.json") },
+      });
+    },
+  );
 
   it("says which settings are no JSON", async () => {
     const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });

@@ -27,6 +27,10 @@ describe("JsonPlace", () => {
     [() => place.get("list").entries(), "list is a list; an object is expected"],
     [() => place.items(), "the document is an object; a list is expected"],
     [() => place.get("list").items()[0]?.get("text").number(), 'list[0].text is "x"; a number is expected'],
+    [
+      () => new JsonPlace({ gain: JSON.parse("1e999") }, "x", "").get("gain").number(),
+      "gain is Infinity; a number is expected",
+    ],
     [() => place.get("list").items()[0]?.get("none").text(), "list[0].none is null; a text is expected"],
   ])("says what is wrong: %#", (ask, words) => {
     expect(ask).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));

@@ -1,11 +1,15 @@
 /** Does a path become exactly its text, and every trouble an error that names the place? */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
-import { openInput, peek } from "../../src/io/open-input.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { closing, decodeText, openInput, peek } from "../../src/io/open-input.ts";
+import { readJudgments } from "../../src/io/read-judgments.ts";
+import { startsAsPool } from "../../src/io/read-pool.ts";
+import { readResults } from "../../src/io/read-results.ts";
+import { NameTable } from "../../src/text/name-table.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather, inPieces } from "./pieces.ts";
 
@@ -154,6 +158,93 @@ describe("openInput", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
     await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder");
+  });
+});
+
+/** How often this process has the file open; Linux tells. */
+function openings(path: string): number {
+  return readdirSync("/proc/self/fd").filter((descriptor) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", descriptor)) === path;
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+describe.skipIf(process.platform !== "linux")("closing", () => {
+  /** More than is read ahead, so that the end is not met by itself. */
+  const rows = "star wars,1,A new hope\n".repeat(100_000);
+  const options = { format: null, columns: {}, rankBase: null, further: [], titles: null };
+  const names = () => ({ queries: new NameTable(), documents: new NameTable() });
+
+  it.each([
+    [
+      "a row that is wrong",
+      `query,rank,title\na,b\n${rows}`,
+      (path: string) => readResults({ path, engine: null }, options),
+    ],
+    [
+      "a row that is wrong, compressed",
+      gzipSync(
+        `query,rank,title\na,b\n${Array.from({ length: 200_000 }, (_, row) => `q,${row},${Math.sin(row)}\n`).join("")}`,
+      ),
+      (path: string) => readResults({ path, engine: null }, options),
+    ],
+    [
+      "a format that is none",
+      rows,
+      (path: string) => readResults({ path, engine: null }, { ...options, format: "excel" }),
+    ],
+    [
+      "a text that is no judgments",
+      `query,rank,title\n${rows}`,
+      (path: string) => readJudgments(path, names(), { format: null, keepsIterations: false }),
+    ],
+    [
+      "bytes that are no text",
+      Buffer.alloc(1 << 20),
+      (path: string) => readJudgments(path, names(), { format: null, keepsIterations: false }),
+    ],
+  ])("lets go of a file after %s", async (_, content, read) => {
+    const path = fileWith(content);
+    await expect(read(path)).rejects.toMatchObject({ code: expect.stringMatching(/^INVALID_/) });
+    await vi.waitFor(() => expect(openings(path)).toBe(0));
+  });
+
+  it("lets go of a file whose first line is enough", async () => {
+    const pair = { query: "a", queryId: null, id: "1", title: "t", engines: [], probability: 1 };
+    const path = fileWith(`${JSON.stringify(pair)}\n`.repeat(20_000));
+    expect(await startsAsPool(path)).toBe(true);
+    await vi.waitFor(() => expect(openings(path)).toBe(0));
+  });
+
+  it("keeps a file open until then, and gives what was read", async () => {
+    const path = fileWith(rows);
+    const input = await openInput(path);
+    expect(await closing(input, async () => openings(path))).toBe(1);
+    await vi.waitFor(() => expect(openings(path)).toBe(0));
+  });
+});
+
+describe("decodeText", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("does not take a line that is too long for one that is not UTF-8", async () => {
+    const tooLong = Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {
+      code: "ERR_STRING_TOO_LONG",
+    });
+    vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(() => {
+      throw tooLong;
+    });
+    const bytes = Readable.from([Buffer.from("one line without an end")]);
+    await expect(gather(decodeText(bytes, "responses.json"))).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+      message: expect.stringMatching(/^Reading responses\.json:1: the line is too long to be read/),
+      details: { file: "responses.json", line: 1 },
+    });
   });
 });
 

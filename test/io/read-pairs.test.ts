@@ -101,6 +101,13 @@ describe("readQueries", () => {
     },
   );
 
+  it.each([
+    ["a rank", "query_id,query,rank,clicks\nq1,pears,1,700\n"],
+    ["titles of topics", "topic_id,title,description\nq1,pears,ripe ones\n"],
+  ])("takes queries with %s for queries", async (_, text) => {
+    expect((await readQueries(fileWith(text))).queries.texts).toEqual(["pears"]);
+  });
+
   it("allows one text under two ids", async () => {
     const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
     expect(queries.texts).toEqual(["pears", "pears"]);
@@ -116,6 +123,15 @@ describe("readQueries", () => {
     ["names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
     ["no column of either", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
     ["needs alone", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
+    ["result lists", "query,rank,id,title\npears,0,d1,Pears\n", { code: "INVALID_FORMAT" }],
+    ["labels", "engine,query_id,id,title,label\na,q1,d1,Pears,5\n", { code: "INVALID_FORMAT" }],
+    ["lines of results", '{"query":"pears","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
+    ["a TREC run", "q1 Q0 d1 1 0.5 run\n", { code: "INVALID_FORMAT" }],
+    [
+      "a saved response",
+      '{"query":"pears","response":{"hits":{"hits":[{"_id":"d1","_source":{}}]}}}\n',
+      { code: "INVALID_FORMAT", message: expect.stringContaining("it holds result lists, not queries") },
+    ],
   ])("ends at %s", async (_, text, error) => {
     await expect(readQueries(fileWith(text))).rejects.toMatchObject(error);
   });

@@ -60,6 +60,15 @@ describe("readQueryColumns", () => {
       await expect(reading).rejects.toThrow("query ids or texts");
     });
 
+    it("names the first of very many columns", async () => {
+      const names = Array.from({ length: 10_000 }, (_, place) => `column ${place}`);
+      const error = await readQueryColumns(fileWith(`query,${names}\nq${",".repeat(10_000)}\n`), ["kind"]).catch(
+        String,
+      );
+      expect(error).toMatch(/line 1 has: query, column 0, column 1, .*… and more, 10001 in all\)/);
+      expect(String(error).length).toBeLessThan(900);
+    });
+
     it("does not take bare pairs for names of columns", async () => {
       const reading = readQueryColumns(fileWith("q1\tred apples\nq2\tcars\n"), ["kind"]);
       await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { missing: ["kind"] } });

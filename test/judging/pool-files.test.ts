@@ -233,6 +233,11 @@ describe("poolFiles", () => {
       await expect(poolFiles({ ...files, results }, usual)).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     });
 
+    it("ends at a field of responses where there are none", async () => {
+      const read = { format: null, rankBase: null, columns: {}, titleField: "name" };
+      await expect(poolFiles(given({ "a.csv": a }, { read }), usual)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    });
+
     it("ends at a column that no file has", async () => {
       const read = { format: null, rankBase: null, columns: { title: ["caption"] }, titleField: null };
       await expect(poolFiles(given({ "a.csv": a }, { read }), usual)).rejects.toMatchObject({ code: "MISSING_COLUMN" });

@@ -74,7 +74,7 @@ describe("renderEstimate", () => {
       /\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.063 … 0\.500\n|\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.062 … 0\.500\n/,
     );
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
-    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +\+0\.000 +0\.000 … 0\.000 /);
+    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +0\.000 +0\.000 … 0\.000 /);
     expect(text).not.toContain("worse - better");
   });
 

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadHnsw } from "../../src/vector-index/hnsw.ts";
@@ -264,6 +273,18 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { count: 1 });
       expect(await openAndClose(folder, { count: 1 })).toMatchObject({ reused: 2 });
+    });
+
+    it("leaves no half of a file where one cannot take its place", async () => {
+      const folder = temporaryFolder();
+      await openAndClose(folder);
+      const dataset = datasetFolder(folder);
+      for (const file of files(dataset)) {
+        rmSync(join(dataset, file));
+        mkdirSync(join(dataset, file));
+      }
+      expect(await openAndClose(folder)).toMatchObject({ reused: 0, built: 2, failure: expect.any(String) });
+      expect(readdirSync(dataset).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     });
 
     it("works without keeping anything where it cannot write, and says why", async () => {

@@ -3,6 +3,7 @@ import { SemqrelError } from "../../errors.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { firstLine } from "./first-line.ts";
+import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {
   name: "jsonl",
@@ -23,8 +24,6 @@ export const jsonl: TableFormat = {
     }
   },
 };
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One level deep: that far hits of a search engine have their fields. */
 export function columnsOf(row: JsonObject): string[] {
@@ -51,11 +50,6 @@ function valueAt(row: JsonObject, column: string): unknown {
     if (isObject(inner) && Object.hasOwn(inner, column.slice(at + 1))) return inner[column.slice(at + 1)];
   }
   return undefined;
-}
-
-/** Of JSON: a list is none. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseObject(text: string, source: string, line: number): JsonObject {

@@ -33,6 +33,7 @@ export function first(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] ?? null) : value;
 }
 
+/** Of JSON: a list is none. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
+import { isNumber } from "../../text/is-number.ts";
 import { withoutLastLineFeed } from "../delimited-text.ts";
 import { firstLine } from "../formats/first-line.ts";
 import { cellsOf, headColumns } from "../head-columns.ts";
@@ -11,7 +12,6 @@ import { csvText } from "../write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
 import { textOfQuery } from "./text-of-query.ts";
-import { isNumber } from "./trec-qrels.ts";
 
 const columnNames = ["query", "docid", "rating"];
 

@@ -3,7 +3,9 @@
  * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; a query's text is its placeholder
  * `$query`, or whatever the only one is called.
  */
+
 import { SemqrelError } from "../../errors.ts";
+import { isNumber } from "../../text/is-number.ts";
 import { quoted } from "../../text/quoted.ts";
 import type { RawJudgments } from "../../types.ts";
 import { responseKeyPaths } from "../formats/response-key-paths.ts";
@@ -12,7 +14,6 @@ import { type JsonPlace, readJson } from "../json-place.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textOfQuery } from "./text-of-query.ts";
-import { isNumber } from "./trec-qrels.ts";
 
 export const rre: JudgmentFormat = {
   name: "rre",

@@ -10,7 +10,7 @@ import type { JudgmentHolds } from "../holds.ts";
 import { isSaid } from "../is-said.ts";
 import { readOpenedTable } from "../read-table.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { cellsOfRole, missingRoles, queryOfRow } from "../table-cells.ts";
+import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textOfQuery } from "./text-of-query.ts";
@@ -38,7 +38,7 @@ export function tableJudgments(name: string): JudgmentFormat {
         const label = numberCell(labels?.[row] ?? "", "label", table.source, line);
         if (query.query === "") throw rowError(table.source, line, "the row names no query. Fill in its cell.");
         if (document === "" && !Number.isNaN(label)) {
-          throw rowError(table.source, line, `the row has a label and no document. Fill in its "${roles.id}".`);
+          throw rowError(table.source, line, `the row has a label and no ${roles.id}. ${emptyIdRemedy}`);
         }
         columns.addRow({
           ...query,

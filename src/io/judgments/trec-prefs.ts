@@ -3,13 +3,14 @@
  * A judgment group is a rater here, and a subgroup an iteration.
  */
 
+import { isNumber } from "../../text/is-number.ts";
 import { quoted } from "../../text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
 import { scanFields } from "../scan-fields.ts";
 import { lineError, textOf } from "../trec-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
-import { firstFields, isNumber } from "./trec-qrels.ts";
+import { firstFields } from "./trec-qrels.ts";
 
 export const trecPrefs: JudgmentFormat = {
   name: "trec-prefs",

@@ -1,5 +1,6 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../errors.ts";
+import { isNumber } from "../../text/is-number.ts";
 import { quoted } from "../../text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
@@ -31,10 +32,6 @@ export const trecQrels: JudgmentFormat = {
 export function firstFields(head: string): string[] {
   const line = head.split("\n").find((text) => text.trim() !== "" && !text.startsWith("#")) ?? "";
   return line.trim().split(/\s+/);
-}
-
-export function isNumber(text: string): boolean {
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
 function wrongFields(source: string, scanned: ScannedLine): SemqrelError {

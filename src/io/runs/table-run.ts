@@ -12,7 +12,7 @@ import { headColumns, tableFormatOf } from "../head-columns.ts";
 import type { RunHolds } from "../holds.ts";
 import { readOpenedTable, responseFormats } from "../read-table.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { cellsOfRole, missingRoles, queryOfRow } from "../table-cells.ts";
+import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
@@ -52,7 +52,10 @@ export function tableRun(name: string): RunFormat {
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
         const value = numberCell(values?.[row] ?? "", role, table.source, line);
         const empty = query.query === "" ? "query" : document === "" ? roles.id : Number.isNaN(value) ? role : null;
-        if (empty !== null) throw rowError(table.source, line, `the row has no ${empty}. Fill in its cell.`);
+        if (empty !== null) {
+          const mend = empty === roles.id ? emptyIdRemedy : "Fill in its cell.";
+          throw rowError(table.source, line, `the row has no ${empty}. ${mend}`);
+        }
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row names no engine. Fill in its cell.");
         const run = engine === undefined ? columns : columns.ofEngine(engine);

@@ -1,7 +1,8 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
 import type { SemqrelError } from "../../errors.ts";
+import { isNumber } from "../../text/is-number.ts";
 import { quoted } from "../../text/quoted.ts";
-import { firstFields, isNumber } from "../judgments/trec-qrels.ts";
+import { firstFields } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
 import { type ScannedLine, scanFields } from "../scan-fields.ts";

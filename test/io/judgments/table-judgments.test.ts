@@ -88,7 +88,10 @@ describe("tableJudgments", () => {
   it.each([
     ["query,id,label\na,b,c\n", 'the label "c" is no number. Write one such as 2 or 0.5.'],
     ["query,id,label\n,b,1\n", "names no query"],
-    ["query,doc id,label\na,,1\n", 'a label and no document. Fill in its "doc id".'],
+    [
+      "query,doc id,label\na,,1\n",
+      "a label and no doc id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
+    ],
   ])("ends at %j", async (text, words) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });

@@ -130,7 +130,10 @@ describe("tableRun", () => {
 
   it.each([
     ["query,id,score\na,x,high\n", 'the score "high" is no number'],
-    ["query,id,score\na,,1\n", "the row has no id"],
+    [
+      "query,id,doi,score\na,,10.1000/1,1\n",
+      "the row has no id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
+    ],
     ["query,id,score\n,x,1\n", "the row has no query"],
     ["query,id,score\na,x,\n", "the row has no score"],
     ["query,id,rank\na,x,\n", "the row has no rank"],

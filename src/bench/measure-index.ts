@@ -1,0 +1,58 @@
+/**
+ * How fast are look-ups in the index of one query, by HNSW and by looking at all points?
+ */
+import type { Clock } from "../ports.ts";
+import { seededRandom } from "../statistics/seeded-random.ts";
+import { exactIndex } from "../vector-index/exact.ts";
+import { tryLoadHnsw } from "../vector-index/hnsw.ts";
+
+export interface IndexFigures {
+  readonly points: number;
+  /** Null where hnswlib-node is not there. */
+  readonly hnswBuildMicrosecondsPerPoint: number | null;
+  readonly hnswLookupMicroseconds: number | null;
+  readonly exactLookupMicroseconds: number;
+}
+
+export interface IndexOptions {
+  readonly seed: number;
+  readonly clock: Clock;
+}
+
+/** Vectors as long as the model's, of points that are spread evenly; each look-up asks for eight of a point. */
+export function measureIndex(points: number, { clock, seed }: IndexOptions): IndexFigures {
+  const dimensions = 384;
+  const random = seededRandom(seed);
+  const vectors = new Float32Array(points * dimensions);
+  for (let point = 0; point < points; point++) {
+    const vector = Float32Array.from({ length: dimensions }, () => random() - 0.5);
+    const norm = Math.hypot(...vector);
+    vectors.set(
+      vector.map((value) => value / norm),
+      point * dimensions,
+    );
+  }
+  const given = { vectors, dimensions, count: points };
+  const asked = Array.from({ length: 200 }, (_, place) => {
+    const point = place % points;
+    return vectors.subarray(point * dimensions, (point + 1) * dimensions);
+  });
+  const microseconds = <T>(work: () => T) => {
+    const begin = clock.seconds();
+    const made = work();
+    return { made, taken: (clock.seconds() - begin) * 1e6 };
+  };
+  const lookup = (index: { nearest(vector: Float32Array, k: number): unknown }) => () => {
+    for (const vector of asked) index.nearest(vector, 8);
+  };
+  const exact = exactIndex(given);
+  lookup(exact)();
+  const hnsw = tryLoadHnsw();
+  const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
+  return {
+    points,
+    hnswBuildMicrosecondsPerPoint: built === null ? null : built.taken / points,
+    hnswLookupMicroseconds: built === null ? null : microseconds(lookup(built.made)).taken / asked.length,
+    exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,
+  };
+}

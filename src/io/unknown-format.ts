@@ -1,0 +1,51 @@
+/**
+ * What is said where a file of judgments or runs is in none of the known formats?
+ */
+import { SemqrelError } from "../errors.ts";
+import { suggestion } from "../text/suggestion.ts";
+import { isBinary } from "./format-input.ts";
+import { headColumns } from "./head-columns.ts";
+
+export interface UnknownFormat {
+  readonly source: string;
+  /** The beginning of the text. */
+  readonly head: string;
+  /** Name of the format that somebody asked for; null where the content was to tell. */
+  readonly asked: string | null;
+  readonly kind: "judgments" | "runs";
+  /** Names of all formats of the kind. */
+  readonly known: readonly string[];
+  /** What the text holds instead, where it is of the other kind; null where it is not. */
+  readonly otherKind: string | null;
+  /** What a table of the kind needs. */
+  readonly needs: string;
+  /** What to do about columns under other names; "" where nothing can be done. */
+  readonly remedy: string;
+}
+
+/** INVALID_FORMAT   details: { file, format } */
+export function unknownFormat(found: UnknownFormat): SemqrelError {
+  const { source, head, asked, kind, known, needs, remedy } = found;
+  const isText = !isBinary(head);
+  const names = headColumns(head);
+  const otherKind = isText ? found.otherKind : null;
+  const columns = isText && names !== null && names.length > 1 ? names : null;
+  const why =
+    asked !== null
+      ? `there is no format "${asked}" of ${kind}`
+      : !isText
+        ? "it is no text in UTF-8, and no known format"
+        : otherKind !== null
+          ? `it holds ${otherKind}: judgments come first, runs after them`
+          : columns !== null
+            ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
+            : `it is no known format of ${kind}`;
+  // Whoever has a table, or the other kind of file, is helped by no list of formats.
+  const isForeign = asked !== null || (otherKind === null && columns === null);
+  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
+  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
+    details: { file: source, format: asked },
+  });
+}
+
+const SHOWN_COLUMNS = 12;

@@ -1,0 +1,16 @@
+/** Are times of look-ups those of one look-up, and of building those of one point? */
+import { expect, it } from "vitest";
+import { measureIndex } from "../../src/bench/measure-index.ts";
+import { hasHnsw } from "../support/hnsw.ts";
+
+it("divides what the clock says by look-ups and points", () => {
+  let now = 0;
+  // Each part takes a second by this clock: it is asked before and after.
+  const figures = measureIndex(20, { seed: 1, clock: { seconds: () => now++ } });
+  expect(figures).toEqual({
+    points: 20,
+    hnswBuildMicrosecondsPerPoint: hasHnsw ? 1e6 / 20 : null,
+    hnswLookupMicroseconds: hasHnsw ? 1e6 / 200 : null,
+    exactLookupMicroseconds: 1e6 / 200,
+  });
+});

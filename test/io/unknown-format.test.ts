@@ -1,0 +1,26 @@
+/** Is a file that no format knows told what it is, and what is known? */
+import { describe, expect, it } from "vitest";
+import { type UnknownFormat, unknownFormat } from "../../src/io/unknown-format.ts";
+
+const found: UnknownFormat = {
+  ...{ source: "a.csv", head: "plain text", asked: null, kind: "judgments", known: ["trec-qrels", "ltr"] },
+  ...{ otherKind: null, needs: "a table needs a label", remedy: "; rename them" },
+};
+
+describe("unknownFormat", () => {
+  it.each<[string, Partial<UnknownFormat>, string]>([
+    ["a text", {}, "it is no known format of judgments. Known formats: trec-qrels, ltr."],
+    [
+      "a name that is none",
+      { asked: "trec-qrel" },
+      'there is no format "trec-qrel" of judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
+    ],
+    ["bytes", { head: "\ufffdabc" }, "it is no text in UTF-8, and no known format. Known formats: trec-qrels, ltr."],
+    ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
+    ["the other kind", { otherKind: "a run" }, "it holds a run: judgments come first, runs after them."],
+  ])("%s", (_, given, says) => {
+    const error = unknownFormat({ ...found, ...given });
+    expect(error).toMatchObject({ code: "INVALID_FORMAT", message: `Reading a.csv: ${says}` });
+    expect(error.details).toEqual({ file: "a.csv", format: given.asked ?? null });
+  });
+});
