@@ -211,7 +211,7 @@ describe("semqrel model", () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     for (const [file, content] of [
-      ["config.json", "{}"],
+      ["config.json", '{"hidden_size":8}'],
       ["tokenizer.json", "{}"],
       ["tokenizer_config.json", "{}"],
       ["onnx/model.onnx", "x"],
