@@ -1,11 +1,10 @@
 /** Does the documentation say what happens? Commands are run, examples compiled, flags and links looked up. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/run.ts";
-import { root, temporaryFolder } from "../support/run-cli.ts";
+import { root, sharedCache } from "../support/run-cli.ts";
 import { firstDifference, shownCommandRunner, shownCommands, withOutputs } from "../support/shown-commands.ts";
 
 const pages = [
@@ -17,7 +16,6 @@ const pages = [
 ];
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), "utf8")]));
 const readme = text.get("README.md") ?? "";
-const cache = temporaryFolder();
 
 /** The code blocks of one language. */
 function blocks(page: string, language: string): string[] {
@@ -56,7 +54,7 @@ describe("documented commands", () => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
-  const printedBy = shownCommandRunner(cache);
+  const printedBy = shownCommandRunner(sharedCache);
   const withCommands = pages.filter((page) => shownCommands(text.get(page) ?? "").length > 0);
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
@@ -137,31 +135,34 @@ describe("links", () => {
 
 describe("examples in TypeScript", () => {
   const examples = pages.flatMap((page) => blocks(text.get(page) ?? "", "ts").map((code) => ({ page, code })));
-  const folder = join(root, "dist");
-  const files = examples.map((_, place) => join(folder, `documented-example-${place}.ts`));
-  const scriptOf = (file: string) => file.replace(/\.ts$/, ".mjs");
-  let program: ts.Program;
+  const nameOf = (place: number) => `documented-example-${place}`;
+  // Within the package, so that they find it by its name.
+  const folder = join(root, "dist/documented-examples");
+  let problems: string;
 
-  // One program: most of the work is reading the declarations, which all of them share.
+  // All at once: most of the work is reading the declarations, which they share.
   beforeAll(() => {
-    for (const [place, { code }] of examples.entries()) writeFileSync(files[place] ?? "", code);
-    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-    program = ts.createProgram(files, ts.parseJsonConfigFileContent(config, ts.sys, root).options);
-    expect(program.getGlobalDiagnostics().map(({ messageText }) => messageText)).toEqual([]);
+    mkdirSync(folder, { recursive: true });
+    for (const [place, { code }] of examples.entries()) writeFileSync(join(folder, `${nameOf(place)}.ts`), code);
+    const files = examples.map((_, place) => `${nameOf(place)}.ts`);
+    const config = { extends: "../../tsconfig.json", files, include: [], exclude: [] };
+    const compilerOptions = { noEmit: false, allowImportingTsExtensions: false, rootDir: ".", outDir: "." };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...config, compilerOptions }));
+    const compiler = join(root, "node_modules/@typescript/native/bin/tsc");
+    problems = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout;
   });
-  afterAll(() => {
-    for (const file of files) for (const each of [file, scriptOf(file)]) rmSync(each, { force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(examples.map((example, place) => ({ ...example, file: files[place] ?? "" })))(
+  it.each(examples.map((example, place) => ({ ...example, name: nameOf(place) })))(
     "$page: compile under the project's own strictness and print what they say",
-    ({ code, file }) => {
-      const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-      expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-      const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
-      writeFileSync(scriptOf(file), ts.transpileModule(code, { compilerOptions }).outputText);
-      const env = { ...process.env, SEMQREL_CACHE: cache };
-      const printed = execFileSync(process.execPath, [scriptOf(file)], { cwd: root, encoding: "utf8", env });
+    ({ code, name }) => {
+      expect(problems.split("\n").filter((line) => line.includes(`${name}.ts`))).toEqual([]);
+      const env = { ...process.env, SEMQREL_CACHE: sharedCache };
+      const printed = execFileSync(process.execPath, [join(folder, `${name}.js`)], {
+        cwd: root,
+        encoding: "utf8",
+        env,
+      });
       const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);
       expect(promised.length).toBeGreaterThan(0);
       expect(printed.trim().split("\n")).toEqual(promised);

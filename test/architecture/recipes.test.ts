@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { mainFile, root, temporaryFolder } from "../support/run-cli.ts";
+import { mainFile, root, sharedCache, temporaryFolder } from "../support/run-cli.ts";
 
 interface Step {
   readonly id?: string;
@@ -15,7 +15,6 @@ interface Step {
 const workflow = parse(readFileSync(join(root, "docs/recipes/nightly-search-check.yml"), "utf8"));
 const steps: readonly Step[] = workflow.jobs.check.steps;
 const sample = join(root, "data/samples");
-const cache = temporaryFolder();
 
 /** A repository as the recipe wants it, with explorer as the engine that is checked. */
 function repository(): string {
@@ -36,7 +35,7 @@ function runStep(id: string, folder: string): { exitCode: number | null; output:
   const env = {
     ...process.env,
     PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
-    SEMQREL_CACHE: cache,
+    SEMQREL_CACHE: sharedCache,
     GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
   };
   const { status, stdout, stderr } = spawnSync("sh", ["-e", "-c", script], { cwd: folder, env, encoding: "utf8" });

@@ -2,11 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { root, temporaryFolder } from "../support/run-cli.ts";
+import { root, sharedCache, temporaryFolder } from "../support/run-cli.ts";
 
 const scripts = readdirSync(join(root, "scripts")).filter((name) => name.endsWith(".ts"));
-
-const cache = temporaryFolder();
 
 /** Those that make the figures of docs/ again; the others are starting points for users. */
 const isOfFigures = (name: string) => name.endsWith("-figures.ts");
@@ -54,7 +52,7 @@ describe("scripts/", () => {
     return execFileSync(process.execPath, ["--import", "tsx", `scripts/${name}`, ...args], {
       cwd: root,
       encoding: "utf8",
-      env: { ...process.env, SEMQREL_CACHE: cache },
+      env: { ...process.env, SEMQREL_CACHE: sharedCache },
     });
   }
 });
