@@ -13,6 +13,13 @@ const pure = [
 const apart = ["architecture", "browser", "faults", "jobs", "package", "platform"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+const each = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Tests make much and keep little: room for it spares an eighth of the processor.
+  execArgv: ["--max-semi-space-size=64"],
+};
+
 export default defineConfig({
   test: {
     globalSetup: ["test/support/build.ts"],
@@ -33,11 +40,10 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: apart,
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...each,
         },
       },
-      { test: { name: "apart", include: apart, testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { name: "apart", include: apart, ...each } },
     ],
   },
 });

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { readRatingSet } from "../../src/rating/rating-store.ts";
-import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
+import { mainFile, oneThread, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";
 import { below, oneOf, randomOfCase } from "./mutate.ts";
 
@@ -222,7 +222,7 @@ async function finish(folder: string, args: readonly string[]): Promise<void> {
 async function killed({ name, args }: KilledCommand, folder: string, random: () => number): Promise<boolean> {
   const child = spawn(process.execPath, [mainFile, ...args, "-q"], {
     cwd: folder,
-    env: { ...process.env, SEMQREL_CACHE: cache },
+    env: { ...process.env, SEMQREL_CACHE: cache, ...oneThread },
     stdio: "ignore",
   });
   const ended = new Promise<boolean>((resolve) => child.on("close", (_, signal) => resolve(signal === "SIGKILL")));

@@ -34,12 +34,16 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
 /** The cache of all runs that name none: most titles of the tests are embedded once. */
 export const sharedCache = process.env["CACHE_OF_TESTS"] ?? temporaryFolder();
 
+/** Several threads of the model wait for each other with the processor busy, which other tests want. */
+export const oneThread = { SEMQREL_THREADS: "1" };
+
 /** Runs `semqrel` with the given arguments; the cache is shared with other tests unless `env` names one. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainFile, ...args], {
       cwd: options.cwd ?? temporaryFolder(),
-      env: { ...process.env, SEMQREL_CACHE: sharedCache, ...options.env },
+      // Only where the model may be needed: a variable has all commands loaded.
+      env: { ...process.env, SEMQREL_CACHE: sharedCache, ...(args[0] === "label" ? oneThread : {}), ...options.env },
     });
     let stdout = "";
     let stderr = "";

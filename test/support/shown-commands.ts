@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import { mainFile, root, temporaryFolder } from "./run-cli.ts";
+import { mainFile, oneThread, root, temporaryFolder } from "./run-cli.ts";
 
 export interface ShownCommands {
   /** One command a line, as users type them. */
@@ -108,6 +108,7 @@ function runBlock(commands: string, folder: string, cache: string): Printed {
       HOME: folder,
       TMPDIR: process.env["TMPDIR"] ?? "/tmp",
       SEMQREL_CACHE: cache,
+      ...oneThread,
     },
   });
   return { exitCode: status, printed: trimmed(stdout) };
@@ -127,7 +128,7 @@ async function runPlain(commands: readonly string[][], folder: string, cache: st
   let printed = "";
   const output = { write: (text: string) => (printed += text) };
   const signal = new AbortController().signal;
-  const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache };
+  const environment = { PATH: process.env["PATH"], HOME: folder, SEMQREL_CACHE: cache, ...oneThread };
   const before = process.cwd();
   process.chdir(folder);
   try {
