@@ -10,13 +10,11 @@ const pure = [
  * Tests that change their process (signals, environment, mocked modules) or fill it have one of their own for each file. All
  * others share theirs: starting one and loading the modules anew took longer than most tests.
  */
-const apart = ["architecture", "browser", "faults", "jobs", "package", "platform"].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const apart = ["browser", "faults", "package", "platform"].map((folder) => `test/${folder}/**/*.test.ts`);
 const each = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Tests make much and keep little: room for it spares an eighth of the processor.
+  // Tests make much and keep little: with room for it garbage is collected less often.
   execArgv: ["--max-semi-space-size=64"],
 };
 
