@@ -4,7 +4,7 @@
  * Ends with 1 where a version fails.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = mkdtempSync(join(tmpdir(), "node-versions-"));
+// Some tests run the program as another user.
+chmodSync(folder, 0o755);
 const shell = process.platform === "win32";
 const lines: string[] = [];
 try {

@@ -20,14 +20,16 @@ const folder = temporaryFolder();
 const app = join(folder, "app");
 const samples = "node_modules/semqrel/data/samples";
 
-/** Nothing of the user's but the address of the registry; only programs that Node and npm themselves need. */
+/** Nothing of the user's but how to reach the registry; only programs that Node and npm themselves need. */
 function emptyAccount(): NodeJS.ProcessEnv {
   const programs = join(folder, "programs");
   mkdirSync(programs);
   mkdirSync(join(folder, "home"));
   symlinkSync(process.execPath, join(programs, "node"));
   for (const name of ["npm", "npx", "sh"]) symlinkSync(pathOf(name), join(programs, name));
+  const certificates = process.env["NODE_EXTRA_CA_CERTS"];
   return {
+    ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
     HOME: join(folder, "home"),
     PATH: programs,
     npm_config_registry: setting("registry"),
