@@ -114,9 +114,11 @@ export function requireQueriesFile(
   task: string,
 ): void {
   if ((queries !== undefined && queries !== "-") || (segment === undefined && weight === undefined)) return;
+  const remedy =
+    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
   throw new SemqrelError(
     "INVALID_OPTION",
-    `${task}: --segment and --weight name columns of the queries file. Pass --queries FILE too.`,
+    `${task}: --segment and --weight name columns of the queries file. ${remedy}`,
   );
 }
 

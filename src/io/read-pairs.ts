@@ -21,7 +21,7 @@ import {
 } from "./query-sets/opensearch-query-set.ts";
 import type { InputFile } from "./read-results.ts";
 import { readOpenedTable, responseFormats } from "./read-table.ts";
-import { columnKey, findColumn, type Role, usualNames } from "./recognise-columns.ts";
+import { columnKey, findColumn, usualNames } from "./recognise-columns.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Table } from "./table.ts";
 
@@ -54,7 +54,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
   const peeked = await peekInput(path);
   const { head, input } = peeked;
   return closing(input, async () => {
-    if (trecRun.detect(head)) throw resultsFound(input.source);
+    if (isQ0.test(head) && trecRun.detect(head)) throw resultsFound(input.source);
     const table = await readQuerySet(peeked, further);
     if (isResults(table)) throw resultsFound(table.source);
     return describeQueries(table);
@@ -75,18 +75,26 @@ export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFil
   return describeQueries(await readQuerySet(peeked, []));
 }
 
-/** Saved responses, and tables with a title and its place beside the query: queries have a rank or a title at most. */
+/** Other lines of six words may be queries. */
+const isQ0 = /^\S+\s+Q\d\s/i;
+
+/** Saved responses, and tables where a document's id or title would be taken for that of a query. */
 function isResults({ format, names }: Table): boolean {
-  const has = (...roles: readonly Role[]) => roles.some((role) => findColumn(names, usualNames[role]) !== null);
-  const isOfEngine = has("rank", "engine") || findColumn(names, ["score"]) !== null;
-  return responseFormats.includes(format) || (has("query", "query id") && has("title") && isOfEngine);
+  const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
+  if (!has(...usualNames.title)) return responseFormats.includes(format);
+  const hasDocuments = has(...usualNames.id);
+  const takesTheirIds = !has(...usualNames["query id"]) && has(...usualNames.query) && has(...usualNames.rank, "score");
+  const takesTheirTitles = !has(...usualNames.query, "text") && has("score", "label");
+  const isOfEngine = has(...usualNames.engine) && !has(...usualNames.query);
+  return responseFormats.includes(format) || isOfEngine || (hasDocuments && (takesTheirIds || takesTheirTitles));
 }
 
 function resultsFound(source: string): SemqrelError {
+  const made =
+    source === "standard input" ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
   return new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line; ` +
-      `semqrel convert ${source} queries.tsv makes such a file of lists with ids.`,
+    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`,
     { details: { file: source } },
   );
 }

@@ -2,6 +2,7 @@
  * Which query and document does a row of a table mean?
  */
 import { SemqrelError } from "../errors.ts";
+import { columnsThere } from "./missing-column.ts";
 import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
 
@@ -32,7 +33,7 @@ export function missingRoles(table: Table, kind: string, what: readonly string[]
   return new SemqrelError(
     "MISSING_COLUMN",
     `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
-      `(its columns: ${table.names.join(", ")}). Pass ${flags.join(" and ")}.`,
+      `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`,
     { details: { file: table.source, missing: what, columns: table.names } },
   );
 }

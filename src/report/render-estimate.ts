@@ -5,7 +5,7 @@ import { counted } from "../text/counted.ts";
 import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
-import { signed } from "./signed.ts";
+import { signed, unsignedZero } from "./signed.ts";
 
 interface Section {
   readonly heading: string;
@@ -166,7 +166,7 @@ function turn(pair: PairEstimate, order: readonly string[]): PairEstimate {
 }
 
 function shown(value: number | null | undefined): string {
-  return value == null ? "-" : threeDecimals(value);
+  return value == null ? "-" : unsignedZero(value, 3);
 }
 
 function change(value: number | null): string {
@@ -174,10 +174,5 @@ function change(value: number | null): string {
 }
 
 function range(interval: readonly [number, number] | null | undefined): string {
-  return interval == null ? "-" : `${threeDecimals(interval[0])} … ${threeDecimals(interval[1])}`;
-}
-
-/** Without the sign of what is 0 then. */
-function threeDecimals(value: number): string {
-  return (Math.abs(value) < 0.0005 ? 0 : value).toFixed(3);
+  return interval == null ? "-" : `${unsignedZero(interval[0], 3)} … ${unsignedZero(interval[1], 3)}`;
 }

@@ -6,7 +6,7 @@ import { counted } from "../text/counted.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
-import { signed } from "./signed.ts";
+import { signed, unsignedZero } from "./signed.ts";
 
 /** All of it for a terminal of `width` columns. */
 export function renderRerank(report: RerankReport, width?: number): string {
@@ -137,7 +137,7 @@ function testCells(test: OrderTest | undefined): string[] {
   const { difference, interval, holm, verdict } = test;
   return [
     difference === null ? "" : signed(difference, 4),
-    interval === null ? "" : `[${interval.map((bound) => bound.toFixed(3)).join(", ")}]`,
+    interval === null ? "" : `[${interval.map((bound) => unsignedZero(bound, 3)).join(", ")}]`,
     holm === null ? "" : holm < 0.001 ? "<.001" : holm.toFixed(3),
     verdict,
   ];

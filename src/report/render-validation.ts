@@ -9,7 +9,7 @@ import { baselineTitles } from "../trust/trust-verdict.ts";
 import { baselineNames } from "../trust/validate-labels.ts";
 import { renderBlocks } from "./render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "./render-table.ts";
-import { signed } from "./signed.ts";
+import { signed, unsignedZero } from "./signed.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
 /** By name: that of the labels first, then the proxies. */
@@ -305,5 +305,5 @@ function shown(value: number | null | undefined): string {
 }
 
 function range(interval: readonly [number, number] | null | undefined): string {
-  return interval == null ? "-" : `${interval[0].toFixed(2)} … ${interval[1].toFixed(2)}`;
+  return interval == null ? "-" : `${unsignedZero(interval[0], 2)} … ${unsignedZero(interval[1], 2)}`;
 }

@@ -1,9 +1,15 @@
 /**
- * How is a difference shown?
+ * How is a difference shown, and how its bounds?
  */
 
 /** With its sign, but for one whose digits are all 0. */
 export function signed(value: number, decimals: number): string {
-  const rounded = Number(value.toFixed(decimals));
-  return `${rounded > 0 ? "+" : ""}${(rounded === 0 ? 0 : value).toFixed(decimals)}`;
+  const text = unsignedZero(value, decimals);
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
+/** As `toFixed`, but never `-0.000`. */
+export function unsignedZero(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }

@@ -138,7 +138,7 @@ describe("examples in TypeScript", () => {
   const nameOf = (place: number) => `documented-example-${place}`;
   // Within the package, so that they find it by its name.
   const folder = join(root, "dist/documented-examples");
-  let problems: string;
+  let compiled: string;
 
   // All at once: most of the work is reading the declarations, which they share.
   beforeAll(() => {
@@ -149,14 +149,15 @@ describe("examples in TypeScript", () => {
     const compilerOptions = { noEmit: false, allowImportingTsExtensions: false, rootDir: ".", outDir: "." };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...config, compilerOptions }));
     const compiler = join(root, "node_modules/@typescript/native/bin/tsc");
-    problems = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" }).stdout;
+    const { stdout, stderr } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" });
+    compiled = stdout + stderr;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(examples.map((example, place) => ({ ...example, name: nameOf(place) })))(
     "$page: compile under the project's own strictness and print what they say",
     ({ code, name }) => {
-      expect(problems.split("\n").filter((line) => line.includes(`${name}.ts`))).toEqual([]);
+      expect(compiled).toBe("");
       const env = { ...process.env, SEMQREL_CACHE: sharedCache };
       const printed = execFileSync(process.execPath, [join(folder, `${name}.js`)], {
         cwd: root,

@@ -108,6 +108,14 @@ describe("semqrel features", () => {
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
+  it("never replaces the labels of a folder that it reads", async () => {
+    const labels = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id,label\ne,q,a,5\n" });
+    const out = join(labels, "labels.csv");
+    const { exitCode, stderr } = await features(["one.csv", "--nodes", labels, "-o", out], { "one.csv": "a,b\n" });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("it is the file that is read")]);
+    expect(readFileSync(out, "utf8")).toContain("engine,query,id,label");
+  });
+
   it("reads the folder of label, and several edge lists as one graph", async () => {
     const labels = temporaryFolder({
       "manifest.json": "{}",

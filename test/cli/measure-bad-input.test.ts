@@ -413,7 +413,7 @@ describe("queries", () => {
     {
       name: "segments from standard input, which can be read once",
       args: measure("--queries", "-", "--segment", "kind"),
-      says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
+      says: ["--segment and --weight name columns of the queries file", "give --queries a file, not standard input."],
     },
     ...["--titles", "--catalogue"].map((flag) => ({
       name: `standard input twice, once as ${flag}`,

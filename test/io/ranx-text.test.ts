@@ -47,6 +47,12 @@ describe("isRanxOfWholeNumbers", () => {
   });
 });
 
+/** Node 24 and 25: having read the key "a\\", JSON.parse takes the key "a\"" in its place for it. */
+const mistakesKeys = (() => {
+  JSON.parse('{"a":0,"\\\\":1}');
+  return !('"' in JSON.parse('{"a":0,"\\"":1}'));
+})();
+
 describe("ranxText", () => {
   const write = (rows: readonly { query: string; document: string; label: number }[]) => {
     const { names, queries, documents, labels } = judgmentsOf(rows);
@@ -67,8 +73,8 @@ describe("ranxText", () => {
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.constantFrom('"', "\\", "__proto__", "7"),
     );
-    // Having read the key "a\\", the JSON.parse of Node 24 and 25 takes the key "a\"" in its place for it.
-    const name = anyName.map((made) => made.replace(/\\$/, "\\."));
+    // docs/formats.md: some versions of Node mistake keys after one that ends with a backslash.
+    const name = mistakesKeys ? anyName.map((made) => made.replace(/\\$/, "\\.")) : anyName;
     const rows = fc.uniqueArray(fc.record({ query: name, document: name, label: fc.integer() }), {
       selector: ({ query, document }) => JSON.stringify([query, document]),
       minLength: 1,

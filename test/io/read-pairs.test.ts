@@ -104,9 +104,21 @@ describe("readQueries", () => {
   it.each([
     ["a rank", "query_id,query,rank,clicks\nq1,pears,1,700\n"],
     ["titles of topics", "topic_id,title,description\nq1,pears,ripe ones\n"],
+    ["titles of topics and a place", "topic_id,title,position\nq1,pears,1\n"],
+    ["results beside them", "query_id,query,rank,title\nq1,pears,1,Pears\n"],
+    ["results of documents beside them", "query_id,query,rank,id,title\nq1,pears,1,d1,Pears\n"],
+    ["results without ids", '{"query":"pears","score":1.5,"title":"Pears"}\n'],
+    ["an engine", "query,engine,title\npears,a,Pears\n"],
   ])("takes queries with %s for queries", async (_, text) => {
     expect((await readQueries(fileWith(text))).queries.texts).toEqual(["pears"]);
   });
+
+  it.each(["q1\tipad pro 11 2021 case", "windows server update 2019 2022 differences"])(
+    "takes six words with numbers for a query: %j",
+    async (line) => {
+      expect((await readQueries(fileWith(`${line}\n`))).queries.texts).toEqual([line.replace("q1\t", "")]);
+    },
+  );
 
   it("allows one text under two ids", async () => {
     const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
@@ -125,7 +137,7 @@ describe("readQueries", () => {
     ["needs alone", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
     ["result lists", "query,rank,id,title\npears,0,d1,Pears\n", { code: "INVALID_FORMAT" }],
     ["labels", "engine,query_id,id,title,label\na,q1,d1,Pears,5\n", { code: "INVALID_FORMAT" }],
-    ["lines of results", '{"query":"pears","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
+    ["lines of results", '{"query":"pears","id":"d1","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
     ["a TREC run", "q1 Q0 d1 1 0.5 run\n", { code: "INVALID_FORMAT" }],
     [
       "a saved response",

@@ -55,7 +55,7 @@ describe("missingRoles", () => {
     });
     expect(error.message).toContain("Reading runs.csv as a run: ");
     expect(error.message).toContain(words);
-    expect(error.message).toContain("(its columns: Query, docid, note)");
+    expect(error.message).toContain("(line 1 has: Query, docid, note)");
     expect(error.message.endsWith(flags)).toBe(true);
   });
 });

@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       });
       await page.locator("#query-1").scrollIntoViewIfNeeded();
       for (const width of [1280, 360]) await check("unfolded", "light", width, {});
-      await check("unfolded", "dark", 1280, { runOnly: ["color-contrast"] });
+      for (const width of [1280, 360]) await check("unfolded", "dark", width, { runOnly: ["color-contrast"] });
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signed } from "../../src/report/signed.ts";
+import { signed, unsignedZero } from "../../src/report/signed.ts";
 
 describe("signed", () => {
   it.each([
@@ -10,5 +10,16 @@ describe("signed", () => {
     [0.00001, 4, "0.0000"],
   ] as const)("shows %s with %s decimals as %s", (value, decimals, shown) => {
     expect(signed(value, decimals)).toBe(shown);
+  });
+});
+
+describe("unsignedZero", () => {
+  it.each([
+    [0.12345, 3, "0.123"],
+    [-0.5, 1, "-0.5"],
+    [-0.0004, 3, "0.000"],
+    [0, 2, "0.00"],
+  ] as const)("shows %s with %s decimals as %s", (value, decimals, shown) => {
+    expect(unsignedZero(value, decimals)).toBe(shown);
   });
 });

@@ -1,4 +1,5 @@
 /** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
+import { join } from "node:path";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { FeatureTable } from "../../reranking/features-files.ts";
@@ -93,7 +94,8 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
     );
   }
   requireOneStandardInput([...edges, flags.nodes]);
-  if (out !== undefined) requireOtherFile(out, [...edges, flags.nodes]);
+  // Of a folder of labels, one file is read.
+  if (out !== undefined) requireOtherFile(out, [...edges, flags.nodes, join(flags.nodes, "labels.csv")]);
   const table = await featuresFiles(
     { edges, nodes: flags.nodes },
     {
