@@ -63,7 +63,7 @@ const TRIALS = 3;
 export async function collectLists(options: CollectOptions, tools: CollectTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
-  const given = options.request === null ? null : requestTemplate(options.request);
+  const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
   if (given !== null && !options.offline) {
     // Before anything is made: what is wrong with the body or the environment is wrong for every query.
     const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };

@@ -1,5 +1,5 @@
 /** Whole sets of queries, with made answers and a made clock. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { collectSummary } from "../src/collect/collect-summary.ts";
@@ -86,6 +86,20 @@ describe("collectLists", () => {
     expect(lists[0]?.results).toHaveLength(10);
     expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(/page 1 is not in .*raw$/)]);
     expect(asked).toEqual([]);
+  });
+  it("reads offline what was asked with a secret in the open, and repeats none where the question is another", async () => {
+    const asking = (body: string) => ({ url: "http://s.example/?q={query}", method: null, body, headers: [] });
+    const options = optionsFor(["a"], { request: asking('{"token":"{env:T}"}') });
+    await collectLists(options, engine(() => null, { environment: { T: "x" } }).tools);
+    // As an earlier version kept it.
+    const plan = join(options.raw, "request");
+    writeFileSync(plan, readFileSync(plan, "utf8").replace("{env:T}", "hunter2"));
+    const offline = (body: string) =>
+      collectLists({ ...options, request: asking(body), offline: true }, engine().tools);
+    expect((await offline('{"token":"hunter2"}')).failures).toEqual([]);
+    const other = await offline('{"token":"hunter3"}').catch((error: Error) => error.message);
+    expect(other).toMatch(/answers are to another question: --body was/);
+    expect(other).not.toMatch(/hunter/);
   });
   it("asks again for answers that were incomplete or errors in disguise", async () => {
     const options = optionsFor(["a", "b", "c"]);

@@ -1,11 +1,12 @@
 /**
  * What do the files hold that a user has in the working folder?
  */
-import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 import { peekInput } from "../io/format-input.ts";
 import { type GuessedColumns, guessColumns } from "../io/guess-columns.ts";
 import { headColumns, tableFormatOf } from "../io/head-columns.ts";
+import { unreadable } from "../io/open-input.ts";
 import { judgmentFormats } from "../io/read-judgments.ts";
 import { isQuerySet } from "../io/read-pairs.ts";
 import { startsAsPool } from "../io/read-pool.ts";
@@ -38,7 +39,7 @@ const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqr
 /** Reading a larger file only to look at it would keep a user waiting. */
 const mostBytes = 100e6;
 
-/** Looks at the working folder and the folders in it, not deeper. */
+/** Looks at the working folder and the folders in it, not deeper. @throws SemqrelError FILE_UNREADABLE   details: { file } */
 export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
@@ -60,6 +61,7 @@ export async function surveyFolder(): Promise<Survey> {
   for (const path of pathsIn(".")) {
     if (!isFolder(path)) await look(path);
     else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
+    else if (!mayBeRead(path)) skipped.push({ path, reason: "it may not be read" });
     else for (const inner of pathsIn(path)) if (!isFolder(inner)) await look(inner);
   }
   return { files, skipped };
@@ -131,7 +133,7 @@ async function enginesOf(path: string, columns: GuessedColumns): Promise<Surveye
   }
 }
 
-/** Of a folder that may not be read: none. */
+/** @throws SemqrelError FILE_UNREADABLE   details: { file } */
 function pathsIn(folder: string): string[] {
   return entriesOf(folder)
     .filter((entry) => !notOurs.test(entry.name) && (entry.isDirectory() || extensions.test(entry.name)))
@@ -142,8 +144,20 @@ function pathsIn(folder: string): string[] {
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    throw unreadable(folder, cause);
+  }
+}
+
+/** Whether it says which files it has, and what they are. */
+function mayBeRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    // Systems that guard folders beyond their permissions refuse only this.
+    opendirSync(folder).closeSync();
+    return true;
   } catch {
-    return [];
+    return false;
   }
 }
 

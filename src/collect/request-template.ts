@@ -26,15 +26,19 @@ export interface GivenRequest {
   readonly headers: readonly string[];
 }
 
-/** @throws SemqrelError INVALID_OPTION, which never repeats what may be secret */
-export function requestTemplate({ method, url, body, headers }: GivenRequest): RequestTemplate {
+/**
+ * @param isSent whether anybody is asked: else a secret in the open is neither sent nor kept, and the answers that are
+ *        there may have been asked for with it
+ * @throws SemqrelError INVALID_OPTION, which never repeats what may be secret
+ */
+export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
   if (chosen === "GET" && body !== null) {
     throw invalid("a GET request has no body. Leave --method out, or put the query into --url.");
   }
-  requireAddress(url);
-  if (body !== null) requireNoSecret(body);
+  requireAddress(url, isSent);
   const named = headers.map(headerOf);
+  if (isSent) requireNoSecrets(url, body, named);
   const twice = named.find(({ name }, place) => named.findIndex((other) => isSame(other.name, name)) < place);
   if (twice !== undefined) throw invalid(`the header ${twice.name} is given twice. Give it once.`);
   const usual = [
@@ -62,30 +66,47 @@ export function variablesOf({ url, body, headers }: RequestTemplate): string[] {
   return [...new Set(names.filter((name) => name.startsWith("env:")).map((name) => name.slice("env:".length)))];
 }
 
-function requireAddress(url: string): void {
+function requireAddress(url: string, isSent: boolean): void {
   const parsed = URL.canParse(url.replace(/\{env:\w+\}/g, "0")) ? new URL(url.replace(/\{env:\w+\}/g, "0")) : null;
   const isFirstVariable = /^\{env:\w+\}/.test(url);
   if (!isFirstVariable && (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.hostname === "")) {
     throw invalid("--url is no address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
   }
-  if (parsed !== null && (parsed.username !== "" || parsed.password !== "")) {
+  if (isSent && parsed !== null && (parsed.username !== "" || parsed.password !== "")) {
     throw invalid(
       "--url holds a user or a password. Give --header 'Authorization: Basic {env:NAME}', and the value in the environment (printf %s user:password | base64).",
     );
   }
+}
+
+function requireNoSecrets(url: string, body: string | null, headers: RequestTemplate["headers"]): void {
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
-    if (isSecretName(name) && value !== "" && !value.includes("{")) throw secretGiven(`the parameter ${name} of --url`);
+    if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
+  }
+  if (body !== null) requireNoSecretIn(body);
+  for (const { name, value } of headers) {
+    if (isSecretName(name) && !/\{env:\w+\}/.test(value)) throw secretGiven(`the header ${name}`);
   }
 }
 
 /** The body is kept beside the answers. A member of JSON that is called `key` alone is data as often. */
-function requireNoSecret(body: string): void {
+function requireNoSecretIn(body: string): void {
   const isJson = /^\s*[[{]/.test(body);
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of body.matchAll(pattern)) {
     const isSecret = isSecretName(name) && !(isJson && /^key$/i.test(name));
-    if (isSecret && value !== "" && !value.includes("{")) throw secretGiven(`${name} in --body`);
+    if (isSecret && isInTheOpen(value)) throw secretGiven(`${name} in --body`);
   }
+}
+
+/** Braces alone hide nothing: passwords have them, too. */
+function isInTheOpen(value: string): boolean {
+  return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
+}
+
+/** Whether something is put in for the name in braces. */
+function isPlaceholder(name: string): boolean {
+  return name.startsWith("env:") || placeholderNames.some((known) => known === name);
 }
 
 function headerOf(given: string): { readonly name: string; readonly value: string } {
@@ -93,14 +114,13 @@ function headerOf(given: string): { readonly name: string; readonly value: strin
   if (name === undefined || value === undefined || value === "") {
     throw invalid("a header is not of the form 'Name: value'. Quote it as one argument.");
   }
-  if (isSecretName(name) && !/\{env:\w+\}/.test(value)) throw secretGiven(`the header ${name}`);
   return { name, value };
 }
 
 /** @param isStrict where braces mean nothing else */
 function requireKnownNames(text: string, isStrict: boolean): void {
   for (const name of placeholdersIn(text)) {
-    if (name.startsWith("env:") || placeholderNames.some((known) => known === name)) continue;
+    if (isPlaceholder(name)) continue;
     const meant = suggestion(name, placeholderNames);
     if (!isStrict && meant === "") continue;
     const known = [...placeholderNames, "env:NAME"].map((one) => `{${one}}`).join(", ");
@@ -110,7 +130,7 @@ function requireKnownNames(text: string, isStrict: boolean): void {
 
 function secretGiven(where: string): SemqrelError {
   return invalid(
-    `${where} holds its secret in the open, where others see it (ps, logs, histories). Put it into the environment, and write {env:NAME} in its place.`,
+    `${where} holds its secret in the open, where others see it (ps, logs, histories). Put it into the environment, and write {env:NAME} in its place; that serves a value that is no secret, too.`,
   );
 }
 

@@ -9,9 +9,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
 
-/** Whether a header or a parameter of an address is usually secret, by its name. */
+/** Such as `nextPageToken`: it tells where the next page begins, and came with an answer. */
+const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
+
+/** Whether a header, a parameter of an address or a part of a body is usually secret, by its name. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name);
+  return secretName.test(name) && !pagingName.test(name);
 }
 
 /** @returns its value without white space around it @throws SemqrelError INVALID_OPTION where it is not set, or empty */

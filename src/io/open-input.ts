@@ -153,7 +153,8 @@ export async function requireFile(path: string): Promise<boolean> {
   );
 }
 
-function unreadable(source: string, cause: unknown): SemqrelError {
+/** The error of a file, or of a folder, that may not be read. */
+export function unreadable(source: string, cause: unknown): SemqrelError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError("FILE_UNREADABLE", `Reading ${source}: it cannot be read (${why}). Check its permissions.`, {
     details: { file: source },

@@ -119,16 +119,25 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
 
 /** In every folder of an experiment. */
 const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
+const runPath = (name: string) => `runs/${name}.run`;
+const modelPath = (name: string) => `models/${name}.json`;
 
 /**
- * Fails before models are fitted, and leaves nothing behind.
+ * Fails before models are fitted, and leaves nothing behind. Runs of features and a ranker that is applied have names that
+ * only their files tell: `writeReranked` looks at them.
  *
  * @param inputs paths of the files that are read
+ * @param models that are fitted
  * @throws SemqrelError OUTPUT_UNWRITABLE  a file would be replaced that is read, or that no earlier experiment wrote
  *         details: { folder, file }
  */
-export function requireRerankFolder(folder: string, inputs: readonly string[]): void {
-  requireOwnFiles(folder, fixedNames, { inputs, isResumed: false }, filesOfEarlier(folder));
+export function requireRerankFolder(
+  folder: string,
+  inputs: readonly string[],
+  models: ExperimentOptions["models"],
+): void {
+  const names = [...fixedNames, ...["original", ...models, "ideal"].map(runPath), ...models.map(modelPath)];
+  requireOwnFiles(folder, names, { inputs, isResumed: false }, filesOfEarlier(folder));
 }
 
 /**
@@ -147,9 +156,9 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
     ["plots.json", json(plots)],
     ["predictions.csv", csvText(predictionRows(reranked))],
     ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
-      order === null ? [] : [[`runs/${names[place]}.run`, runLines(names[place] ?? "", order, reranked)]],
+      order === null ? [] : [[runPath(names[place] ?? ""), runLines(names[place] ?? "", order, reranked)]],
     ),
-    ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [`models/${kind}.json`, json(ranker)]),
+    ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [modelPath(kind), json(ranker)]),
   ];
   const written = contents.map(([path]) => path);
   const inputs = files.map(({ path }) => path);
@@ -171,8 +180,8 @@ function filesOfEarlier(folder: string): string[] {
     const models = Object.keys(mse).filter((model) => model !== baselineName);
     return [
       ...fixedNames,
-      ...distinctFileNames(Object.keys(ndcg)).map((name) => `runs/${name}.run`),
-      ...distinctFileNames(models).map((name) => `models/${name}.json`),
+      ...distinctFileNames(Object.keys(ndcg)).map(runPath),
+      ...distinctFileNames(models).map(modelPath),
     ];
   } catch {
     return [];

@@ -1,5 +1,5 @@
 /** Does `rerank` carry out an experiment from files to tables, and say what is odd? */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
@@ -315,4 +315,12 @@ describe("Ctrl-C during an experiment", () => {
     expect({ exitCode, written }).toEqual({ exitCode: 130, written: "" });
     expect(readdirSync(cwd).sort()).toEqual(["features.csv", "labels.csv"]);
   });
+});
+
+it("looks for files of others in the folder before it reads anything", async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "out/runs"), { recursive: true });
+  writeFileSync(join(cwd, "out/runs/original.run"), "mine");
+  const { exitCode, stderr } = await runInProcess(["rerank", ...usual, "--model", "ridge", "--out", "out"], { cwd });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("runs/original.run is there already")]);
 });

@@ -41,6 +41,9 @@ describe("requestTemplate", () => {
     ["a parameter", { url: "http://s.example/?q={query}&api_key=hunter2" }],
     ["a member of the body", { body: '{"q": "{query}", "auth": {"api_key" : "hunter2"}}' }],
     ["a field of a form", { body: "q={query}&key=hunter2" }],
+    ["a member with braces of its own", { body: '{"q": "{query}", "password": "hunter2{x}"}' }],
+    ["a field with braces of its own", { body: "q={query}&password={hunter2" }],
+    ["a parameter with braces of its own", { url: "http://s.example/?q={query}&api_key=hunter2{x}" }],
     ["a user's password", { url: "http://me:hunter2@s.example/?q={query}" }],
   ])("refuses a secret in the open in %s, and does not repeat it", (_, wrong) => {
     const attempt = () => requestTemplate({ ...given, ...wrong });
@@ -51,8 +54,26 @@ describe("requestTemplate", () => {
     '{"q":"{query}","token":"{env:TOKEN}","password":""}',
     '{"q":"{query}","filter":{"key":"language","value":"en"}}',
     "q={query}&key={env:KEY}",
+    '{"q":"{query}","nextPageToken":"CAUQAA"}',
+    '{"token":"{query}"}',
   ])("takes a body whose secrets are named, or are none: %s", (body) => {
     expect(requestTemplate({ ...given, body }).body).toBe(body);
+  });
+  it("says that variables serve values that are no secrets, too", () => {
+    const body = '{"q":"{query}","token":"sentence"}';
+    expect(() => requestTemplate({ ...given, body })).toThrow(
+      /\{env:NAME\} in its place; that serves a value that is no/,
+    );
+  });
+  it("lets secrets be where nothing is sent", () => {
+    const open = {
+      url: "http://me:hunter2@s.example/?q={query}&api_key=hunter2",
+      method: null,
+      body: '{"password":"hunter2"}',
+      headers: ["X-Api-Key: hunter2"],
+    };
+    expect(() => requestTemplate(open)).toThrow(/environment/);
+    expect(requestTemplate(open, false)).toMatchObject({ url: open.url, body: open.body });
   });
   it("leaves braces of a body alone that mean something else", () => {
     const body = '{"re":"a{x}","q":"{query}"}';

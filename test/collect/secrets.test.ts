@@ -15,6 +15,19 @@ describe("secrets", () => {
   it.each(["keyword", "sort_key", "Accept-Language", "q", "X-Tenant", "author"])("%s is none", (name) =>
     expect(isSecretName(name)).toBe(false),
   );
+  it.each([
+    "pageToken",
+    "nextPageToken",
+    "next_page_token",
+    "page-token",
+    "continuationToken",
+    "x-ms-continuation-token",
+    "cursor_token",
+    "pagination_token",
+  ])("%s is none: it names a page", (name) => expect(isSecretName(name)).toBe(false));
+  it.each(["pageAccessToken", "token", "tokenSecret"])("%s is one, though there are tokens of pages", (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
   it("come without the line feed that a file of them ends with", () => {
     expect(secretOf({ KEY: "abc\n" }, "KEY")).toBe("abc");
   });

@@ -201,6 +201,27 @@ describe.skipIf(!strangerCanRun)(
       expect(readdirSync(readOnly).sort()).toEqual(["cache", "cand.csv", "other.csv", "ref.csv"]);
     });
 
+    it.each([0o000, 0o444])("init leaves out a folder with the permissions %o, and says so", (mode) => {
+      const cwd = temporaryFolder(inputs);
+      mkdirSync(join(cwd, "closed"));
+      writeFileSync(join(cwd, "closed/lists.csv"), "query,title\n");
+      chmodSync(join(cwd, "closed"), mode);
+      chmodSync(cwd, 0o755);
+      const { exitCode, stdout, stderr } = runAsStranger(["init", "--dry-run", "--json"], cwd);
+      chmodSync(join(cwd, "closed"), 0o755);
+      expect(exitCode, stderr).toBe(0);
+      expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "it may not be read" }]);
+    });
+
+    it("init says that the working folder itself cannot be read", () => {
+      const cwd = temporaryFolder(inputs);
+      chmodSync(cwd, 0o311);
+      const { exitCode, stderr } = runAsStranger(["init", "--dry-run"], cwd);
+      chmodSync(cwd, 0o755);
+      expect(exitCode, stderr).toBe(2);
+      expect(stderr).toMatch(/Reading \.: it cannot be read \(EACCES.*\)\. Check its permissions\./);
+    });
+
     it("label does without a cache and indexes that it may not write, and says so in the manifest", () => {
       const out = temporaryFolder();
       chmodSync(out, 0o777);

@@ -235,11 +235,30 @@ describe("writeReranked", () => {
     async (summary) => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
-      for (const attempt of [() => requireRerankFolder(out, []), () => writeReranked(out, found)]) {
+      for (const attempt of [() => requireRerankFolder(out, [], []), () => writeReranked(out, found)]) {
         expect(attempt).toThrow("summary.json is there already, and no earlier run wrote it");
       }
       expect(readdirSync(out).sort()).toEqual(["kept.run", "summary.json"]);
       expect(readFileSync(join(out, "summary.json"), "utf8")).toBe(summary);
+    },
+  );
+
+  it.each(["runs/original.run", "runs/ridge.run", "runs/ideal.run", "models/ridge.json"])(
+    "says before models are fitted that %s belongs to others",
+    async (file) => {
+      const out = temporaryFolder();
+      for (const folder of ["runs", "models"]) mkdirSync(join(out, folder));
+      writeFileSync(join(out, file), "mine");
+      expect(() => requireRerankFolder(out, [], ["ridge"])).toThrow(
+        `${file} is there already, and no earlier run wrote it`,
+      );
+      // What is not written may lie there.
+      const other = join(temporaryFolder(), "out");
+      writeReranked(other, await reranked());
+      for (const path of ["runs/random.run", "runs/mlp.run", "models/mlp.json"])
+        writeFileSync(join(other, path), "mine");
+      expect(() => requireRerankFolder(other, [], ["ridge"])).not.toThrow();
+      expect(() => requireRerankFolder(other, [], ["ridge", "mlp"])).toThrow("runs/mlp.run is there already");
     },
   );
 

@@ -94,7 +94,8 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
   const { requireRerankFolder, rerankFiles, writeReranked } = await import("../../reranking/rerank-files.ts");
   const { clock } = await import("../../adapters.ts");
   requireOneStandardInput([labels, features, flags.apply ?? null]);
-  if (flags.out !== undefined) requireRerankFolder(flags.out, [labels, features]);
+  if (flags.out !== undefined)
+    requireRerankFolder(flags.out, [labels, features], flags.apply === undefined ? flags.model : []);
   const { split, folds, testShare, strength, epochs, trees, repeats, seed } = flags;
   const reranked = await rerankFiles(
     { labels, features, ranker: flags.apply ?? null },
