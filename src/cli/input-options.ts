@@ -3,7 +3,6 @@
  */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { SemqrelError } from "../errors.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/read-results.ts";
 import { count, names } from "./option-values.ts";
 
@@ -103,13 +102,4 @@ export function namedFile(given: string): ResultsFile {
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };
-}
-
-/** Standard input can be read once. @throws SemqrelError INVALID_OPTION */
-export function requireOneStandardInput(paths: readonly (string | null)[]): void {
-  if (paths.filter((path) => path === "-").length <= 1) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    "Reading standard input: - may stand for one file. Give the other files by name.",
-  );
 }

@@ -8,6 +8,7 @@ import { readQueries } from "../io/read-pairs.ts";
 import { readQueryColumns } from "../io/read-query-columns.ts";
 import type { InputFile } from "../io/read-results.ts";
 import { type RunFile, readRuns } from "../io/read-run.ts";
+import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { renameQueries } from "../lists/rename-queries.ts";
@@ -65,7 +66,7 @@ export async function measureFiles(
   measures: readonly Measure[],
   options: MeasureFilesOptions,
 ): Promise<MeasuredFiles> {
-  requireOneStdin(files);
+  requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const { judgments: raw, file } = await readJudgments(files.judgments, names, {
     format: options.judgmentsFormat,
@@ -109,15 +110,6 @@ export async function measureFiles(
     files: inputs,
     warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
   };
-}
-
-function requireOneStdin({ judgments, runs, queries }: MeasureFiles): void {
-  const fromStdin = [judgments, ...runs.map(({ path }) => path), queries].filter((path) => path === "-");
-  if (fromStdin.length < 2) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Reading arguments: ${fromStdin.length} files are to come from standard input (-), which can be read once. Give paths for the others.`,
-  );
 }
 
 function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {

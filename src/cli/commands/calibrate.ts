@@ -1,9 +1,10 @@
 /** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
 import { Command, Option } from "commander";
 import type { RelabelledLists } from "../../estimating/relabelled-folder.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { Warning } from "../../warnings.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
-import { namedProxy, requireOneStandardInput } from "../input-options.ts";
+import { namedProxy } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { nonNegative, positive, unitShare } from "../option-values.ts";

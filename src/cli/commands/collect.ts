@@ -6,7 +6,7 @@ import type { GivenRequest } from "../../collect/request-template.ts";
 import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
 import type { CollectOptions } from "../../collect-lists.ts";
 import { SemqrelError } from "../../errors.ts";
-import { requireOneStandardInput } from "../input-options.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";

@@ -1,8 +1,8 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import { counted } from "../../text/counted.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";

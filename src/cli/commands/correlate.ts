@@ -1,8 +1,8 @@
 /** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
 import { Command, Option } from "commander";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { CorrelationReport } from "../../report/correlation-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../option-values.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";

@@ -1,8 +1,8 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
 import { Command, Option } from "commander";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { EstimateReport } from "../../report/estimate-report.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { printReport, type ReportFlags } from "../print-report.ts";

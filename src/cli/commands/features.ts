@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { FeatureTable } from "../../reranking/features-files.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names, positive, wholeNumber } from "../option-values.ts";
 import { printable, printJson } from "../print.ts";

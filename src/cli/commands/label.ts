@@ -1,6 +1,7 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { BlockExecutor, BlockSettings } from "../../jobs/block.ts";
 import type { ChildProcessesOptions } from "../../jobs/child-processes.ts";
 import type { FinishedLabels, FolderRun, LabelFolderContent, LabelSubfolder } from "../../label-folder.ts";
@@ -15,7 +16,7 @@ import type { BlockWork } from "../block-work.ts";
 import { colorsFor } from "../colors.ts";
 import { requireQueriesFile } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { namedFile, readOptionsOf, requireOneStandardInput } from "../input-options.ts";
+import { namedFile, readOptionsOf } from "../input-options.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
 import { printable } from "../print.ts";

@@ -1,9 +1,10 @@
 /** `semqrel plan`: what rating would buy. */
 import { Command, Option } from "commander";
 import type { PlanFilesOptions } from "../../estimating/plan-files.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { PlanReport } from "../../report/plan-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } from "../input-options.ts";
+import { type ModelFlags, modelOptions, namedProxy } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { counts, positive, repeated, unitShare } from "../option-values.ts";

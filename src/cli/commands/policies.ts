@@ -1,8 +1,9 @@
 /** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
 import { Command, Option } from "commander";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { PoliciesReport } from "../../report/policies-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, requireOneStandardInput } from "../input-options.ts";
+import { type ModelFlags, modelOptions } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, wholeNumber } from "../option-values.ts";

@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
 import type { PoolSummary } from "../../gold/summarise-pool.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { MadePool, PoolFiles } from "../../judging/pool-files.ts";
 import { counted } from "../../text/counted.ts";
 import {
@@ -11,7 +12,6 @@ import {
   modelOptions,
   namedFile,
   readOptionsOf,
-  requireOneStandardInput,
 } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";

@@ -1,7 +1,7 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { Reranked } from "../../reranking/rerank-files.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { count, names, nonNegative, shareBetween, wholeNumber } from "../option-values.ts";
 import { printable } from "../print.ts";

@@ -1,8 +1,8 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
-import { requireOneStandardInput } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, nonNegative } from "../option-values.ts";

@@ -1,8 +1,9 @@
 /** `semqrel validate`: how far labels can be trusted. */
 import { Command, Option } from "commander";
+import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { ValidationReport } from "../../report/validation-report.ts";
 import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, namedProxy, requireOneStandardInput } from "../input-options.ts";
+import { type ModelFlags, modelOptions, namedProxy } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { count, names, repeated, wholeNumber } from "../option-values.ts";
