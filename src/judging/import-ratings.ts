@@ -127,7 +127,8 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(documents[row] ?? 0),
       title: titles?.[row] ?? "",
-      rater: raters?.[row] || nobodyNamed,
+      // In the form in which the page keeps names: one person is to stay one.
+      rater: (raters?.[row] ?? "").normalize("NFC").trim() || nobodyNamed,
       grade,
     };
   }

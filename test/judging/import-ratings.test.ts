@@ -112,6 +112,12 @@ describe("importRatings", () => {
     ]);
   });
 
+  it("takes one name in two forms of Unicode for one rater, as the page does", async () => {
+    const contents = { "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n", "two.csv": "query,docid,Jose\u0301\nq,d2,0\n" };
+    const { imported } = await importing(contents);
+    expect(imported).toMatchObject({ ratings: 2, raters: ["Jos\u00e9"] });
+  });
+
   it("joins several files, and rates pairs of a pool that is there", async () => {
     const database = join(temporaryFolder(), "ratings.db");
     const store = RatingStore.open(database, { create: true });
