@@ -1,8 +1,9 @@
 /**
  * Which arguments of `measure` and `compare` are files, and which measures?
  */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
+import { isFile } from "../files/file-or-folder.ts";
 import type { RunFile } from "../io/read-run.ts";
 import type { Measure, MeasureKind } from "../measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measures/parse-measures.ts";
@@ -52,7 +53,7 @@ export function sortArguments(
       { details: { run: twice } },
     );
   }
-  const shadowed = names.filter((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
+  const shadowed = names.filter(isFile);
   if (runs.length === 0) throw noRun(shadowed, kinds);
   return {
     runs,

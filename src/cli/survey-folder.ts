@@ -3,6 +3,7 @@
  */
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
+import { isFolder } from "../files/file-or-folder.ts";
 import { peekInput } from "../io/format-input.ts";
 import { type GuessedColumns, guessColumns } from "../io/guess-columns.ts";
 import { headColumns, tableFormatOf } from "../io/head-columns.ts";
@@ -74,10 +75,6 @@ function whyNotRead(path: string): string | null {
   // A pipe would keep a user waiting for whoever writes into it.
   if (!found.isFile()) return "it is no file";
   return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Null for a file that is none of ours, a reason for lists that lack a column. @throws SemqrelError as the readers */

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { isFile, isFolder } from "./file-or-folder.ts";
 import { makeFolder } from "./make-folder.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
@@ -97,12 +98,12 @@ function isOneDisk(one: string, other: string): boolean {
 
 /** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
 function requireNoFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) openSync(path, "r+");
+  if (isFolder(path)) openSync(path, "r+");
 }
 
 /** What people rated stands nowhere else; nobody means to have it replaced by a table. */
 function requireNoDatabase(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  if (!isFile(path)) return;
   const descriptor = openSync(path, "r");
   const begin = Buffer.alloc(SQLITE_BEGIN.length);
   try {

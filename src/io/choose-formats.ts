@@ -1,6 +1,7 @@
 /**
  * From which format to which does a conversion go?
  */
+
 import { basename, dirname } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { suggestion } from "../text/suggestion.ts";
@@ -9,6 +10,7 @@ import { headColumns } from "./head-columns.ts";
 import type { JudgmentWriter } from "./judgments/judgment-format.ts";
 import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
+import { STANDARD_INPUT } from "./open-input.ts";
 import type { QueryWriter } from "./query-sets/query-set-writers.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./ranx-text.ts";
 import { judgmentFormats } from "./read-judgments.ts";
@@ -191,7 +193,7 @@ function misfit(
       ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
         "(--query-column, --id-column, --label-column, --score-column)."
       : `it holds ${list(found)}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
-  return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? "standard input" : input}: ${message}`, {
+  return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
     details: { file: input, to },
   });
 }

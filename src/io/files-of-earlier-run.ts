@@ -1,8 +1,9 @@
 /**
  * Which files of a folder did an earlier run write there?
  */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { isFile } from "../files/file-or-folder.ts";
 
 /**
  * What the manifest of an earlier run says it wrote, and itself, so far as it is still there; paths that lead out of the
@@ -17,7 +18,7 @@ export function filesOfEarlierRun(folder: string): string[] {
     return ["manifest.json", ...manifest.files].filter((path: unknown, place, all) => {
       if (all.indexOf(path) < place) return false;
       if (typeof path !== "string" || relative(folder, join(folder, path)).startsWith("..")) return false;
-      return statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
+      return isFile(join(folder, path));
     });
   } catch {
     return [];

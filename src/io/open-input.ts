@@ -12,6 +12,9 @@ import { SemqrelError } from "../errors.ts";
 import { notUtf8 } from "./not-utf8.ts";
 import { pathHint } from "./path-hint.ts";
 
+/** What messages call `-`. */
+export const STANDARD_INPUT = "standard input";
+
 export interface InputText {
   /** The path as given; "standard input" for `-`. */
   readonly source: string;
@@ -63,7 +66,7 @@ export interface RawInput {
 }
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
-  const source = path === "-" ? "standard input" : path;
+  const source = path === "-" ? STANDARD_INPUT : path;
   const raw = path === "-" ? standardInput : createReadStream(path, { highWaterMark: 1 << 18 });
   async function* pieces(): AsyncIterable<Buffer> {
     try {

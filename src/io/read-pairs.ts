@@ -11,7 +11,7 @@ import { jsonl } from "./formats/jsonl.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { headColumns } from "./head-columns.ts";
 import { columnsThere } from "./missing-column.ts";
-import { closing } from "./open-input.ts";
+import { closing, STANDARD_INPUT } from "./open-input.ts";
 import {
   isOpensearchQuerySet,
   isQueryAnswerLines,
@@ -54,7 +54,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
   const peeked = await peekInput(path);
   const { head, input } = peeked;
   return closing(input, async () => {
-    if (isQ0.test(head) && trecRun.detect(head)) throw resultsFound(input.source);
+    if (runBeginning.test(head) && trecRun.detect(head)) throw resultsFound(input.source);
     const table = await readQuerySet(peeked, further);
     if (isResults(table)) throw resultsFound(table.source);
     return describeQueries(table);
@@ -75,23 +75,23 @@ export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFil
   return describeQueries(await readQuerySet(peeked, []));
 }
 
-/** Other lines of six words may be queries. */
-const isQ0 = /^\S+\s+Q\d\s/i;
+/** Of a TREC run's lines: others of six words may be queries. */
+const runBeginning = /^\S+\s+Q\d\s/i;
 
 /** Saved responses, and tables where a document's id or title would be taken for that of a query. */
 function isResults({ format, names }: Table): boolean {
+  if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
-  if (!has(...usualNames.title)) return responseFormats.includes(format);
-  const hasDocuments = has(...usualNames.id);
-  const takesTheirIds = !has(...usualNames["query id"]) && has(...usualNames.query) && has(...usualNames.rank, "score");
-  const takesTheirTitles = !has(...usualNames.query, "text") && has("score", "label");
-  const isOfEngine = has(...usualNames.engine) && !has(...usualNames.query);
-  return responseFormats.includes(format) || isOfEngine || (hasDocuments && (takesTheirIds || takesTheirTitles));
+  if (!has(...usualNames.title)) return false;
+  if (has(...usualNames.engine) && !has(...usualNames.query)) return true;
+  const takesIds = !has(...usualNames["query id"]) && has(...usualNames.query) && has(...usualNames.rank, "score");
+  const takesTitles = !has(...usualNames.query, "text") && has("score", "label");
+  return has(...usualNames.id) && (takesIds || takesTitles);
 }
 
 function resultsFound(source: string): SemqrelError {
   const made =
-    source === "standard input" ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+    source === STANDARD_INPUT ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
   return new SemqrelError(
     "INVALID_FORMAT",
     `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`,

@@ -25,11 +25,11 @@ import {
   readFileSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { isFile } from "../files/file-or-folder.ts";
 import { takeLock } from "../files/lock-file.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { sha256, sha256File } from "../files/sha256.ts";
@@ -241,8 +241,7 @@ async function openOutcomes(folder: string): Promise<KeptOutcomes> {
   const text = existsSync(journalPath) ? readFileSync(journalPath, "utf8") : "";
   for (const entry of entriesIn(text)) {
     const path = pathOf(entry.key);
-    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-    if (isThere && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
+    if (isFile(path) && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
   }
   // Only now does all that is left agree: lines without outcomes and outcomes without lines go.
   const lines = [...sound.values()].map(lineOf).join("");

@@ -1,9 +1,10 @@
 /**
  * What did other commands say of a folder of labels, and is it about these labels?
  */
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../errors.ts";
+import { isFile } from "../files/file-or-folder.ts";
 import { isObject } from "../io/formats/response-fields.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
 import type { EstimateReport } from "../report/estimate-report.ts";
@@ -101,11 +102,6 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
 
 function isOther(name: string): boolean {
   return name.endsWith(".json") && name !== "summary.json";
-}
-
-/** Not a folder, nor a link to nothing. */
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {

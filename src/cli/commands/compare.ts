@@ -1,8 +1,9 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../errors.ts";
+import { isFile, isFolder } from "../../files/file-or-folder.ts";
 import { labelFolderOf } from "../../io/label-folder-of.ts";
 import type { ComparedPair } from "../../measures/compare-runs.ts";
 import { isMeasure } from "../../measures/parse-measures.ts";
@@ -218,14 +219,6 @@ function requireLabelOptions(flags: CompareFlags): void {
 function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "zero" {
   if (flags.intersection || flags.missingQueries === "skip") return "intersection";
   return flags.missingQueries === "zero" ? "zero" : "refuse";
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly ComparedPair[] {

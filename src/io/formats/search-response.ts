@@ -3,7 +3,9 @@
  * What Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
  * wrapped with its query. Where they differ stands in their own files.
  */
+
 import { SemqrelError } from "../../errors.ts";
+import { STANDARD_INPUT } from "../open-input.ts";
 import { pathStem } from "../path-stem.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
@@ -63,7 +65,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
         }
       }
       if (nameless !== null) {
-        if (source === "standard input") throw withoutQuery(nameless.place);
+        if (source === STANDARD_INPUT) throw withoutQuery(nameless.place);
         giveRows({ ...nameless, query: pathStem(source) }, dialect, titles, onRow, report);
       }
       if (titles.isRequired && wants("title")) requireTitles(report, dialect.titlePaths(titles.field), source);
@@ -202,8 +204,7 @@ function invalidResponse({ source, line, number }: Place, what: string, remedy: 
 }
 
 function withoutQuery(place: Place): SemqrelError {
-  const why =
-    place.source === "standard input" ? "standard input has no name to take for it" : "the file holds several";
+  const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file holds several";
   return invalidResponse(
     place,
     `names no query, and ${why}`,
