@@ -1,8 +1,8 @@
 /**
  * Which graph does the bench walk?
  */
-import type { EdgeColumns } from "../graph/build-graph.ts";
-import { seededRandom } from "../statistics/seeded-random.ts";
+import type { EdgeColumns } from "../maths/graph/build-graph.ts";
+import { seededRandom } from "../maths/random/seeded-random.ts";
 
 /** Both ends of each edge are drawn from all nodes: a few edges lead a node to itself or are there twice. */
 export function madeEdges(nodes: number, edges: number, seed: number): EdgeColumns {

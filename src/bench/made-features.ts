@@ -1,8 +1,9 @@
 /**
  * Which documents does the bench fit a model to?
  */
-import type { FeatureMatrix } from "../regression/feature-matrix.ts";
-import { seededRandom } from "../statistics/seeded-random.ts";
+
+import { seededRandom } from "../maths/random/seeded-random.ts";
+import type { FeatureMatrix } from "../maths/regression/feature-matrix.ts";
 
 export interface MadeFeatures {
   readonly matrix: FeatureMatrix;

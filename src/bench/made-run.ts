@@ -1,7 +1,7 @@
 /**
  * Which run and which judgments does the bench measure?
  */
-import { seededRandom } from "../statistics/seeded-random.ts";
+import { seededRandom } from "../maths/random/seeded-random.ts";
 
 export interface MadeRun {
   readonly run: () => Iterable<string>;

@@ -7,12 +7,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { cachedEmbedder } from "../embed/cached-embedder.ts";
-import { bundledModel, openModelFolder } from "../embed/model-folder.ts";
-import { openVectorStore } from "../embed/vector-store.ts";
-import { writeFiles } from "../files/write-file.ts";
-import { type Random, seededRandom } from "../statistics/seeded-random.ts";
-import type { EmbeddedTitles } from "../types.ts";
+import { writeFiles } from "../core/files/write-file.ts";
+import type { EmbeddedTitles } from "../core/types.ts";
+import { type Random, seededRandom } from "../maths/random/seeded-random.ts";
+import { cachedEmbedder } from "../model/embed/cached-embedder.ts";
+import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
+import { openVectorStore } from "../model/embed/vector-store.ts";
 
 const QUERIES = 10_000;
 const REFERENCE_ROWS = 500_000;

@@ -1,10 +1,10 @@
 /**
  * How fast are look-ups in the index of one query, by HNSW and by looking at all points?
  */
-import type { Clock } from "../ports.ts";
-import { seededRandom } from "../statistics/seeded-random.ts";
-import { exactIndex } from "../vector-index/exact.ts";
-import { tryLoadHnsw } from "../vector-index/hnsw.ts";
+import type { Clock } from "../core/ports.ts";
+import { seededRandom } from "../maths/random/seeded-random.ts";
+import { exactIndex } from "../model/index/exact.ts";
+import { tryLoadHnsw } from "../model/index/hnsw.ts";
 
 export interface IndexFigures {
   readonly points: number;

@@ -1,14 +1,15 @@
 /**
  * How fast are the parts of a reranking experiment: the perceptron, and the features from a graph?
  */
-import { buildGraph } from "../graph/build-graph.ts";
-import { katz } from "../graph/katz.ts";
-import { katzAlpha } from "../graph/katz-alpha.ts";
-import { localFeaturesOf } from "../graph/local-features.ts";
-import { spectralRadius } from "../graph/spectral-radius.ts";
-import type { Clock, Progress } from "../ports.ts";
-import { fitMlp } from "../regression/mlp-fit.ts";
-import type { Matrix } from "../regression/multiply.ts";
+
+import type { Clock, Progress } from "../core/ports.ts";
+import { buildGraph } from "../maths/graph/build-graph.ts";
+import { katz } from "../maths/graph/katz.ts";
+import { katzAlpha } from "../maths/graph/katz-alpha.ts";
+import { localFeaturesOf } from "../maths/graph/local-features.ts";
+import { spectralRadius } from "../maths/graph/spectral-radius.ts";
+import { fitMlp } from "../maths/regression/mlp-fit.ts";
+import type { Matrix } from "../maths/regression/multiply.ts";
 import { madeEdges } from "./made-edges.ts";
 import { madeFeatures } from "./made-features.ts";
 import { median } from "./median.ts";

@@ -1,7 +1,7 @@
 /**
  * What would a matrix product be that most people would write? What the perceptron's own is compared with.
  */
-import type { Matrix } from "../regression/multiply.ts";
+import type { Matrix } from "../maths/regression/multiply.ts";
 
 /** left · right by the definition, three loops. @param left m x k @param right k x n. Cost O(m n k). */
 export function plainMultiply(left: Matrix, right: Matrix): Matrix {

@@ -3,8 +3,8 @@
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { SemqrelError } from "../errors.ts";
-import type { Clock } from "../ports.ts";
+import { SemqrelError } from "../core/errors.ts";
+import type { Clock } from "../core/ports.ts";
 
 export interface ProcessFigures {
   readonly seconds: number;

@@ -4,13 +4,13 @@
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { counted } from "../core/text/counted.ts";
 import { inputSize } from "../jobs/input-size.ts";
 import { openJournal } from "../jobs/journal.ts";
 import type { WorkPlace } from "../jobs/label-in-blocks.ts";
 import { passingOutcomes } from "../jobs/outcome-store.ts";
-import type { PostgresAddress } from "../jobs/postgres-address.ts";
-import { counted } from "../text/counted.ts";
+import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
 
 export interface BlockFlags {
   readonly out?: string;

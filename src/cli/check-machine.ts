@@ -4,9 +4,9 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { makeFolder } from "../files/make-folder.ts";
+import { makeFolder } from "../core/files/make-folder.ts";
 import type { CliIo } from "./io.ts";
-import { megabytes } from "./print.ts";
+import { megabytes } from "./terminal/print.ts";
 
 /** One line of the answer; failed: semqrel cannot label; warning: something is slower or missing. */
 export interface Check {
@@ -37,7 +37,7 @@ export async function checkMachine(
   configuration: () => void,
   variables: readonly string[],
 ): Promise<Check[]> {
-  const { defaultCacheFolder } = await import("../adapters.ts");
+  const { defaultCacheFolder } = await import("../label/open-tools.ts");
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
     ["Node.js", "failed", `Install Node.js ${oldestNode} or later.`, () => checkNode(process.versions.node)],
@@ -76,8 +76,8 @@ function checkConfiguration(check: () => void, variables: readonly string[]): Fi
 }
 
 async function checkModel(cacheFolder: string): Promise<Finding> {
-  const { bundledModel, openModelFolder } = await import("../embed/model-folder.ts");
-  const { sentenceEmbedder } = await import("../embed/sentence-embedder.ts");
+  const { bundledModel, openModelFolder } = await import("../model/embed/model-folder.ts");
+  const { sentenceEmbedder } = await import("../model/embed/sentence-embedder.ts");
   // What was verified before is remembered in the cache, which may be what is broken.
   const model = await openModelFolder(bundledModel, null, "always");
   const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
@@ -88,7 +88,7 @@ async function checkModel(cacheFolder: string): Promise<Finding> {
 }
 
 async function checkHnsw(): Promise<Finding> {
-  const { tryLoadHnsw } = await import("../vector-index/hnsw.ts");
+  const { tryLoadHnsw } = await import("../model/index/hnsw.ts");
   if (tryLoadHnsw() !== null) return fine("hnswlib-node loads");
   return {
     state: "warning",
@@ -99,7 +99,7 @@ async function checkHnsw(): Promise<Finding> {
 
 async function checkCache(cacheFolder: string): Promise<Finding> {
   return inScratchFolder(cacheFolder, async (folder) => {
-    const { openVectorStore } = await import("../embed/vector-store.ts");
+    const { openVectorStore } = await import("../model/embed/vector-store.ts");
     const troubles: string[] = [];
     const { store } = openVectorStore(join(folder, "vectors.mdb"), (why) => troubles.push(why));
     const key = new Uint8Array([1]);
@@ -114,7 +114,7 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
 
 async function checkRating(): Promise<Finding> {
   return inScratchFolder(tmpdir(), async (folder) => {
-    const { RatingStore } = await import("../rating/rating-store.ts");
+    const { RatingStore } = await import("../gold/rating/rating-store.ts");
     RatingStore.open(join(folder, "ratings.db"), { create: true }).close();
     return fine("libsql makes a database of ratings");
   });
@@ -135,7 +135,7 @@ function checkMemory(): Finding {
 }
 
 async function checkQueue(): Promise<Finding> {
-  const { loadPostgresDrivers } = await import("../jobs/postgres-drivers.ts");
+  const { loadPostgresDrivers } = await import("../jobs/postgres/postgres-drivers.ts");
   try {
     await loadPostgresDrivers();
     return fine("pg and graphile-worker load");
@@ -147,7 +147,7 @@ async function checkQueue(): Promise<Finding> {
 
 /** Labelling does without: to have none is no defect. */
 async function checkPipelines(): Promise<Finding> {
-  const { hasStockPipeline } = await import("../embed/stock-pipeline.ts");
+  const { hasStockPipeline } = await import("../model/embed/stock-pipeline.ts");
   const state = hasStockPipeline() ? "is installed" : "is not installed";
   return fine(`transformers.js ${state}; only bench needs it, to compare with its pipeline`);
 }

@@ -1,16 +1,17 @@
 /**
  * What would be asked first?
  */
+
+import { type CollectOptions, USUAL_DEPTH } from "../collect/collect-lists.ts";
 import { renderRequest } from "../collect/render-request.ts";
 import { requestTemplate, variablesOf } from "../collect/request-template.ts";
 import { requireNames, requirePages } from "../collect/require-askable.ts";
-import { type CollectOptions, USUAL_DEPTH } from "../collect-lists.ts";
-import { SemqrelError } from "../errors.ts";
-import { readQueries } from "../io/read-pairs.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { counted } from "../core/text/counted.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import { counted } from "../text/counted.ts";
 import type { CliIo } from "./io.ts";
-import { printable } from "./print.ts";
+import { printable } from "./terminal/print.ts";
 
 /**
  * The request on stdout, with *** where a variable goes; about it on stderr. Makes no file, asks nobody.

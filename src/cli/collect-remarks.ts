@@ -2,9 +2,9 @@
  * What does a user learn when lists were collected, or not?
  */
 import type { CollectSummary } from "../collect/collect-summary.ts";
-import { counted } from "../text/counted.ts";
-import { sentence } from "../text/sentence.ts";
-import { someOf } from "../text/some-of.ts";
+import { counted } from "../core/text/counted.ts";
+import { sentence } from "../core/text/sentence.ts";
+import { someOf } from "../core/text/some-of.ts";
 
 const SHOWN = 5;
 

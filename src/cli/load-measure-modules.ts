@@ -4,9 +4,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SemqrelError } from "../errors.ts";
-import type { MeasureKind } from "../measures/define-measure.ts";
-import { measureKinds } from "../measures/registry.ts";
+import { SemqrelError } from "../core/errors.ts";
+import type { MeasureKind } from "../measure/measures/define-measure.ts";
+import { measureKinds } from "../measure/measures/registry.ts";
 
 /**
  * The known kinds of measures and those of `--measure-module`.

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { exitCodes } from "./exit-codes.ts";
+import { run } from "./run.ts";
 /**
  * Where does the process begin and end?
  * The only file that touches `process` beyond its environment.
  */
-import { ERASE, movesCursor } from "./cursor.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { run } from "./run.ts";
+import { ERASE, movesCursor } from "./terminal/cursor.ts";
 
 const interruption = new AbortController();
 let endsByItself = false;

@@ -3,8 +3,8 @@
  */
 import { existsSync } from "node:fs";
 import { commandEntries } from "./commands.ts";
+import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo } from "./io.ts";
-import { configurationFile } from "./read-configuration.ts";
 
 /**
  * The one that is named, or that help is about. All where a configuration file or a variable may speak of any: only who

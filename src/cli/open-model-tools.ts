@@ -1,14 +1,14 @@
 /**
  * How does a command that embeds titles, and matches none, get its model?
  */
-import type { OpenedTools } from "../adapters.ts";
-import type { ModelFlags } from "./input-options.ts";
+import type { OpenedTools } from "../label/open-tools.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
-import { stderrProgress } from "./progress.ts";
+import type { ModelFlags } from "./options/input-options.ts";
+import { stderrProgress } from "./terminal/progress.ts";
 
 /** @throws SemqrelError as `openTools` */
 export async function openModelTools(flags: ModelFlags & CommonFlags, io: CliIo): Promise<OpenedTools> {
-  const { clock, defaultCacheFolder, openTools } = await import("../adapters.ts");
+  const { clock, defaultCacheFolder, openTools } = await import("../label/open-tools.ts");
   return openTools({
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.threads === undefined ? {} : { threads: flags.threads }),

@@ -4,16 +4,16 @@
  */
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
-import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
 import { neededCommands } from "./needed-commands.ts";
-import { isConfigurable } from "./option-names.ts";
-import { printable, printText } from "./print.ts";
-import { endingProgressLines } from "./progress.ts";
-import { terminalWidth } from "./terminal-width.ts";
+import { isConfigurable } from "./options/option-names.ts";
+import { printable, printText } from "./terminal/print.ts";
+import { endingProgressLines } from "./terminal/progress.ts";
+import { terminalWidth } from "./terminal/terminal-width.ts";
 import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
@@ -130,10 +130,10 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
   return command
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
     .hook("preAction", async (_, acting) => {
-      const { applyConfiguration } = await import("./configuration.ts");
+      const { applyConfiguration } = await import("./configuration/configuration.ts");
       applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true) return;
-      const { doubtfulVariables } = await import("./doubtful-variables.ts");
+      const { doubtfulVariables } = await import("./configuration/doubtful-variables.ts");
       for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
 }
@@ -188,7 +188,7 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
   const message = printable(error instanceof Error ? error.message : String(error));
   const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
   const lines = trace.split("\n").map(printable).join("\n");
-  const { colorsFor } = await import("./colors.ts");
+  const { colorsFor } = await import("./terminal/colors.ts");
   const { red } = await colorsFor(io.stderr, io, color);
   const bug = isOurs ? "" : "this is a bug, please report it (with --debug for the details): ";
   io.stderr.write(`${red("semqrel:")} ${bug}${message}${lines}\n`);

@@ -2,7 +2,7 @@
  * Which list does one query get?
  * Page after page, from the answers that are there or from the engine.
  */
-import type { Query } from "../types.ts";
+import type { Query } from "../core/types.ts";
 import { type AskPatience, ask } from "./ask.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import type { Pace } from "./pace.ts";

@@ -1,7 +1,7 @@
 /**
  * What does collecting need from the outside world?
  */
-import type { Clock, Progress } from "../ports.ts";
+import type { Clock, Progress } from "../core/ports.ts";
 
 /** Real ones come from `openCollectTools`. */
 export interface CollectTools {

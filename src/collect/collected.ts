@@ -1,7 +1,7 @@
 /**
  * What has been collected?
  */
-import type { Query } from "../types.ts";
+import type { Query } from "../core/types.ts";
 import type { CollectedResult } from "./read-page.ts";
 
 /** A query with its results, best first; null where it failed, or was not asked any more. */

@@ -1,7 +1,7 @@
 /**
  * Which paths does a JSON value have, to name them where a path finds nothing?
  */
-import { first, isObject } from "../io/formats/response-fields.ts";
+import { first, isObject } from "../io/tables/formats/response-fields.ts";
 
 /** Deeper ones help nobody, and answers that lie may nest without end. */
 const DEEPEST = 8;

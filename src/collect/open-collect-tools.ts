@@ -2,7 +2,7 @@
  * With what does collecting ask for real?
  */
 import { randomInt } from "node:crypto";
-import { silentProgress } from "../ports.ts";
+import { silentProgress } from "../core/ports.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import { sleep } from "./sleep.ts";
 

@@ -5,12 +5,12 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../errors.ts";
-import { takeLock } from "../files/lock-file.ts";
-import { makeFolder } from "../files/make-folder.ts";
-import { sha256 } from "../files/sha256.ts";
-import { writeFiles } from "../files/write-file.ts";
-import { isObject } from "../io/formats/response-fields.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { takeLock } from "../core/files/lock-file.ts";
+import { makeFolder } from "../core/files/make-folder.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { writeFiles } from "../core/files/write-file.ts";
+import { isObject } from "../io/tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 import { shownAddress, shownBody } from "./shown-request.ts";
 

@@ -1,11 +1,12 @@
 /**
  * Which results does an answer hold?
  */
-import { errorReason } from "../io/formats/error-reason.ts";
-import { isPartialResponse } from "../io/formats/is-partial-response.ts";
-import { first, isObject, valueAt } from "../io/formats/response-fields.ts";
-import { someOf } from "../text/some-of.ts";
-import { suggestion } from "../text/suggestion.ts";
+
+import { someOf } from "../core/text/some-of.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { errorReason } from "../io/tables/formats/error-reason.ts";
+import { isPartialResponse } from "../io/tables/formats/is-partial-response.ts";
+import { first, isObject, valueAt } from "../io/tables/formats/response-fields.ts";
 import { knownPaths } from "./known-paths.ts";
 
 /** An answer may have a hundred. */

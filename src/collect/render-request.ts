@@ -1,7 +1,7 @@
 /**
  * How does a template become the request for one page of one query?
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { fillTemplate, type PageValues } from "./placeholders.ts";
 import { headerValue, type RequestTemplate } from "./request-template.ts";
 

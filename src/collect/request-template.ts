@@ -2,8 +2,8 @@
  * What is asked of the search interface?
  * Address, body and headers with placeholders, checked before the first request.
  */
-import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import { placeholderNames, placeholdersIn } from "./placeholders.ts";
 import { isSecretName } from "./secrets.ts";
 

@@ -1,8 +1,8 @@
 /**
  * Can these queries be asked for so many results by such a request?
  */
-import { SemqrelError } from "../errors.ts";
-import type { Query } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import type { Query } from "../core/types.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { RequestTemplate } from "./request-template.ts";
 

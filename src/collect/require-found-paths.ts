@@ -2,10 +2,10 @@
  * Do the paths find anything?
  * Asked after the first queries, before a thousand others are asked, and at the end.
  */
-import { SemqrelError } from "../errors.ts";
-import { sentence } from "../text/sentence.ts";
-import { someOf } from "../text/some-of.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { sentence } from "../core/text/sentence.ts";
+import { someOf } from "../core/text/some-of.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import type { CollectedQuery } from "./collect-query.ts";
 import { type ResultPaths, SHOWN_PATHS } from "./read-page.ts";
 

@@ -2,7 +2,7 @@
  * Which parts of a request are secret, and how do they stay so?
  * Templates name variables of the environment; their values are put in last, and never printed or kept.
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

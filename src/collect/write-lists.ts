@@ -1,7 +1,7 @@
 /**
  * How do collected lists become a file that `label` reads?
  */
-import { csvText } from "../io/write-csv.ts";
+import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import type { Collected } from "./collected.ts";
 import { listRows } from "./list-rows.ts";

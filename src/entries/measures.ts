@@ -2,48 +2,32 @@
  * What may a program import from semqrel/measures?
  * Every name stands here; nothing below touches a native module or the file system, so it runs in a browser.
  */
-export { type ErrorCode, SemqrelError } from "../errors.ts";
+export { type ErrorCode, SemqrelError } from "../core/errors.ts";
+export { NameTable } from "../core/titles/name-table.ts";
+export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from "../core/types.ts";
+export type { Warning } from "../core/warnings.ts";
 export { groupJudgments } from "../lists/group-judgments.ts";
 export { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-export { type Aggregated, aggregate } from "../measures/aggregate.ts";
-export { type AveragePrecisionOptions, averagePrecision } from "../measures/classic/average-precision.ts";
-export { bpref } from "../measures/classic/bpref.ts";
-export { catalogueCoverage } from "../measures/classic/catalogue-coverage.ts";
-export { type CompatibilityOptions, compatibility } from "../measures/classic/compatibility.ts";
-export { type CumulatedGainOptions, cumulatedGain } from "../measures/classic/cumulated-gain.ts";
-export { discountedGain, idealDiscountedGain } from "../measures/classic/discounted-gain.ts";
-export { type ElevenPointAverageOptions, elevenPointAverage } from "../measures/classic/eleven-point-average.ts";
-export {
-  type ExpectedReciprocalRankOptions,
-  expectedReciprocalRank,
-} from "../measures/classic/expected-reciprocal-rank.ts";
-export { f1At } from "../measures/classic/f1-at.ts";
-export type { GainOptions } from "../measures/classic/gain.ts";
-export { inferredAveragePrecision } from "../measures/classic/inferred-average-precision.ts";
+export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "../measure/evaluate.ts";
+export { type Aggregated, aggregate } from "../measure/measures/aggregate.ts";
+export { type AveragePrecisionOptions, averagePrecision } from "../measure/measures/binary/average-precision.ts";
+export { bpref } from "../measure/measures/binary/bpref.ts";
+export { type ElevenPointAverageOptions, elevenPointAverage } from "../measure/measures/binary/eleven-point-average.ts";
+export { f1At } from "../measure/measures/binary/f1-at.ts";
+export { inferredAveragePrecision } from "../measure/measures/binary/inferred-average-precision.ts";
 export {
   type InterpolatedPrecisionOptions,
   interpolatedPrecision,
-} from "../measures/classic/interpolated-precision.ts";
-export { type JudgedShareOptions, judgedShare } from "../measures/classic/judged-share.ts";
-export { meanAbsoluteError } from "../measures/classic/mean-absolute-error.ts";
-export { normalisedDiscountedGain } from "../measures/classic/normalised-discounted-gain.ts";
-export { type AtCutoffOptions, precisionAt } from "../measures/classic/precision-at.ts";
-export { rPrecision } from "../measures/classic/r-precision.ts";
-export { rankBiasedOverlap } from "../measures/classic/rank-biased-overlap.ts";
-export { type RankBiasedPrecisionOptions, rankBiasedPrecision } from "../measures/classic/rank-biased-precision.ts";
-export {
-  type RankBiasedPrecisionResidualOptions,
-  rankBiasedPrecisionResidual,
-} from "../measures/classic/rank-biased-precision-residual.ts";
-export { recallAt } from "../measures/classic/recall-at.ts";
-export { type ReciprocalRankOptions, reciprocalRank } from "../measures/classic/reciprocal-rank.ts";
-export { rootMeanSquareError } from "../measures/classic/root-mean-square-error.ts";
-export { setAveragePrecision } from "../measures/classic/set-average-precision.ts";
-export { type SetFOptions, setF } from "../measures/classic/set-f.ts";
-export { type SetPrecisionOptions, setPrecision } from "../measures/classic/set-precision.ts";
-export { type RelevanceOptions, setRecall } from "../measures/classic/set-recall.ts";
-export { successAt } from "../measures/classic/success-at.ts";
-export { diversity } from "../measures/classic/title-diversity.ts";
+} from "../measure/measures/binary/interpolated-precision.ts";
+export { type AtCutoffOptions, precisionAt } from "../measure/measures/binary/precision-at.ts";
+export { rPrecision } from "../measure/measures/binary/r-precision.ts";
+export { recallAt } from "../measure/measures/binary/recall-at.ts";
+export { type ReciprocalRankOptions, reciprocalRank } from "../measure/measures/binary/reciprocal-rank.ts";
+export { setAveragePrecision } from "../measure/measures/binary/set-average-precision.ts";
+export { type SetFOptions, setF } from "../measure/measures/binary/set-f.ts";
+export { type SetPrecisionOptions, setPrecision } from "../measure/measures/binary/set-precision.ts";
+export { type RelevanceOptions, setRecall } from "../measure/measures/binary/set-recall.ts";
+export { successAt } from "../measure/measures/binary/success-at.ts";
 export {
   type ComparedMeasure,
   type ComparedPair,
@@ -52,8 +36,11 @@ export {
   type MeasureComparison,
   type MovedQuery,
   type PairComparison,
-} from "../measures/compare-runs.ts";
-export { type DcgOptions, dcg } from "../measures/dcg.ts";
+} from "../measure/measures/compare-runs.ts";
+export { catalogueCoverage } from "../measure/measures/coverage/catalogue-coverage.ts";
+export { type JudgedShareOptions, judgedShare } from "../measure/measures/coverage/judged-share.ts";
+export { diversity } from "../measure/measures/coverage/title-diversity.ts";
+export { type DcgOptions, dcg } from "../measure/measures/dcg.ts";
 export {
   type Aggregate,
   type At,
@@ -67,8 +54,8 @@ export {
   type ParameterValue,
   type ParameterValues,
   relParameter,
-} from "../measures/define-measure.ts";
-export { engineOrders, type OrderAgreement } from "../measures/engine-orders.ts";
+} from "../measure/measures/define-measure.ts";
+export { engineOrders, type OrderAgreement } from "../measure/measures/engine-orders.ts";
 export {
   type EvaluatedRun,
   type EvaluateOptions,
@@ -76,20 +63,36 @@ export {
   type Gap,
   gaps,
   type MeasuredQueries,
-} from "../measures/evaluate-run.ts";
-export { findGaps } from "../measures/find-gaps.ts";
-export { ndcg } from "../measures/ndcg.ts";
-export { isMeasure, officialMeasures, parseMeasures } from "../measures/parse-measures.ts";
+} from "../measure/measures/evaluate-run.ts";
+export { findGaps } from "../measure/measures/find-gaps.ts";
+export { type CompatibilityOptions, compatibility } from "../measure/measures/graded/compatibility.ts";
+export { type CumulatedGainOptions, cumulatedGain } from "../measure/measures/graded/cumulated-gain.ts";
+export { discountedGain, idealDiscountedGain } from "../measure/measures/graded/discounted-gain.ts";
+export {
+  type ExpectedReciprocalRankOptions,
+  expectedReciprocalRank,
+} from "../measure/measures/graded/expected-reciprocal-rank.ts";
+export type { GainOptions } from "../measure/measures/graded/gain.ts";
+export { meanAbsoluteError } from "../measure/measures/graded/mean-absolute-error.ts";
+export { normalisedDiscountedGain } from "../measure/measures/graded/normalised-discounted-gain.ts";
+export { rankBiasedOverlap } from "../measure/measures/graded/rank-biased-overlap.ts";
+export {
+  type RankBiasedPrecisionOptions,
+  rankBiasedPrecision,
+} from "../measure/measures/graded/rank-biased-precision.ts";
+export {
+  type RankBiasedPrecisionResidualOptions,
+  rankBiasedPrecisionResidual,
+} from "../measure/measures/graded/rank-biased-precision-residual.ts";
+export { rootMeanSquareError } from "../measure/measures/graded/root-mean-square-error.ts";
+export { ndcg } from "../measure/measures/ndcg.ts";
+export { isMeasure, officialMeasures, parseMeasures } from "../measure/measures/parse-measures.ts";
 export {
   interpolatePrecision,
   type PrecisionRecallCurve,
   precisionRecallCurve,
-} from "../measures/precision-recall-curve.ts";
-export { countRelevant, type RankedList, type RunContext } from "../measures/ranked-list.ts";
-export { type RankedQuery, rankedLists } from "../measures/ranked-lists.ts";
-export { measureKinds } from "../measures/registry.ts";
-export { elevenRecalls, type RunCurves, runCurves } from "../measures/run-curves.ts";
-export { type EvaluatedObjects, evaluate, type NumbersByDocument } from "../stages/evaluate.ts";
-export { NameTable } from "../text/name-table.ts";
-export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from "../types.ts";
-export type { Warning } from "../warnings.ts";
+} from "../measure/measures/precision-recall-curve.ts";
+export { countRelevant, type RankedList, type RunContext } from "../measure/measures/ranked-list.ts";
+export { type RankedQuery, rankedLists } from "../measure/measures/ranked-lists.ts";
+export { measureKinds } from "../measure/measures/registry.ts";
+export { elevenRecalls, type RunCurves, runCurves } from "../measure/measures/run-curves.ts";

@@ -2,49 +2,54 @@
  * What may a program import from semqrel/statistics?
  * Every name stands here; nothing below touches a native module or the file system, so it runs in a browser.
  */
-export { areaUnderCurve } from "../statistics/area-under-curve.ts";
-export { averagePrecisionOfScores, type ScoredPrecision } from "../statistics/average-precision-of-scores.ts";
-export { benjaminiHochberg } from "../statistics/benjamini-hochberg.ts";
-export { bonferroni } from "../statistics/bonferroni.ts";
-export { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../statistics/bootstrap-interval.ts";
-export { cohenKappa, type KappaWeights } from "../statistics/cohen-kappa.ts";
-export { type CrossFitOptions, crossFittedKappa } from "../statistics/cross-fitted-kappa.ts";
-export { type DawidSkene, type DawidSkeneOptions, dawidSkene } from "../statistics/dawid-skene.ts";
-export { describe } from "../statistics/describe.ts";
-export { effectSize } from "../statistics/effect-size.ts";
-export { expectedCalibrationError } from "../statistics/expected-calibration-error.ts";
-export { fleissKappa } from "../statistics/fleiss-kappa.ts";
-export { holm } from "../statistics/holm.ts";
-export { type KendallTauB, kendallTauB } from "../statistics/kendall-tau-b.ts";
-export { type GradeLevel, krippendorffAlpha } from "../statistics/krippendorff-alpha.ts";
-export { normalCdf } from "../statistics/normal-cdf.ts";
-export { normalQuantile } from "../statistics/normal-quantile.ts";
-export { type PairedTTest, type PairedTTestOptions, pairedTTest } from "../statistics/paired-t-test.ts";
-export { pearson } from "../statistics/pearson.ts";
-export { quantile } from "../statistics/quantile.ts";
+
+export type { Description } from "../core/types.ts";
+export { cohenKappa, type KappaWeights } from "../maths/agreement/cohen-kappa.ts";
+export { type CrossFitOptions, crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
+export { type DawidSkene, type DawidSkeneOptions, dawidSkene } from "../maths/agreement/dawid-skene.ts";
+export { fleissKappa } from "../maths/agreement/fleiss-kappa.ts";
+export { type GradeLevel, krippendorffAlpha } from "../maths/agreement/krippendorff-alpha.ts";
+export { rawAgreement } from "../maths/agreement/raw-agreement.ts";
+export { areaUnderCurve } from "../maths/classification/area-under-curve.ts";
+export { averagePrecisionOfScores, type ScoredPrecision } from "../maths/classification/average-precision-of-scores.ts";
+export { expectedCalibrationError } from "../maths/classification/expected-calibration-error.ts";
+export { type ReliabilityBin, reliabilityCurve } from "../maths/classification/reliability-curve.ts";
+export { type KendallTauB, kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
+export { pearson } from "../maths/correlation/pearson.ts";
+export { spearman } from "../maths/correlation/spearman.ts";
+export { tauAp } from "../maths/correlation/tau-ap.ts";
+export { normalCdf } from "../maths/distributions/normal-cdf.ts";
+export { normalQuantile } from "../maths/distributions/normal-quantile.ts";
+export { studentTCdf } from "../maths/distributions/student-t-cdf.ts";
+export { studentTQuantile } from "../maths/distributions/student-t-quantile.ts";
+export { benjaminiHochberg } from "../maths/significance/benjamini-hochberg.ts";
+export { bonferroni } from "../maths/significance/bonferroni.ts";
+export { effectSize } from "../maths/significance/effect-size.ts";
+export { holm } from "../maths/significance/holm.ts";
+export { type PairedTTest, type PairedTTestOptions, pairedTTest } from "../maths/significance/paired-t-test.ts";
 export {
   type RandomisationOptions,
   type RandomisationTest,
   randomisationTest,
-} from "../statistics/randomisation-test.ts";
-export { rawAgreement } from "../statistics/raw-agreement.ts";
-export { type ReliabilityBin, reliabilityCurve } from "../statistics/reliability-curve.ts";
-export { type SignTest, signTest } from "../statistics/sign-test.ts";
+} from "../maths/significance/randomisation-test.ts";
+export { type SignTest, signTest } from "../maths/significance/sign-test.ts";
 export {
   type DetectableDifferenceOptions,
   smallestDetectableDifference,
-} from "../statistics/smallest-detectable-difference.ts";
-export { spearman } from "../statistics/spearman.ts";
-export { studentTCdf } from "../statistics/student-t-cdf.ts";
-export { studentTQuantile } from "../statistics/student-t-quantile.ts";
-export { tauAp } from "../statistics/tau-ap.ts";
-export { type TukeyHsd, type TukeyOptions, type TukeyPair, tukeyHsd } from "../statistics/tukey-hsd.ts";
-export { type Evidence, type Verdict, verdict } from "../statistics/verdict.ts";
-export { type WeightedMean, weightedMean } from "../statistics/weighted-mean.ts";
+} from "../maths/significance/smallest-detectable-difference.ts";
+export { type TukeyHsd, type TukeyOptions, type TukeyPair, tukeyHsd } from "../maths/significance/tukey-hsd.ts";
+export { type Evidence, type Verdict, verdict } from "../maths/significance/verdict.ts";
 export {
   type WilcoxonOptions,
   type WilcoxonTest,
   wilcoxonSignedRankTest,
-} from "../statistics/wilcoxon-signed-rank-test.ts";
-export { type WinsTiesLosses, winsTiesLosses } from "../statistics/wins-ties-losses.ts";
-export type { Description } from "../types.ts";
+} from "../maths/significance/wilcoxon-signed-rank-test.ts";
+export { type WinsTiesLosses, winsTiesLosses } from "../maths/significance/wins-ties-losses.ts";
+export {
+  type BootstrapInterval,
+  type BootstrapOptions,
+  bootstrapInterval,
+} from "../maths/summary/bootstrap-interval.ts";
+export { describe } from "../maths/summary/describe.ts";
+export { quantile } from "../maths/summary/quantile.ts";
+export { type WeightedMean, weightedMean } from "../maths/summary/weighted-mean.ts";

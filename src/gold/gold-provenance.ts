@@ -1,11 +1,11 @@
 /**
  * Where does each label of a gold set come from?
  */
-import { type Hash, oneWordKey } from "../text/one-word-key.ts";
-import type { PooledEngine } from "../types.ts";
-import type { CombineOptions, CombiningRule, PairState } from "./combine-ratings.ts";
+import { type Hash, oneWordKey } from "../core/titles/one-word-key.ts";
+import type { PooledEngine } from "../core/types.ts";
+import type { CombineOptions, CombiningRule, PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
-import { queryName } from "./query-name.ts";
+import { queryName } from "./pools/query-name.ts";
 
 /** What stands in the file beside a gold set. */
 export interface GoldProvenance {

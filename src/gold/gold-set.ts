@@ -1,9 +1,14 @@
 /**
  * What do people's ratings say each document is worth?
  */
-import type { PooledPair, RatingScale, RatingSet } from "../types.ts";
-import { type CombinedRatings, type CombineOptions, type CombiningRule, combineRatings } from "./combine-ratings.ts";
-import { placesByQuery } from "./places-by-query.ts";
+import type { PooledPair, RatingScale, RatingSet } from "../core/types.ts";
+import {
+  type CombinedRatings,
+  type CombineOptions,
+  type CombiningRule,
+  combineRatings,
+} from "./agreement/combine-ratings.ts";
+import { placesByQuery } from "./pools/places-by-query.ts";
 
 /** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {

@@ -3,25 +3,25 @@
  */
 
 import { basename, dirname } from "node:path";
-import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
-import { headColumns } from "./head-columns.ts";
 import type { JudgmentWriter } from "./judgments/judgment-format.ts";
+import { judgmentFormats } from "./judgments/read-judgments.ts";
 import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
-import { looksLikeTrec } from "./looks-like-trec.ts";
+import { judgmentWriters } from "./judgments/write-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
 import type { QueryWriter } from "./query-sets/query-set-writers.ts";
-import { isRanx, isRanxOfWholeNumbers } from "./ranx-text.ts";
-import { judgmentFormats } from "./read-judgments.ts";
-import { isQuerySet } from "./read-pairs.ts";
-import { runFormats } from "./read-run.ts";
+import { isQuerySet } from "./query-sets/read-pairs.ts";
+import { queryWriters } from "./query-sets/write-queries.ts";
+import { looksLikeTrec } from "./runs/looks-like-trec.ts";
+import { isRanx, isRanxOfWholeNumbers } from "./runs/ranx-text.ts";
+import { runFormats } from "./runs/read-run.ts";
 import type { RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
-import { type TableColumns, tableRoles } from "./table-roles.ts";
-import { judgmentWriters } from "./write-judgments.ts";
-import { queryWriters } from "./write-queries.ts";
-import { runWriters } from "./write-runs.ts";
+import { runWriters } from "./runs/write-runs.ts";
+import { headColumns } from "./tables/head-columns.ts";
+import { type TableColumns, tableRoles } from "./tables/table-roles.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";
 

@@ -1,9 +1,9 @@
 /**
  * Under which names do queries and documents stand in a format that is stricter than the input?
  */
-import { sha256 } from "../files/sha256.ts";
-import { NameTable } from "../text/name-table.ts";
-import type { Names, NumberedNames } from "../types.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { Names, NumberedNames } from "../core/types.ts";
 import type { Lost, NameHolds } from "./holds.ts";
 
 /** Columns that judgments and runs have in common. */

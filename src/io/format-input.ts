@@ -1,10 +1,10 @@
 /**
  * What does a format get to read, and how is it recognised?
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
 import { decodeText, type InputText, openInput, peek } from "./open-input.ts";
-import { requireLines } from "./read-table.ts";
+import { requireLines } from "./tables/read-table.ts";
 
 /** One file, as bytes or as text in pieces of whole lines: readable once. */
 export type FormatInput = InputText;

@@ -1,7 +1,7 @@
 /**
  * What is to be done about bytes that are not UTF-8?
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 /**
  * Says what the bytes may be instead, and how they become UTF-8.

@@ -8,7 +8,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { notUtf8 } from "./not-utf8.ts";
 import { pathHint } from "./path-hint.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Which rows of some judgments are kept?
  */
-import type { RawJudgments } from "../types.ts";
+import type { RawJudgments } from "../core/types.ts";
 
 /** Those that `keeps` says, in their order, with all columns. */
 export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): RawJudgments {

@@ -2,7 +2,7 @@
  * How many documents could an engine have returned?
  */
 import { closing, openInput } from "./open-input.ts";
-import { splitLines } from "./split-lines.ts";
+import { splitLines } from "./tables/split-lines.ts";
 
 /**
  * Distinct ids of a file with one document a line; what follows a tab or comma is not read.

@@ -1,7 +1,7 @@
 /**
  * Is a file a document that semqrel printed or wrote, of which kind and version?
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { readOwnText } from "./read-own-text.ts";
 
 /** A JSON document with a schema such as `semqrel.validate/1`. */

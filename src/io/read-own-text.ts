@@ -2,7 +2,7 @@
  * What stands in a file that semqrel wrote or printed earlier?
  */
 import { readFileSync } from "node:fs";
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 /**
  * The whole text, without a byte order mark.

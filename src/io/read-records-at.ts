@@ -2,8 +2,9 @@
  * What do a few rows of a large CSV file hold?
  * The others are passed over as text, which is many times faster than to read them.
  */
-import { csv } from "./formats/csv.ts";
+
 import { closing, openInput } from "./open-input.ts";
+import { csv } from "./tables/formats/csv.ts";
 
 /** Cells by the name of their column; "" for one that the table lacks. */
 export type RecordCells = (name: string) => string;

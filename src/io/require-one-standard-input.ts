@@ -1,7 +1,7 @@
 /**
  * Is standard input asked for once? It can be read no second time.
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 /**
  * @param paths "-" for standard input; null for none

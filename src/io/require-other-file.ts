@@ -2,7 +2,7 @@
  * Would an output replace a file that is read? It may be all that somebody has.
  */
 import { realpathSync, statSync } from "node:fs";
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 /**
  * @param inputs paths, however they are written; null and - for none

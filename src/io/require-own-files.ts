@@ -3,8 +3,8 @@
  */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../errors.ts";
-import { filesOfEarlierRun } from "./files-of-earlier-run.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { filesOfEarlierRun } from "./labels/files-of-earlier-run.ts";
 
 /** What a run reads, and whether files in the folder may be its own. */
 export interface OwnRun {

@@ -1,9 +1,9 @@
 /**
  * What is wrong with a row, and with a cell that should be a number?
  */
-import { SemqrelError } from "../errors.ts";
-import { isNumber } from "../text/is-number.ts";
-import { quoted } from "../text/quoted.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { isNumber } from "../core/text/is-number.ts";
+import { quoted } from "../core/text/quoted.ts";
 
 /** @param what with what was expected, and a full stop */
 export function rowError(source: string, line: number, what: string): SemqrelError {

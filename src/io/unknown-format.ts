@@ -1,10 +1,10 @@
 /**
  * What is said where a file of judgments or runs is in none of the known formats?
  */
-import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
-import { headColumns } from "./head-columns.ts";
+import { headColumns } from "./tables/head-columns.ts";
 
 export interface UnknownFormat {
   readonly source: string;

@@ -1,8 +1,8 @@
 /**
  * What does a user learn when files could not be written?
  */
-import { SemqrelError } from "../errors.ts";
-import { type FileToWrite, writeFiles } from "../files/write-file.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 
 /**
  * Writes all of the files or none.

@@ -3,10 +3,16 @@
  * Values by query and counts, as JSON that gives back every number exactly.
  */
 
-import type { IndexReport } from "../ports.ts";
-import type { MeasuredEngine, MeasuredRun } from "../report/measured-run.ts";
-import { type MeasureName, type ModelIdentity, measureNames, type QueryMeasures, type TitleCounts } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import type { IndexReport } from "../core/ports.ts";
+import {
+  type MeasureName,
+  type ModelIdentity,
+  measureNames,
+  type QueryMeasures,
+  type TitleCounts,
+} from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { MeasuredEngine, MeasuredRun } from "../label/folder/measured-run.ts";
 
 /** A block by all references (`whole`), by one alone, or by all but one. */
 export interface BlockPart {

@@ -2,9 +2,10 @@
  * How do rows of a block become bytes, and bytes lists again?
  * Lines of JSON: the queries, then one line a row. They are appended as the inputs are read, in their order.
  */
+
+import type { Query, ResultLists } from "../core/types.ts";
+import type { GroupedLists } from "../label/pipeline.ts";
 import { groupResults } from "../lists/group-results.ts";
-import type { GroupedLists } from "../pipeline.ts";
-import type { Query, ResultLists } from "../types.ts";
 import type { BlockEngine, BlockSettings } from "./block.ts";
 
 /** One row of an input. */

@@ -3,10 +3,10 @@
  * Runs blocks that its parent names, one at a time, and ends when the parent says so or is gone.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type OpenedTools, openTools } from "../adapters.ts";
-import { SemqrelError } from "../errors.ts";
-import type { LabelTools } from "../pipeline.ts";
-import { TitleFlag } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { TitleFlag } from "../core/types.ts";
+import { type OpenedTools, openTools } from "../label/open-tools.ts";
+import type { LabelTools } from "../label/pipeline.ts";
 import type { BlockOrder, BlockReply } from "./child-processes.ts";
 import { runBlock } from "./run-block.ts";
 

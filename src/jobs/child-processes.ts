@@ -7,10 +7,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AdapterOptions } from "../adapters.ts";
-import { type ErrorCode, SemqrelError } from "../errors.ts";
-import { makeFolder } from "../files/make-folder.ts";
-import type { Progress } from "../ports.ts";
+import { type ErrorCode, SemqrelError } from "../core/errors.ts";
+import { makeFolder } from "../core/files/make-folder.ts";
+import type { Progress } from "../core/ports.ts";
+import type { AdapterOptions } from "../label/open-tools.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { readBlock } from "./block-rows.ts";
 

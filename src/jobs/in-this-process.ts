@@ -1,9 +1,9 @@
 /**
  * How does one process do a job block by block?
  */
-import { SemqrelError } from "../errors.ts";
-import type { LabelTools } from "../pipeline.ts";
-import { silentProgress } from "../ports.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { silentProgress } from "../core/ports.ts";
+import type { LabelTools } from "../label/pipeline.ts";
 import type { BlockExecutor } from "./block.ts";
 import { runBlock } from "./run-block.ts";
 

@@ -2,13 +2,14 @@
  * How do the outcomes of all blocks become one job, as if it had been done in memory?
  * Values by query and counts are joined; rows stay on the disk and are read as files are written.
  */
-import type { FinishedLabels, FolderRun } from "../label-folder.ts";
-import type { IndexReport } from "../ports.ts";
-import { joinMeasuredRuns } from "../report/measured-run.ts";
-import type { RunRows } from "../report/run-rows.ts";
-import { indexWarnings } from "../stages/match-engines.ts";
-import type { Query, RunTimings } from "../types.ts";
-import { isFound, SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+
+import type { IndexReport } from "../core/ports.ts";
+import type { Query, RunTimings } from "../core/types.ts";
+import { isFound, SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { joinMeasuredRuns } from "../label/folder/measured-run.ts";
+import type { RunRows } from "../label/folder/run-rows.ts";
+import type { FinishedLabels, FolderRun } from "../label/label-folder.ts";
+import { indexWarnings } from "../label/stages/match-engines.ts";
 import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
 import { joinWarnings } from "./join-warnings.ts";
 import { mergeSorted } from "./merge-sorted.ts";

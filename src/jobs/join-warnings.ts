@@ -1,7 +1,7 @@
 /**
  * What do blocks say together that each says of its own queries?
  */
-import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
 /**
  * Counts add up, and the first examples of the first blocks stand. What counts distinct titles is counted elsewhere.

@@ -28,13 +28,13 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../errors.ts";
-import { isFile } from "../files/file-or-folder.ts";
-import { takeLock } from "../files/lock-file.ts";
-import { makeFolder } from "../files/make-folder.ts";
-import { sha256, sha256File } from "../files/sha256.ts";
-import { writeFiles } from "../files/write-file.ts";
-import type { ModelIdentity } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { isFile } from "../core/files/file-or-folder.ts";
+import { takeLock } from "../core/files/lock-file.ts";
+import { makeFolder } from "../core/files/make-folder.ts";
+import { sha256, sha256File } from "../core/files/sha256.ts";
+import { writeFiles } from "../core/files/write-file.ts";
+import type { ModelIdentity } from "../core/types.ts";
 import type { BlockTicket } from "./block.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 

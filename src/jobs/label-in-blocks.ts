@@ -2,8 +2,8 @@
  * How does a run of `label` go that is larger than memory, or done by several processes?
  * plan, run the blocks whose outcome is not there, join: the same files as of a run in memory.
  */
-import type { FinishedLabels } from "../label-folder.ts";
-import type { LabelFiles, LabelOptions, LabelTools } from "../pipeline.ts";
+import type { FinishedLabels } from "../label/label-folder.ts";
+import type { LabelFiles, LabelOptions, LabelTools } from "../label/pipeline.ts";
 import type { BlockExecutor, BlockSettings } from "./block.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
 import type { JobIdentity } from "./journal.ts";

@@ -3,7 +3,7 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeFiles } from "../files/write-file.ts";
+import { writeFiles } from "../core/files/write-file.ts";
 import type { BlockTicket } from "./block.ts";
 
 export interface OutcomeStore {

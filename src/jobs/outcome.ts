@@ -3,7 +3,7 @@
  * A first line that names sections and their lengths, then the sections: JSON, lines, or records of bytes.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 
 /** A section by name; text is written as UTF-8. */
 export type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];

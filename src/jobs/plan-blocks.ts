@@ -4,21 +4,21 @@
  * of its block. What is kept in memory grows with queries, never with rows.
  */
 import { join } from "node:path";
-import { SemqrelError } from "../errors.ts";
-import { sha256 } from "../files/sha256.ts";
-import { keepInput } from "../io/keep-input.ts";
-import { rankByScore } from "../io/rank-by-score.ts";
-import { readQueries, readTitles } from "../io/read-pairs.ts";
-import type { InputFile } from "../io/read-results.ts";
-import { requireResponse } from "../io/require-response.ts";
-import { type ScannedResults, scanResults } from "../io/scan-results.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { Progress } from "../core/ports.ts";
+import type { ModelIdentity, Query, RawResults } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
+import { keepInput } from "../io/results/keep-input.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { requireResponse } from "../io/results/require-response.ts";
+import { type ScannedResults, scanResults } from "../io/results/scan-results.ts";
+import { rankByScore } from "../io/runs/rank-by-score.ts";
+import { furtherColumns, joinLists, type LabelFiles, type LabelOptions, prepareReferences } from "../label/pipeline.ts";
+import { labelReference } from "../label/relevance/label-reference.ts";
+import { requireNamedColumns } from "../label/stages/require-label-options.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
-import { furtherColumns, joinLists, type LabelFiles, type LabelOptions, prepareReferences } from "../pipeline.ts";
-import type { Progress } from "../ports.ts";
-import { labelReference } from "../relevance/label-reference.ts";
-import { requireNamedColumns } from "../stages/require-label-options.ts";
-import type { ModelIdentity, Query, RawResults } from "../types.ts";
-import type { Warning } from "../warnings.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { type BlockFiles, blockFiles } from "./block-files.ts";
 import { blockHead, blockLine, readBlock } from "./block-rows.ts";

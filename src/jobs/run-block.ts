@@ -2,12 +2,12 @@
  * What does a block come to?
  * The stages of the pipeline over its lists, and all that the files of the job need of it.
  */
-import { sha256 } from "../files/sha256.ts";
-import { type LabelTools, labelGrouped } from "../pipeline.ts";
-import { parseLabelFunction } from "../relevance/label-function.ts";
-import { measuredRun } from "../report/measured-run.ts";
-import { runRows } from "../report/run-rows.ts";
-import type { LabelRun } from "../types.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { LabelRun } from "../core/types.ts";
+import { measuredRun } from "../label/folder/measured-run.ts";
+import { runRows } from "../label/folder/run-rows.ts";
+import { type LabelTools, labelGrouped } from "../label/pipeline.ts";
+import { parseLabelFunction } from "../label/relevance/label-function.ts";
 import type { BlockSettings } from "./block.ts";
 import { type BlockFacts, type BlockMachine, packFacts } from "./block-facts.ts";
 import { type BlockLists, readBlock } from "./block-rows.ts";

@@ -3,8 +3,8 @@
  * By sorted fingerprints, which merge without being in memory together.
  */
 import { createHash } from "node:crypto";
-import { titleOddities } from "../text/oddities.ts";
-import { TitleFlag } from "../types.ts";
+import { titleOddities } from "../core/titles/oddities.ts";
+import { TitleFlag } from "../core/types.ts";
 import { mergeSorted } from "./merge-sorted.ts";
 
 type TitleKind = keyof typeof titleOddities;

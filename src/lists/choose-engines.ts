@@ -1,10 +1,10 @@
 /**
  * Which of the engines read are the references, and which are the candidates?
  */
-import { SemqrelError } from "../errors.ts";
-import { plainPath } from "../text/plain-path.ts";
-import { suggestion } from "../text/suggestion.ts";
-import type { RawResults } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { plainPath } from "../core/text/plain-path.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import type { RawResults } from "../core/types.ts";
 
 export interface EnginesRead {
   /** File by file: all engines of each reference file. */

@@ -1,9 +1,9 @@
 /**
  * Which engines are to be ordered?
  */
-import { SemqrelError } from "../errors.ts";
-import { suggestion } from "../text/suggestion.ts";
-import type { ResultLists } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import type { ResultLists } from "../core/types.ts";
 
 /**
  * @param asked names; null for all

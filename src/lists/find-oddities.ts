@@ -1,9 +1,9 @@
 /**
  * What is odd, though legal, in the lists?
  */
-import { titleOddities } from "../text/oddities.ts";
-import type { Query, ResultLists } from "../types.ts";
-import type { Warning } from "../warnings.ts";
+import { titleOddities } from "../core/titles/oddities.ts";
+import type { Query, ResultLists } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
 import { findPlaces } from "./find-places.ts";
 import { rowsOfQuery } from "./group-results.ts";
 import { rowPlace } from "./row-place.ts";

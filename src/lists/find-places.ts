@@ -1,7 +1,7 @@
 /**
  * How often does something occur, and where for example?
  */
-import { SHOWN_EXAMPLES } from "../warnings.ts";
+import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 
 /** Things found, and the first three of them by name. */
 export interface Found {

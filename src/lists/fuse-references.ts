@@ -2,11 +2,11 @@
  * How do several references' lists become one?
  * By reciprocal rank fusion: a title counts more the nearer to the top it stands and the more references hold it.
  */
-import { SemqrelError } from "../errors.ts";
-import { roundScore } from "../statistics/round-score.ts";
-import { suggestion } from "../text/suggestion.ts";
-import { titleKey } from "../text/title-key.ts";
-import type { ResultLists } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { ResultLists } from "../core/types.ts";
+import { roundScore } from "../maths/classification/round-score.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /** The k of the source. */

@@ -1,7 +1,7 @@
 /**
  * How do the rows of a file become one list per query?
  */
-import type { RawResults, ResultLists } from "../types.ts";
+import type { RawResults, ResultLists } from "../core/types.ts";
 
 /**
  * Sorts each query's rows by rank (equal ranks keep the order of the file) and keeps the first `depth` of each list.

@@ -2,9 +2,9 @@
  * Which rows of several files belong to the same query?
  * A query is known by its text, its id, or both; a file that has both joins those that have one.
  */
-import { SemqrelError } from "../errors.ts";
-import { quoted } from "../text/quoted.ts";
-import type { Query, QueryTable } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { Query, QueryTable } from "../core/types.ts";
 
 export interface JoinedQueries {
   /** In order of first appearance. */

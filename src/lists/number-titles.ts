@@ -1,8 +1,8 @@
 /**
  * Which distinct titles do several lists hold, query by query?
  */
-import type { DistinctTitles } from "../text/distinct-titles.ts";
-import type { ResultLists } from "../types.ts";
+import type { DistinctTitles } from "../core/titles/distinct-titles.ts";
+import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**

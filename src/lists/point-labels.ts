@@ -1,7 +1,7 @@
 /**
  * Which labels could an ideal list of a query hold?
  */
-import type { ReferenceLists, ResultLists } from "../types.ts";
+import type { ReferenceLists, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };

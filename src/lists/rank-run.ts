@@ -1,8 +1,8 @@
 /**
  * In which order do a run's results stand?
  */
-import type { RawRun, Run } from "../types.ts";
-import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import type { RawRun, Run } from "../core/types.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";
 
 /** How scores are compared. */

@@ -1,7 +1,7 @@
 /**
  * Which lists can several references be, apart and together?
  */
-import type { ResultLists } from "../types.ts";
+import type { ResultLists } from "../core/types.ts";
 import { fuseReferences } from "./fuse-references.ts";
 
 export interface ReferenceSubset {

@@ -1,7 +1,7 @@
 /**
  * Do two files mean the same query where one gives its id and the other its text?
  */
-import type { NumberedNames, QueryTable } from "../types.ts";
+import type { NumberedNames, QueryTable } from "../core/types.ts";
 
 /**
  * For every query number the number to use in its place: that of the judged name which the queries file puts beside

@@ -1,10 +1,10 @@
 /**
  * Does a run answer any query that was judged?
  */
-import { SemqrelError } from "../errors.ts";
-import { quoted } from "../text/quoted.ts";
-import type { Judgments, Run } from "../types.ts";
-import { SHOWN_EXAMPLES } from "../warnings.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { Judgments, Run } from "../core/types.ts";
+import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 
 /**
  * @param run    shares its names with the judgments

@@ -1,10 +1,10 @@
 /**
  * Do two engines answer the same queries at all?
  */
-import { SemqrelError } from "../errors.ts";
-import { quoted } from "../text/quoted.ts";
-import { someOf } from "../text/some-of.ts";
-import type { Query, ResultLists } from "../types.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { someOf } from "../core/text/some-of.ts";
+import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Where does a row stand, for a person who looks for it?
  */
-import type { ResultLists } from "../types.ts";
+import type { ResultLists } from "../core/types.ts";
 import { rowOrigin } from "./row-origin.ts";
 
 /** `file:line`, the line counting from 1. */

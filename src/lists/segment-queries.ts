@@ -1,10 +1,10 @@
 /**
  * Which kind of query is each, and how much does it weigh?
  */
-import { SemqrelError } from "../errors.ts";
-import { quoted } from "../text/quoted.ts";
-import type { QueryColumns } from "../types.ts";
-import { SHOWN_EXAMPLES, type Warning } from "../warnings.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { QueryColumns } from "../core/types.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
 /** Queries by what one column says of them. */
 export interface Segmentation {

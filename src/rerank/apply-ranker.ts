@@ -1,7 +1,7 @@
 /**
  * What does a ranker that was fitted before say of these lists?
  */
-import { predictionErrors } from "../regression/prediction-errors.ts";
+import { predictionErrors } from "../maths/regression/prediction-errors.ts";
 import { type CompareOrdersOptions, compareOrders } from "./compare-orders.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { originalOrder } from "./measure-order.ts";

@@ -1,9 +1,10 @@
 /**
  * How large is the effect of each feature in ridge regression, and how sure is that?
  */
-import { learnPreparation, prepareFeatures } from "../regression/prepare-features.ts";
-import { fitRidge } from "../regression/ridge.ts";
-import { studentTQuantile } from "../statistics/student-t-quantile.ts";
+
+import { studentTQuantile } from "../maths/distributions/student-t-quantile.ts";
+import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
+import { fitRidge } from "../maths/regression/ridge.ts";
 import type { TrainingRows } from "./ranker.ts";
 
 export interface CoefficientInterval {

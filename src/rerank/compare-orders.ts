@@ -1,7 +1,7 @@
 /**
  * Which order of the same results is better?
  */
-import { compareRuns, type MeasureComparison } from "../measures/compare-runs.ts";
+import { compareRuns, type MeasureComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import {
   measureOrder,

@@ -1,12 +1,12 @@
 /**
  * Which results does an experiment learn from, and what does it know of them?
  */
-import { SemqrelError } from "../errors.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";
-import type { FeatureColumns } from "../regression/prepare-features.ts";
-import { quoted } from "../text/quoted.ts";
-import type { LabelledLists, ReferenceLists } from "../types.ts";
+import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
 /** Features of documents, by id. */
 export interface DocumentFeatures {

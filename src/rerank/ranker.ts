@@ -1,19 +1,19 @@
 /**
  * Which model predicts labels from features, and how is it kept?
  */
-import { SemqrelError } from "../errors.ts";
-import { foldsByGroup } from "../regression/folds.ts";
-import { type ForestModel, fitForest, predictForest } from "../regression/forest.ts";
-import { type MlpEpoch, mlpEpochs } from "../regression/mlp-fit.ts";
-import { type MlpModel, predictMlp } from "../regression/mlp-predict.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { foldsByGroup } from "../maths/regression/folds.ts";
+import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
+import { type MlpEpoch, mlpEpochs } from "../maths/regression/mlp-fit.ts";
+import { type MlpModel, predictMlp } from "../maths/regression/mlp-predict.ts";
 import {
   type FeatureColumns,
   type FeaturePreparation,
   learnPreparation,
   prepareFeatures,
-} from "../regression/prepare-features.ts";
-import { fitRidge, predictRidge, type RidgeModel } from "../regression/ridge.ts";
-import { chooseRidgeStrength } from "../regression/ridge-strength.ts";
+} from "../maths/regression/prepare-features.ts";
+import { fitRidge, predictRidge, type RidgeModel } from "../maths/regression/ridge.ts";
+import { chooseRidgeStrength } from "../maths/regression/ridge-strength.ts";
 
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];

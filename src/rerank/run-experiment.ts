@@ -1,11 +1,11 @@
 /**
  * Do features predict labels of queries that the model has not seen, and do lists get better by it?
  */
-import { foldsByGroup, randomRows } from "../regression/folds.ts";
-import type { MlpEpoch } from "../regression/mlp-fit.ts";
-import { type Importance, permutationImportance } from "../regression/permutation-importance.ts";
-import { type PredictionErrors, predictionErrors } from "../regression/prediction-errors.ts";
-import { learnPreparation, prepareFeatures } from "../regression/prepare-features.ts";
+import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
+import type { MlpEpoch } from "../maths/regression/mlp-fit.ts";
+import { type Importance, permutationImportance } from "../maths/regression/permutation-importance.ts";
+import { type PredictionErrors, predictionErrors } from "../maths/regression/prediction-errors.ts";
+import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { type CoefficientInterval, coefficientIntervals } from "./coefficient-intervals.ts";
 import { type ComparedOrders, compareOrders } from "./compare-orders.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";

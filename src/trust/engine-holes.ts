@@ -2,8 +2,8 @@
  * Where did nobody judge what an engine returned, and how far could that move its nDCG?
  */
 import { type NdcgBounds, ndcgBounds } from "../gold/ndcg-bounds.ts";
-import { checkCutoff } from "../measures/check-cutoff.ts";
-import { roundScore } from "../statistics/round-score.ts";
+import { roundScore } from "../maths/classification/round-score.ts";
+import { checkCutoff } from "../measure/measures/check-cutoff.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface EngineHoles {

@@ -1,8 +1,8 @@
 /**
  * What does every engine reach on every query, by labels and by people?
  */
-import { dcg } from "../measures/dcg.ts";
-import type { Measure } from "../measures/define-measure.ts";
+import { dcg } from "../measure/measures/dcg.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 /** By engine, then judged query. */

@@ -3,11 +3,12 @@
  * A claim for labels is their margin over the best of these orders. None of them needs ratings; one needs the model's
  * cosines, none its labels.
  */
+
+import { titleKey } from "../core/titles/title-key.ts";
+import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { dcg } from "../measures/dcg.ts";
-import { ndcg } from "../measures/ndcg.ts";
-import { titleKey } from "../text/title-key.ts";
-import type { ResultLists } from "../types.ts";
+import { dcg } from "../measure/measures/dcg.ts";
+import { ndcg } from "../measure/measures/ndcg.ts";
 import type { EngineValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 

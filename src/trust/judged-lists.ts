@@ -3,9 +3,10 @@
  * Everything in `trust/` starts from here: the lists of all engines, query by query, each result with its title's place in
  * the query's pool, its label, and its grade.
  */
+
+import { titleKey } from "../core/titles/title-key.ts";
+import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { titleKey } from "../text/title-key.ts";
-import type { ResultLists, StoredLabels } from "../types.ts";
 
 /** Where labels come from: the labels of `label`, under any policy, or any other file. */
 export interface LabelSource {

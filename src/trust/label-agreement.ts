@@ -1,12 +1,13 @@
 /**
  * How well do labels tell what people find relevant, document by document?
  */
-import { areaUnderCurve } from "../statistics/area-under-curve.ts";
-import { averagePrecisionOfScores } from "../statistics/average-precision-of-scores.ts";
-import { bestThreshold } from "../statistics/best-threshold.ts";
-import { crossFittedKappa } from "../statistics/cross-fitted-kappa.ts";
-import { expectedCalibrationError } from "../statistics/expected-calibration-error.ts";
-import { type ReliabilityBin, reliabilityCurve } from "../statistics/reliability-curve.ts";
+
+import { crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
+import { areaUnderCurve } from "../maths/classification/area-under-curve.ts";
+import { averagePrecisionOfScores } from "../maths/classification/average-precision-of-scores.ts";
+import { bestThreshold } from "../maths/classification/best-threshold.ts";
+import { expectedCalibrationError } from "../maths/classification/expected-calibration-error.ts";
+import { type ReliabilityBin, reliabilityCurve } from "../maths/classification/reliability-curve.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { labelsByTitle } from "./labels-by-title.ts";
 

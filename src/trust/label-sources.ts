@@ -1,8 +1,9 @@
 /**
  * Which labels are judged: those of `label`, or those of any other file?
  */
+
+import type { StoredLabels } from "../core/types.ts";
 import { pointLabels } from "../lists/point-labels.ts";
-import type { StoredLabels } from "../types.ts";
 import type { LabelSource, ListsToJudge } from "./judged-lists.ts";
 
 /** The labels of a folder of `label`; the ideal holds the label of every distinct reference title once. */

@@ -3,12 +3,13 @@
  * Engines share titles and differ in length, so that even labels dealt out by chance may agree with people. Only what lies
  * above that is signal of the labels.
  */
-import { dcg } from "../measures/dcg.ts";
-import { kendallTauB } from "../statistics/kendall-tau-b.ts";
-import { percentileInterval } from "../statistics/percentile-interval.ts";
-import { requireCount } from "../statistics/require-count.ts";
-import { roundScore } from "../statistics/round-score.ts";
-import { seededBits } from "../statistics/seeded-random.ts";
+
+import { roundScore } from "../maths/classification/round-score.ts";
+import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
+import { seededBits } from "../maths/random/seeded-random.ts";
+import { percentileInterval } from "../maths/summary/percentile-interval.ts";
+import { requireCount } from "../maths/summary/require-count.ts";
+import { dcg } from "../measure/measures/dcg.ts";
 import { engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 

@@ -1,10 +1,11 @@
 /**
  * How far does the order of engines depend on the policy?
  */
-import { midRanks } from "../statistics/mid-ranks.ts";
-import { quantile } from "../statistics/quantile.ts";
-import { roundScore } from "../statistics/round-score.ts";
-import type { Policy } from "./policy.ts";
+
+import { roundScore } from "../maths/classification/round-score.ts";
+import { midRanks } from "../maths/correlation/mid-ranks.ts";
+import { quantile } from "../maths/summary/quantile.ts";
+import type { Policy } from "./policies/policy.ts";
 
 export interface PolicyMeans {
   readonly policy: Policy;

@@ -1,15 +1,13 @@
 /**
  * Do labels order the engines as people do, and better than chance would?
  */
-import { bootstrapEngineOrder } from "../statistics/bootstrap-engine-order.ts";
-import { orderAgreement } from "../statistics/order-agreement.ts";
+import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
+import { orderAgreement } from "../maths/correlation/order-agreement.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { type NullOrder, nullOrders } from "./null-orders.ts";
 import { type PairStability, pairStability } from "./pair-stability.ts";
-
-/** Below, even a perfect order is no evidence: τ of four engines has a smallest two-sided p of .083. */
-export const FEWEST_ENGINES = 5;
 
 export interface OrderTrustOptions {
   /** Of nDCG by labels: results that count, >= 1, or Infinity. */

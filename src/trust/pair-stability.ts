@@ -2,8 +2,9 @@
  * Which of two engines is better, and would other queries, or people, say so too?
  * For few engines, of which a rank correlation says nothing.
  */
-import { pairedDifferences } from "../statistics/paired-differences.ts";
-import { type SignStability, signStability } from "../statistics/sign-stability.ts";
+
+import { type SignStability, signStability } from "../maths/correlation/sign-stability.ts";
+import { pairedDifferences } from "../maths/significance/paired-differences.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 export interface PairStabilityOptions {

@@ -4,11 +4,12 @@
  * though people rank it in the middle. Any engine's results are nearer to the query than chance, through the words that
  * they share with it; so what counts is the cosine beyond what shared words explain, and whether a list runs by cosine.
  */
+
+import { distinctWords } from "../core/titles/distinct-words.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { quantile } from "../statistics/quantile.ts";
-import { distinctWords } from "../text/distinct-words.ts";
-import { titleKey } from "../text/title-key.ts";
-import type { ResultLists } from "../types.ts";
+import { quantile } from "../maths/summary/quantile.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
 /** Which engines look retrieved by the model that labels. */

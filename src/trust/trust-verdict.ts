@@ -1,12 +1,13 @@
 /**
  * What may these labels be used for?
  */
-import { roundScore } from "../statistics/round-score.ts";
-import { counted } from "../text/counted.ts";
-import { someOf } from "../text/some-of.ts";
-import { SHOWN_EXAMPLES } from "../warnings.ts";
+
+import { counted } from "../core/text/counted.ts";
+import { someOf } from "../core/text/some-of.ts";
+import { SHOWN_EXAMPLES } from "../core/warnings.ts";
+import { roundScore } from "../maths/classification/round-score.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
 import type { NullOrder } from "./null-orders.ts";
-import { FEWEST_ENGINES } from "./order-trust.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 
 /** Below so many rated queries an order of engines says more about the queries. */

@@ -2,14 +2,16 @@
  * How far can these labels be trusted?
  * Every question that judgments of people can answer, for one source of labels; the sentence at the end is `trustVerdict`.
  */
-import type { Measure } from "../measures/define-measure.ts";
-import { kendallTauB } from "../statistics/kendall-tau-b.ts";
+
+import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
+import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
 import { engineHoles, type Holes } from "./engine-holes.ts";
 import { type EngineValues, engineMeans, gradeValues, labelValues } from "./engine-values.ts";
 import { type FreeBaselines, freeBaselines, type TitleLists } from "./free-baselines.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { type LabelAgreement, type LabelAgreementOptions, labelAgreement } from "./label-agreement.ts";
-import { FEWEST_ENGINES, type OrderTrust, orderTrust } from "./order-trust.ts";
+import { type OrderTrust, orderTrust } from "./order-trust.ts";
 import { type WrongConclusions, wrongConclusions } from "./wrong-conclusions.ts";
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;

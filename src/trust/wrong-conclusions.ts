@@ -1,9 +1,9 @@
 /**
  * Who would be misled by labels: which differences between engines do they show that people's grades do not, or turn round?
  */
-import { holm } from "../statistics/holm.ts";
-import { pairedTTest } from "../statistics/paired-t-test.ts";
-import { requireShare } from "../statistics/require-share.ts";
+import { holm } from "../maths/significance/holm.ts";
+import { pairedTTest } from "../maths/significance/paired-t-test.ts";
+import { requireShare } from "../maths/summary/require-share.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 export interface WrongConclusionsOptions {

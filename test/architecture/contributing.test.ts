@@ -39,9 +39,9 @@ describe("the examples of CONTRIBUTING.md", () => {
 
   it("are a measure, a label function and a format, each one file and one line", () => {
     expect(files.map(({ path }) => path)).toEqual([
-      "src/measures/classic/junk.ts",
-      "src/relevance/power.ts",
-      "src/io/formats/bars.ts",
+      "src/measure/measures/binary/junk.ts",
+      "src/label/relevance/power.ts",
+      "src/io/tables/formats/bars.ts",
     ]);
     expect(entries.map(({ list }) => list)).toEqual(["measureKinds", "labelFunctionKinds", "tableFormats"]);
   });
@@ -62,8 +62,8 @@ describe("the examples of CONTRIBUTING.md", () => {
     writeFileSync(join(folder, "results.txt"), "query|rank|title\nfruit|0|Red apples, fresh\n");
     const program = `
       import { evaluate } from "./src/entries/measures.ts";
-      import { parseLabelFunction } from "./src/relevance/label-function.ts";
-      import { readTable } from "./src/io/read-table.ts";
+      import { parseLabelFunction } from "./src/label/relevance/label-function.ts";
+      import { readTable } from "./src/io/tables/read-table.ts";
       const { measures } = evaluate({ q: { a: 1, b: 0, c: 0 } }, { q: { b: 4, a: 3, x: 2, c: 1 } }, ["Junk@1", "Junk@4"]);
       const power = parseLabelFunction("power");
       const table = await readTable("results.txt", () => true, null);

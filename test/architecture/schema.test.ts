@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configurationSchema } from "../../src/cli/configuration-schema.ts";
+import { configurationSchema } from "../../src/cli/configuration/configuration-schema.ts";
 import { buildProgram } from "../../src/cli/run.ts";
 import { jsonSchemasOf } from "../support/json-schema-of.ts";
 import { root } from "../support/run-cli.ts";
@@ -12,7 +12,7 @@ import { root } from "../support/run-cli.ts";
 const published = [
   {
     name: "report.schema.json",
-    file: "run-report/run-report.ts",
+    file: "report/content/run-report.ts",
     type: "RunReport",
     title: "semqrel.report/1",
     description:
@@ -20,7 +20,7 @@ const published = [
   },
   {
     name: "label.schema.json",
-    file: "report/label-summary.ts",
+    file: "label/folder/label-summary.ts",
     type: "LabelSummary",
     title: "semqrel.label/1",
     description: "summary.json of `semqrel label --out`, which `label --json` prints too.",

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256File } from "../../src/files/sha256.ts";
+import { sha256File } from "../../src/core/files/sha256.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 
@@ -115,7 +115,7 @@ describe("licences", () => {
 
   it("of what the build writes into one file stand in NOTICES.md, with the versions and texts of the packages", () => {
     const notices = readFileSync(join(root, "NOTICES.md"), "utf8");
-    const bundle = readFileSync(join(root, "dist/embed/bundled-tokenizers.js"), "utf8");
+    const bundle = readFileSync(join(root, "dist/model/embed/bundled-tokenizers.js"), "utf8");
     const names = [...bundle.matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(([, name]) => name ?? "");
     const titles = [...new Set(names)].map((name) => `${name} ${read(`node_modules/${name}/package.json`).version}`);
     expect([...notices.matchAll(/^## (.* \d+\.\d+\.\d+)$/gm)].map(([, title]) => title).sort()).toEqual(titles.sort());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { madeEdges } from "../../src/bench/made-edges.ts";
-import { buildGraph } from "../../src/graph/build-graph.ts";
+import { buildGraph } from "../../src/maths/graph/build-graph.ts";
 
 describe("madeEdges", () => {
   it("has as many edges as asked for, all but a few of them distinct, between all of the nodes", () => {

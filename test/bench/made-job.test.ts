@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { madeJob } from "../../src/bench/made-job.ts";
-import { bundledModel, modelPath } from "../../src/embed/model-folder.ts";
-import { loadTokenizer } from "../../src/embed/tokenizer.ts";
+import { bundledModel, modelPath } from "../../src/model/embed/model-folder.ts";
+import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 
 describe("madeJob", () => {
   it("has the size of the notebook's job", () => {

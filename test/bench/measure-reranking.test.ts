@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measureReranking } from "../../src/bench/measure-reranking.ts";
-import type { Progress } from "../../src/ports.ts";
+import type { Progress } from "../../src/core/ports.ts";
 
 const silent: Progress = { start() {}, update() {}, finish() {} };
 

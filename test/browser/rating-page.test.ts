@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { readRatingSet } from "../../src/rating/rating-store.ts";
-import type { PooledPair } from "../../src/types.ts";
+import type { PooledPair } from "../../src/core/types.ts";
+import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import {
   hasBrowser,
   openBrowser,

@@ -3,7 +3,7 @@
  */
 import { dirname } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AgreementReport } from "../../src/gold/rater-agreement.ts";
+import type { AgreementReport } from "../../src/gold/agreement/rater-agreement.ts";
 import { makeRatingSet } from "../support/make-rating-set.ts";
 import { makeRatingsDatabase } from "../support/make-ratings-database.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identityOptions, isInBlocks, openBlockWork } from "../../src/cli/block-work.ts";
-import { SemqrelError } from "../../src/errors.ts";
+import { SemqrelError } from "../../src/core/errors.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const identity = { version: "1", model: { name: "m", sha256: "0", precision: "float32" }, options: {}, inputs: [] };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { dryRun } from "../../src/cli/collect-dry-run.ts";
-import type { CollectOptions } from "../../src/collect-lists.ts";
+import type { CollectOptions } from "../../src/collect/collect-lists.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 async function shown(further: Partial<CollectOptions>, environment: Readonly<Record<string, string>> = {}) {

@@ -4,8 +4,8 @@
 import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { PairComparison } from "../../src/measures/compare-runs.ts";
-import type { ComparisonReport } from "../../src/report/comparison-report.ts";
+import type { ComparisonReport } from "../../src/measure/comparison-report.ts";
+import type { PairComparison } from "../../src/measure/measures/compare-runs.ts";
 import { runCli, temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 import { runInProcess } from "./run-in-process.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgmentWriters } from "../../src/io/write-judgments.ts";
+import { judgmentWriters } from "../../src/io/judgments/write-judgments.ts";
 import { examples } from "../support/judged-rows.ts";
 import { runs } from "../support/property.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

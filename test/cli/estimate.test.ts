@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
-import type { EstimateReport } from "../../src/report/estimate-report.ts";
+import type { EstimateReport } from "../../src/estimate/estimate-report.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";

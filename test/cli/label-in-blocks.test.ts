@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import { root, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 import { runInProcess } from "./run-in-process.ts";

@@ -646,7 +646,7 @@ describe("other forms of output", () => {
 });
 
 describe("measures of one's own", () => {
-  const library = pathToFileURL(join(root, "dist/measures/define-measure.js")).href;
+  const library = pathToFileURL(join(root, "dist/measure/measures/define-measure.js")).href;
   const module = (name: string) =>
     `import { defineMeasure } from ${JSON.stringify(library)};\n` +
     `export default defineMeasure({ name: "${name}", summary: "Is the first result relevant?", citation: "none", at: "nothing",\n` +

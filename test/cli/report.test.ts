@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RunReport } from "../../src/run-report/run-report.ts";
+import type { RunReport } from "../../src/report/content/run-report.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";

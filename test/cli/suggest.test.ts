@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { readPool } from "../../src/io/read-pool.ts";
-import { RatingStore } from "../../src/rating/rating-store.ts";
-import type { SuggestReport } from "../../src/report/suggest-report.ts";
-import type { PooledPair } from "../../src/types.ts";
+import type { PooledPair } from "../../src/core/types.ts";
+import type { SuggestReport } from "../../src/estimate/suggest-report.ts";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { readPool } from "../../src/gold/pools/read-pool.ts";
+import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { runInProcess } from "./run-in-process.ts";
 

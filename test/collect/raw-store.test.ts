@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openRawStore, type RawPlan } from "../../src/collect/raw-store.ts";
-import { readResults } from "../../src/io/read-results.ts";
+import { readResults } from "../../src/io/results/read-results.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { elasticsearchAnswer } from "../support/search-server.ts";
 

@@ -3,8 +3,8 @@
  * A suite that the mirror of each implementation calls.
  */
 import { describe, expect, it } from "vitest";
-import type { Embedder } from "../../src/ports.ts";
-import { type EmbeddedTitles, TitleFlag } from "../../src/types.ts";
+import type { Embedder } from "../../src/core/ports.ts";
+import { type EmbeddedTitles, TitleFlag } from "../../src/core/types.ts";
 
 const titles = [
   "Growing red apples",

@@ -3,9 +3,9 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Measure } from "../../src/measures/define-measure.ts";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
-import type { RankedList } from "../../src/measures/ranked-list.ts";
+import type { Measure } from "../../src/measure/measures/define-measure.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
+import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 import { manyRuns, someLists } from "../support/ranked-list.ts";
 
 /** Sums in another order. */

@@ -3,7 +3,7 @@
  * A suite that the mirror of each implementation calls.
  */
 import { describe, expect, it } from "vitest";
-import type { NearestIndex, PointVectors } from "../../src/ports.ts";
+import type { NearestIndex, PointVectors } from "../../src/core/ports.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../support/random-vectors.ts";
 
 export function nearestIndexContract(name: string, build: (points: PointVectors) => NearestIndex): void {

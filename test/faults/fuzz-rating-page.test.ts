@@ -5,9 +5,9 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { ratingApp, serveRatings } from "../../src/rating/rating-server.ts";
-import { RatingStore } from "../../src/rating/rating-store.ts";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { ratingApp, serveRatings } from "../../src/gold/rating/rating-server.ts";
+import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { below, mutate, oneOf, randomOfCase } from "./mutate.ts";

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, wr
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { SemqrelError } from "../../src/errors.ts";
+import { SemqrelError } from "../../src/core/errors.ts";
 import type { FuzzCase, FuzzJob } from "./fuzz-readers.ts";
 import { below, mutate, oneOf, randomOfCase } from "./mutate.ts";
 import { type ReaderName, readers } from "./readers.ts";

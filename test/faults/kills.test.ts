@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
-import { readRatingSet } from "../../src/rating/rating-store.ts";
+import { readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { mainFile, oneThread, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { resultsOf } from "./made-results.ts";
 import { below, oneOf, randomOfCase } from "./mutate.ts";

@@ -7,9 +7,9 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statfsSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { ratingApp } from "../../src/rating/rating-server.ts";
-import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { ratingApp } from "../../src/gold/rating/rating-server.ts";
+import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { runInProcess } from "../cli/run-in-process.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { type CliResult, mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";

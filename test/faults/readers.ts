@@ -1,26 +1,26 @@
 /** How is a file read that users give, or that semqrel wrote before? One call for each reader, with usual options. */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseCalibration } from "../../src/calibration/calibration-model.ts";
 import { run } from "../../src/cli/run.ts";
-import { SemqrelError } from "../../src/errors.ts";
+import { SemqrelError } from "../../src/core/errors.ts";
+import { NameTable } from "../../src/core/titles/name-table.ts";
+import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
+import { importRatings } from "../../src/gold/import-ratings.ts";
+import { readPool } from "../../src/gold/pools/read-pool.ts";
+import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
+import { readGains } from "../../src/io/judgments/read-gains.ts";
+import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
+import { readLabelFolder } from "../../src/io/labels/read-label-folder.ts";
+import { readQueries, readTitles } from "../../src/io/query-sets/read-pairs.ts";
+import { readQueryColumns } from "../../src/io/query-sets/read-query-columns.ts";
 import { readCatalogueSize } from "../../src/io/read-catalogue.ts";
-import { readEdges } from "../../src/io/read-edges.ts";
-import { readFeatures } from "../../src/io/read-features.ts";
-import { readGains } from "../../src/io/read-gains.ts";
-import { readJudgments } from "../../src/io/read-judgments.ts";
-import { readLabelFolder } from "../../src/io/read-label-folder.ts";
-import { readNodeIds } from "../../src/io/read-node-ids.ts";
-import { readQueries, readTitles } from "../../src/io/read-pairs.ts";
-import { readPool } from "../../src/io/read-pool.ts";
-import { readQueryColumns } from "../../src/io/read-query-columns.ts";
-import { readResults } from "../../src/io/read-results.ts";
-import { readRuns } from "../../src/io/read-run.ts";
-import { importRatings } from "../../src/judging/import-ratings.ts";
-import { convertFile } from "../../src/measuring/convert-file.ts";
-import { RatingStore, readRatingSet } from "../../src/rating/rating-store.ts";
-import { readStoredLabels } from "../../src/stored-labels.ts";
-import { NameTable } from "../../src/text/name-table.ts";
+import { readResults } from "../../src/io/results/read-results.ts";
+import { readRuns } from "../../src/io/runs/read-run.ts";
+import { readStoredLabels } from "../../src/label/stored-labels.ts";
+import { convertFile } from "../../src/measure/convert-file.ts";
+import { readEdges } from "../../src/rerank/read-edges.ts";
+import { readFeatures } from "../../src/rerank/read-features.ts";
+import { readNodeIds } from "../../src/rerank/read-node-ids.ts";
 
 export const readers = {
   results: (path: string) => readResults({ path, engine: null }, { ...resultOptions, further: ["year"] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/files/sha256.ts";
+import { sha256 } from "../../src/core/files/sha256.ts";
 import { goldProvenance } from "../../src/gold/gold-provenance.ts";
 import { goldSet } from "../../src/gold/gold-set.ts";
 import { makePair } from "../support/make-pool.ts";

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { raterAgreement } from "../../src/gold/rater-agreement.ts";
-import { cohenKappa } from "../../src/statistics/cohen-kappa.ts";
-import { fleissKappa } from "../../src/statistics/fleiss-kappa.ts";
-import { krippendorffAlpha } from "../../src/statistics/krippendorff-alpha.ts";
+import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
+import { cohenKappa } from "../../src/maths/agreement/cohen-kappa.ts";
+import { fleissKappa } from "../../src/maths/agreement/fleiss-kappa.ts";
+import { krippendorffAlpha } from "../../src/maths/agreement/krippendorff-alpha.ts";
 import { makeRatingSet } from "../support/make-rating-set.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 

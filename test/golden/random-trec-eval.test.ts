@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Measure } from "../../src/measures/define-measure.ts";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
-import { onlyJudged } from "../../src/measures/ranked-list.ts";
+import type { Measure } from "../../src/measure/measures/define-measure.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
+import { onlyJudged } from "../../src/measure/measures/ranked-list.ts";
 import { listOf } from "../support/trec-lists.ts";
 
 interface Case {

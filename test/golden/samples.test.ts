@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadTokenizer } from "../../src/embed/tokenizer.ts";
-import { sha256File } from "../../src/files/sha256.ts";
+import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
+import { sha256File } from "../../src/core/files/sha256.ts";
 import {
   bundledModel,
   type Description,

@@ -4,16 +4,16 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { benjaminiHochberg } from "../../src/statistics/benjamini-hochberg.ts";
-import { bonferroni } from "../../src/statistics/bonferroni.ts";
-import { effectSize } from "../../src/statistics/effect-size.ts";
-import { holm } from "../../src/statistics/holm.ts";
-import { kendallTauB } from "../../src/statistics/kendall-tau-b.ts";
-import { pairedTTest } from "../../src/statistics/paired-t-test.ts";
-import { pearson } from "../../src/statistics/pearson.ts";
-import { signTest } from "../../src/statistics/sign-test.ts";
-import { spearman } from "../../src/statistics/spearman.ts";
-import { wilcoxonSignedRankTest } from "../../src/statistics/wilcoxon-signed-rank-test.ts";
+import { benjaminiHochberg } from "../../src/maths/significance/benjamini-hochberg.ts";
+import { bonferroni } from "../../src/maths/significance/bonferroni.ts";
+import { effectSize } from "../../src/maths/significance/effect-size.ts";
+import { holm } from "../../src/maths/significance/holm.ts";
+import { kendallTauB } from "../../src/maths/correlation/kendall-tau-b.ts";
+import { pairedTTest } from "../../src/maths/significance/paired-t-test.ts";
+import { pearson } from "../../src/maths/correlation/pearson.ts";
+import { signTest } from "../../src/maths/significance/sign-test.ts";
+import { spearman } from "../../src/maths/correlation/spearman.ts";
+import { wilcoxonSignedRankTest } from "../../src/maths/significance/wilcoxon-signed-rank-test.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 
 interface RankTest {

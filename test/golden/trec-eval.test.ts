@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 import { listOf, readQrels, readRun } from "../support/trec-lists.ts";
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { NameTable } from "../../src/core/titles/name-table.ts";
+import { startsAsPool } from "../../src/gold/pools/read-pool.ts";
+import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
 import { closing, decodeText, openInput, peek } from "../../src/io/open-input.ts";
-import { readJudgments } from "../../src/io/read-judgments.ts";
-import { startsAsPool } from "../../src/io/read-pool.ts";
-import { readResults } from "../../src/io/read-results.ts";
-import { NameTable } from "../../src/text/name-table.ts";
+import { readResults } from "../../src/io/results/read-results.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather, inPieces } from "./pieces.ts";
 

@@ -1,5 +1,5 @@
 /** How do tests hand a text over in pieces, and gather what a reader of rows finds? */
-import type { OnRow } from "../../src/io/table.ts";
+import type { OnRow } from "../../src/io/tables/table.ts";
 
 /** The text in pieces of `size` characters. */
 export async function* inPieces(text: string, size = text.length || 1): AsyncIterable<string> {

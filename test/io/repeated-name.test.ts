@@ -1,8 +1,8 @@
 /** Does a look at the last answer change no answer? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { NameTable } from "../../src/core/titles/name-table.ts";
 import { repeatedName } from "../../src/io/repeated-name.ts";
-import { NameTable } from "../../src/text/name-table.ts";
 import { runs } from "../support/property.ts";
 
 describe("repeatedName", () => {

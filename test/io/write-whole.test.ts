@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SemqrelError } from "../../src/errors.ts";
+import { SemqrelError } from "../../src/core/errors.ts";
 import { writeWhole } from "../../src/io/write-whole.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

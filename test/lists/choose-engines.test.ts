@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { RawResults } from "../../src/core/types.ts";
 import { chooseEngines } from "../../src/lists/choose-engines.ts";
-import type { RawResults } from "../../src/types.ts";
 import { makeRaw } from "../support/make-lists.ts";
 
 /** An engine without rows; the source decides which file it stands in. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { distinctTitles } from "../../src/core/titles/distinct-titles.ts";
+import type { ResultLists } from "../../src/core/types.ts";
+import { isFound, type Warning } from "../../src/core/warnings.ts";
 import { findOddities } from "../../src/lists/find-oddities.ts";
 import { fuseReferences } from "../../src/lists/fuse-references.ts";
-import { distinctTitles } from "../../src/text/distinct-titles.ts";
-import type { ResultLists } from "../../src/types.ts";
-import { isFound, type Warning } from "../../src/warnings.ts";
 import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
 
 function oddities(queries: number, reference: ResultLists, candidates: readonly ResultLists[]) {

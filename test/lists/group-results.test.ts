@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ResultLists } from "../../src/core/types.ts";
 import { groupResults, rowsOfQuery } from "../../src/lists/group-results.ts";
-import type { ResultLists } from "../../src/types.ts";
 import { makeRaw, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { QueryTable } from "../../src/core/types.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
-import type { QueryTable } from "../../src/types.ts";
 import { runs } from "../support/property.ts";
 
 type Cells = readonly [id: string, text: string];

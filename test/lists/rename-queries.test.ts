@@ -1,8 +1,8 @@
 /** Are queries joined where one file has ids and the other texts? */
 import { describe, expect, it } from "vitest";
+import { NameTable } from "../../src/core/titles/name-table.ts";
+import type { QueryTable } from "../../src/core/types.ts";
 import { renameQueries } from "../../src/lists/rename-queries.ts";
-import { NameTable } from "../../src/text/name-table.ts";
-import type { QueryTable } from "../../src/types.ts";
 
 function tableOf(rows: readonly (readonly [id: string, text: string])[], more: Partial<QueryTable> = {}): QueryTable {
   return {

@@ -1,7 +1,7 @@
 /** Do queries get the kind and the weight that the queries file gives them? */
 import { describe, expect, it } from "vitest";
+import type { QueryColumns } from "../../src/core/types.ts";
 import { attributesOfQueries, namesInFile, segmentQueries, weighQueries } from "../../src/lists/segment-queries.ts";
-import type { QueryColumns } from "../../src/types.ts";
 
 const attributes: QueryColumns = {
   source: "queries.csv",

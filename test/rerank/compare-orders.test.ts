@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { holm } from "../../src/maths/significance/holm.ts";
 import { compareOrders } from "../../src/rerank/compare-orders.ts";
-import { holm } from "../../src/statistics/holm.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 
 const options = { seed: 1, queryNames: ["one", "two", "three"] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { LabelledLists, ReferenceLists } from "../../src/core/types.ts";
 import { type DocumentFeatures, experimentRows } from "../../src/rerank/experiment-rows.ts";
-import type { LabelledLists, ReferenceLists } from "../../src/types.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 
 const nothing = Number.NaN;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { foldsByGroup } from "../../src/regression/folds.ts";
+import { foldsByGroup } from "../../src/maths/regression/folds.ts";
 import { coefficientIntervals } from "../../src/rerank/coefficient-intervals.ts";
 import { originalOrder } from "../../src/rerank/measure-order.ts";
 import { modelKinds } from "../../src/rerank/ranker.ts";

@@ -3,14 +3,15 @@
  * What `semqrel label --jobs` does, with blocks of a few rows; the built files, since children are forked from them.
  * Its argument is JSON: { out, reference, candidates, jobs?, resume?, rowsPerBlock?, depth?, recycleAfterTexts? }.
  */
-import { openTools } from "../../dist/adapters.js";
+
 import { childProcesses } from "../../dist/jobs/child-processes.js";
 import { inThisProcess } from "../../dist/jobs/in-this-process.js";
 import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
-import { writeLabelFolder } from "../../dist/label-folder.js";
-import { parseLabelFunction } from "../../dist/relevance/label-function.js";
-import { summariseMeasuredRun } from "../../dist/report/label-summary.js";
+import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
+import { writeLabelFolder } from "../../dist/label/label-folder.js";
+import { openTools } from "../../dist/label/open-tools.js";
+import { parseLabelFunction } from "../../dist/label/relevance/label-function.js";
 
 const given = JSON.parse(process.argv[2] ?? "{}");
 const { out, reference, candidates, jobs = 1, resume = false, rowsPerBlock = 40, depth = null } = given;

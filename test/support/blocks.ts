@@ -2,14 +2,14 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hashEmbedder } from "../../src/embed/hash-embedder.ts";
+import type { Query, RawResults } from "../../src/core/types.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
 import { blockHead, blockLine } from "../../src/jobs/block-rows.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
+import type { LabelInput, LabelTools } from "../../src/label/pipeline.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
-import type { LabelInput, LabelTools } from "../../src/pipeline.ts";
-import type { Query, RawResults } from "../../src/types.ts";
-import { exactIndexes } from "../../src/vector-index/exact.ts";
+import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { exactIndexes } from "../../src/model/index/exact.ts";
 
 export const plainOptions: BlockSettings["options"] = {
   depth: null,

@@ -7,12 +7,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
-import { sha256 } from "../../src/files/sha256.ts";
-import { poolFingerprint } from "../../src/gold/pool-key.ts";
-import { parseRatingScale } from "../../src/gold/rating-scale.ts";
-import { serveRatings } from "../../src/rating/rating-server.ts";
-import { RatingStore } from "../../src/rating/rating-store.ts";
-import type { PooledPair } from "../../src/types.ts";
+import { sha256 } from "../../src/core/files/sha256.ts";
+import type { PooledPair } from "../../src/core/types.ts";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { poolFingerprint } from "../../src/gold/pools/pool-key.ts";
+import { serveRatings } from "../../src/gold/rating/rating-server.ts";
+import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { root } from "./run-cli.ts";
 
 const browserPlaces = [
@@ -61,7 +61,7 @@ export async function serveHere(options: ServedRatingsOptions): Promise<ServedRa
   const store = RatingStore.open(database, { create: true });
   const fingerprint = poolFingerprint(pairs, sha256);
   store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
-  const pageScript = readFileSync(join(root, "dist/rating/page/page.js"), "utf8");
+  const pageScript = readFileSync(join(root, "dist/gold/rating/page/page.js"), "utf8");
   const server = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });
   let ending: Promise<void> | undefined;
   const end = async () => {
@@ -106,16 +106,16 @@ const built = (file: string) => JSON.stringify(pathToFileURL(join(root, "dist", 
 
 const serverScript = `
 import { readFileSync } from "node:fs";
-import { RatingStore } from ${built("rating/rating-store.js")};
-import { serveRatings } from ${built("rating/rating-server.js")};
-import { parseRatingScale } from ${built("gold/rating-scale.js")};
-import { poolFingerprint } from ${built("gold/pool-key.js")};
-import { sha256 } from ${built("files/sha256.js")};
+import { RatingStore } from ${built("gold/rating/rating-store.js")};
+import { serveRatings } from ${built("gold/rating/rating-server.js")};
+import { parseRatingScale } from ${built("gold/agreement/rating-scale.js")};
+import { poolFingerprint } from ${built("gold/pools/pool-key.js")};
+import { sha256 } from ${built("core/files/sha256.js")};
 const { database, pairs, port, token, scale, guidelines, repeatShare } = JSON.parse(readFileSync(0, "utf8"));
 const store = RatingStore.open(database, { create: true });
 const fingerprint = poolFingerprint(pairs, sha256);
 store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
-const pageScript = readFileSync(new URL(${built("rating/page/page.js")}), "utf8");
+const pageScript = readFileSync(new URL(${built("gold/rating/page/page.js")}), "utf8");
 const { address } = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });
 console.log(address);
 `;

@@ -10,9 +10,9 @@ import { join } from "node:path";
 /** One file of each part of `npm run build`. */
 const built = [
   "dist/cli/main.js",
-  "dist/embed/bundled-tokenizers.js",
-  "dist/rating/page/page.js",
-  "dist/report-page/script/report-script.js",
+  "dist/model/embed/bundled-tokenizers.js",
+  "dist/gold/rating/page/page.js",
+  "dist/report/page/script/report-script.js",
 ];
 
 export default function build(): () => void {

@@ -1,5 +1,5 @@
 /** Twenty-four titles of four queries with two features and grades from 0 to 3, and two titles of a fifth query. */
-import type { CalibrationTraining } from "../../src/calibration/calibration-model.ts";
+import type { CalibrationTraining } from "../../src/estimate/calibration/calibration-model.ts";
 
 const rated = 24;
 

@@ -1,7 +1,8 @@
 /** Small matrices, and data whose truth is known. */
-import type { FeatureMatrix } from "../../src/regression/feature-matrix.ts";
-import { normalQuantile } from "../../src/statistics/normal-quantile.ts";
-import { seededBits } from "../../src/statistics/seeded-random.ts";
+
+import { normalQuantile } from "../../src/maths/distributions/normal-quantile.ts";
+import { seededBits } from "../../src/maths/random/seeded-random.ts";
+import type { FeatureMatrix } from "../../src/maths/regression/feature-matrix.ts";
 
 export function matrixOf(rows: readonly (readonly number[])[]): FeatureMatrix {
   return { rows: rows.length, features: rows[0]?.length ?? 0, values: Float64Array.from(rows.flat()) };

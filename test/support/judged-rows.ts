@@ -1,13 +1,13 @@
 /** How do tests see judgments and runs: as rows with names, not as columns with numbers? */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NameTable } from "../../src/core/titles/name-table.ts";
+import type { Names, RawJudgments, RawRun } from "../../src/core/types.ts";
 import type { WriteOptions } from "../../src/io/holds.ts";
 import { JudgmentColumns, type JudgmentRow } from "../../src/io/judgments/judgment-format.ts";
-import { type ReadJudgmentsOptions, readJudgments } from "../../src/io/read-judgments.ts";
-import { readRuns } from "../../src/io/read-run.ts";
+import { type ReadJudgmentsOptions, readJudgments } from "../../src/io/judgments/read-judgments.ts";
+import { readRuns } from "../../src/io/runs/read-run.ts";
 import { RunColumns, type RunRow } from "../../src/io/runs/run-format.ts";
-import { NameTable } from "../../src/text/name-table.ts";
-import type { Names, RawJudgments, RawRun } from "../../src/types.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 /** The published examples. */

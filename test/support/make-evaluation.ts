@@ -3,19 +3,19 @@
  * As plain objects, `{ q1: { d1: 3, d2: 0 } }`; queries and documents stand in the order of the object.
  */
 import fc from "fast-check";
+import { NameTable } from "../../src/core/titles/name-table.ts";
+import type { Judgments, Names, RawJudgments, RawRun, Run } from "../../src/core/types.ts";
 import { groupJudgments } from "../../src/lists/group-judgments.ts";
 import { rankRun } from "../../src/lists/rank-run.ts";
+import { evaluationRules } from "../../src/measure/evaluation-rules.ts";
+import type { MeasureReport } from "../../src/measure/measure-report.ts";
 import {
   defaultEvaluateOptions,
   type EvaluatedRun,
   type EvaluateOptions,
   evaluateRun,
-} from "../../src/measures/evaluate-run.ts";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
-import { evaluationRules } from "../../src/report/evaluation-rules.ts";
-import type { MeasureReport } from "../../src/report/measure-report.ts";
-import { NameTable } from "../../src/text/name-table.ts";
-import type { Judgments, Names, RawJudgments, RawRun, Run } from "../../src/types.ts";
+} from "../../src/measure/measures/evaluate-run.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 
 /** By query, then by document: a label or a score. */
 export type Numbers = Readonly<Record<string, Readonly<Record<string, number>>>>;

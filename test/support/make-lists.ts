@@ -2,8 +2,9 @@
  * How do tests write result lists down shortly?
  * One row is `[query number, rank, title, id?]`; lines count from 2, as below a header.
  */
+
+import type { Query, RawResults, ResultLists } from "../../src/core/types.ts";
 import { groupResults } from "../../src/lists/group-results.ts";
-import type { Query, RawResults, ResultLists } from "../../src/types.ts";
 
 export type Row = readonly [query: number, rank: number, title: string, id?: string];
 

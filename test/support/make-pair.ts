@@ -1,7 +1,7 @@
 /**
  * How do tests write a pooled pair down shortly?
  */
-import type { PooledEngine, PooledPair } from "../../src/types.ts";
+import type { PooledEngine, PooledPair } from "../../src/core/types.ts";
 
 /** A pair of `query` and `id` with the id for a title, that nobody returned. */
 export function makePair(query: string, id: string, more: Partial<PooledPair> = {}): PooledPair {

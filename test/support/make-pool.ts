@@ -1,8 +1,9 @@
 /**
  * How do tests write pools and their gold sets down shortly?
  */
+
+import type { PooledPair } from "../../src/core/types.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "../../src/gold/gold-set.ts";
-import type { PooledPair } from "../../src/types.ts";
 import { type Given, makePair, makeRatingSet } from "./make-rating-set.ts";
 
 export { makePair };

@@ -1,7 +1,7 @@
 /**
  * How do tests write sets of ratings down shortly?
  */
-import type { PooledPair, Rating, RatingScale, RatingSet } from "../../src/types.ts";
+import type { PooledPair, Rating, RatingScale, RatingSet } from "../../src/core/types.ts";
 
 /** `5` a grade, `"flag"` cannot be rated, null nothing. */
 export type Given = number | "flag" | null;

@@ -2,8 +2,8 @@
  * How do tests make a database of ratings?
  */
 import { join } from "node:path";
-import { RatingStore } from "../../src/rating/rating-store.ts";
-import type { RatingSet } from "../../src/types.ts";
+import type { RatingSet } from "../../src/core/types.ts";
+import { RatingStore } from "../../src/gold/rating/rating-store.ts";
 import { temporaryFolder } from "./run-cli.ts";
 
 /** Writes a set into `ratings.db` of a folder. @returns the database's path */

@@ -2,30 +2,6 @@
  * How do tests get everything that a report may be made of, and a report with everything that may be shown?
  */
 
-import { raterAgreement } from "../../src/gold/rater-agreement.ts";
-import { referencePoints } from "../../src/match/reference-points.ts";
-import type { Plot } from "../../src/plots/plot.ts";
-import { estimateReport } from "../../src/report/estimate-report.ts";
-import { fidelityReport } from "../../src/report/fidelity-report.ts";
-import { segmentLabelRun } from "../../src/report/label-segments.ts";
-import { summariseLabelRun } from "../../src/report/label-summary.ts";
-import { measuredRun } from "../../src/report/measured-run.ts";
-import { type PoliciesReport, policiesReport } from "../../src/report/policies-report.ts";
-import { referenceBias } from "../../src/report/reference-bias.ts";
-import { rerankReport } from "../../src/report/rerank-report.ts";
-import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/run-report/report-inputs.ts";
-import type {
-  ReportPlot,
-  ReportQuery,
-  ReportResult,
-  ReportSection,
-  ReportTable,
-  RunReport,
-} from "../../src/run-report/run-report.ts";
-import { measureEngine } from "../../src/stages/measure-engine.ts";
-import { seededRandom } from "../../src/statistics/seeded-random.ts";
-import { compareLabellings } from "../../src/trust/compare-labellings.ts";
-import { defaultPolicy, notebookPolicy } from "../../src/trust/policy.ts";
 import {
   type LabelFolderOrigin,
   type LabelledEngine,
@@ -37,7 +13,31 @@ import {
   measureNames,
   type Query,
   type StoredLabels,
-} from "../../src/types.ts";
+} from "../../src/core/types.ts";
+import { estimateReport } from "../../src/estimate/estimate-report.ts";
+import { raterAgreement } from "../../src/gold/agreement/rater-agreement.ts";
+import { segmentLabelRun } from "../../src/label/folder/label-segments.ts";
+import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
+import { measuredRun } from "../../src/label/folder/measured-run.ts";
+import { referenceBias } from "../../src/label/folder/reference-bias.ts";
+import { referencePoints } from "../../src/label/match/reference-points.ts";
+import { measureEngine } from "../../src/label/stages/measure-engine.ts";
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/report/content/report-inputs.ts";
+import type {
+  ReportPlot,
+  ReportQuery,
+  ReportResult,
+  ReportSection,
+  ReportTable,
+  RunReport,
+} from "../../src/report/content/run-report.ts";
+import type { Plot } from "../../src/report/plots/plot.ts";
+import { rerankReport } from "../../src/rerank/rerank-report.ts";
+import { compareLabellings } from "../../src/trust/fidelity/compare-labellings.ts";
+import { fidelityReport } from "../../src/trust/fidelity/fidelity-report.ts";
+import { type PoliciesReport, policiesReport } from "../../src/trust/policies/policies-report.ts";
+import { defaultPolicy, notebookPolicy } from "../../src/trust/policies/policy.ts";
 import { carryOut, simulateRows } from "./experiment.ts";
 import { makeLabelledTwice } from "./make-labelling.ts";
 import { makeLists, makeQueries, type Row } from "./make-lists.ts";

@@ -2,8 +2,7 @@
  * A small run of `label`, every number of which can be worked by hand.
  * Query 0 is answered by both sides, query 1 has no reference, query 2 has a text twice known by id.
  */
-import { referencePoints } from "../../src/match/reference-points.ts";
-import { measureEngine } from "../../src/stages/measure-engine.ts";
+
 import {
   type LabelledEngine,
   type LabelRun,
@@ -11,7 +10,9 @@ import {
   MATCH_NONE,
   MATCH_SEMANTIC,
   type Matches,
-} from "../../src/types.ts";
+} from "../../src/core/types.ts";
+import { referencePoints } from "../../src/label/match/reference-points.ts";
+import { measureEngine } from "../../src/label/stages/measure-engine.ts";
 import { makeLists, type Row } from "./make-lists.ts";
 
 const { NaN: undefinedNumber } = Number;

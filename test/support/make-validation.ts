@@ -1,16 +1,13 @@
 /** How do tests get engines with people's grades, and a source of labels that is as good as they want? */
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
-import {
-  type ValidationReport,
-  type ValidationToReport,
-  validationReport,
-} from "../../src/report/validation-report.ts";
-import { seededRandom } from "../../src/statistics/seeded-random.ts";
+
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import type { TitleLists } from "../../src/trust/free-baselines.ts";
 import { judgedLists, type LabelSource, type ListsToJudge, type QueryGrades } from "../../src/trust/judged-lists.ts";
 import { documentLabelSource } from "../../src/trust/label-sources.ts";
 import type { SameEmbedder } from "../../src/trust/same-embedder.ts";
 import { type ValidateOptions, validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
+import { type ValidationReport, type ValidationToReport, validationReport } from "../../src/trust/validation-report.ts";
 import { makeLists, makeQueries, type Row } from "./make-lists.ts";
 
 const TITLES = 30;

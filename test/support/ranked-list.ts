@@ -1,6 +1,6 @@
 /** Ranked lists for tests: written by hand, and made by chance. */
 import fc from "fast-check";
-import type { RankedList } from "../../src/measures/ranked-list.ts";
+import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 
 /** Not in the judgments. */
 export const unjudged = Number.NaN;

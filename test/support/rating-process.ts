@@ -2,7 +2,7 @@
  * How do tests talk to `semqrel rate` as a page does: over HTTP, to the built command in a process of its own?
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import type { PooledPair } from "../../src/types.ts";
+import type { PooledPair } from "../../src/core/types.ts";
 import { mainFile } from "./run-cli.ts";
 
 export interface RatingProcess {

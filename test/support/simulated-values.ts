@@ -1,10 +1,11 @@
 /**
  * Which populations of queries with a known mean do tests of estimators draw from?
  */
-import type { QueryValues } from "../../src/estimates/interval-estimate.ts";
-import { normalQuantile } from "../../src/statistics/normal-quantile.ts";
-import { type Random, seededRandom } from "../../src/statistics/seeded-random.ts";
-import { shuffle } from "../../src/statistics/shuffle.ts";
+
+import { normalQuantile } from "../../src/maths/distributions/normal-quantile.ts";
+import { type Random, seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { shuffle } from "../../src/maths/random/shuffle.ts";
+import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 
 export interface Population {
   /** Of y and f, about. */

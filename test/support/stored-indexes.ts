@@ -4,11 +4,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { IndexReport } from "../../src/ports.ts";
-import type { ModelIdentity } from "../../src/types.ts";
-import { exactIndex } from "../../src/vector-index/exact.ts";
-import { loadHnsw } from "../../src/vector-index/hnsw.ts";
-import { storedIndexes } from "../../src/vector-index/index-store.ts";
+import type { IndexReport } from "../../src/core/ports.ts";
+import type { ModelIdentity } from "../../src/core/types.ts";
+import { exactIndex } from "../../src/model/index/exact.ts";
+import { loadHnsw } from "../../src/model/index/hnsw.ts";
+import { storedIndexes } from "../../src/model/index/index-store.ts";
 import { randomUnitVectors, vectorAt } from "./random-vectors.ts";
 
 export const dimensions = 16;

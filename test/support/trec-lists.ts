@@ -3,7 +3,7 @@
  * score as a 32-bit float, then by document id, both falling, as trec_eval 9 orders.
  */
 import { readFileSync } from "node:fs";
-import type { RankedList } from "../../src/measures/ranked-list.ts";
+import type { RankedList } from "../../src/measure/measures/ranked-list.ts";
 
 /** By query, by document: a label or a score. */
 export type Pairs = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineHoles } from "../../src/trust/engine-holes.ts";
 import { engineMeans, gradeValues } from "../../src/trust/engine-values.ts";
 import { makeJudgedLists } from "../support/make-judged-lists.ts";

@@ -1,7 +1,7 @@
 /** Is nDCG by labels and a measure by grades what others compute? */
 import { describe, expect, it } from "vitest";
-import type { Measure } from "../../src/measures/define-measure.ts";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
+import type { Measure } from "../../src/measure/measures/define-measure.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import { type MadeQuery, makeJudgedLists } from "../support/make-judged-lists.ts";
 

@@ -1,6 +1,6 @@
 /** Is agreement counted over distinct titles of a query, with what nobody judged treated as asked? */
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../src/statistics/seeded-random.ts";
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import { labelAgreement } from "../../src/trust/label-agreement.ts";
 import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 

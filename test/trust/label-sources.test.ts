@@ -1,7 +1,7 @@
 /** Does each source give the label of a row, and what an ideal list could hold? */
 import { describe, expect, it } from "vitest";
+import type { StoredLabels } from "../../src/core/types.ts";
 import { documentLabelSource, storedLabelSource } from "../../src/trust/label-sources.ts";
-import type { StoredLabels } from "../../src/types.ts";
 import { makeLists, makeQueries, type Row } from "../support/make-lists.ts";
 
 const rows: readonly Row[] = [

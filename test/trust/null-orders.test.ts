@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseMeasures } from "../../src/measures/parse-measures.ts";
-import { kendallTauB } from "../../src/statistics/kendall-tau-b.ts";
-import { quantile } from "../../src/statistics/quantile.ts";
+import { kendallTauB } from "../../src/maths/correlation/kendall-tau-b.ts";
+import { quantile } from "../../src/maths/summary/quantile.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import { engineMeans, gradeValues, labelValues } from "../../src/trust/engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "../../src/trust/judged-lists.ts";
 import { nullOrders } from "../../src/trust/null-orders.ts";

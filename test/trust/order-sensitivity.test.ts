@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { orderSensitivity } from "../../src/trust/order-sensitivity.ts";
-import { defaultPolicy, type Policy } from "../../src/trust/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/trust/policies/policy.ts";
 
 function under(policy: Partial<Policy>, means: readonly number[]) {
   return { policy: { ...defaultPolicy, ...policy }, means: Float64Array.from(means) };

@@ -1,10 +1,10 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
 import { Command, Option } from "commander";
 import type { CliIo, Outcome } from "../io.ts";
-import { count, wholeNumber } from "../option-values.ts";
-import { headings, printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
-import { stderrProgress } from "../progress.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { count, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { headings, printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
+import { stderrProgress } from "../terminal/progress.ts";
 
 interface AgreeFlags extends ReportFlags {
   readonly seed: number;
@@ -37,9 +37,9 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
 }
 
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
-  const { readRatingSet } = await import("../../rating/rating-store.ts");
-  const { raterAgreement } = await import("../../gold/rater-agreement.ts");
-  const { clock } = await import("../../adapters.ts");
+  const { readRatingSet } = await import("../../gold/rating/rating-store.ts");
+  const { raterAgreement } = await import("../../gold/agreement/rater-agreement.ts");
+  const { clock } = await import("../../label/open-tools.ts");
   const { seed, samples, show } = flags;
   const progress = stderrProgress(io, clock, flags.quiet === true);
   const set = readRatingSet(database);
@@ -47,7 +47,7 @@ async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<vo
   const report = raterAgreement(set, { seed, samples, show, onProgress: (done) => progress.update(done) });
   progress.finish();
   const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
-    "../../report/render-agreement.ts"
+    "../../gold/agreement/render-agreement.ts"
   );
   const forms: ReportForms = {
     text: (width) => renderAgreement(report, width),

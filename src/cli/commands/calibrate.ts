@@ -1,17 +1,22 @@
 /** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
 import { Command, Option } from "commander";
-import type { RelabelledLists } from "../../estimating/relabelled-folder.ts";
+import type { Warning } from "../../core/warnings.ts";
+import type { RelabelledLists } from "../../estimate/relabelled-folder.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { Warning } from "../../warnings.ts";
-import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
-import { namedProxy } from "../input-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { nonNegative, positive, unitShare } from "../option-values.ts";
-import { printable } from "../print.ts";
-import { printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import {
+  type CalibrationFlags,
+  calibrationOptions,
+  studyFilesOf,
+  studyOptionsOf,
+} from "../options/calibration-options.ts";
+import { namedProxy } from "../options/input-options.ts";
+import { nonNegative, positive, unitShare } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printable } from "../terminal/print.ts";
+import { printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 import { printEstimate } from "./estimate.ts";
 
 interface CalibrateFlags extends ReportFlags, Omit<CalibrationFlags, "gold"> {
@@ -108,7 +113,7 @@ async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Prom
 
 async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { calibrateFiles, writeCalibrated } = await import("../../estimating/calibrate-files.ts");
+  const { calibrateFiles, writeCalibrated } = await import("../../estimate/calibrate-files.ts");
   const options = await studyOptionsOf(flags);
   const opened = await openModelTools(flags, io);
   try {
@@ -128,9 +133,9 @@ async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, i
 }
 
 async function applyTo(labels: string, calibration: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { applyCalibration } = await import("../../estimating/apply-calibration.ts");
-  const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
-  const { appliedRows, renderApplied } = await import("../../report/applied-report.ts");
+  const { applyCalibration } = await import("../../estimate/apply-calibration.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { appliedRows, renderApplied } = await import("../../estimate/applied-report.ts");
   const files = { labels, calibration, proxies: (flags.proxy ?? []).map(namedProxy) };
   const measure = parseOrderingMeasure(flags.measure);
   const opened = await openModelTools(flags, io);
@@ -149,9 +154,9 @@ async function applyTo(labels: string, calibration: string, flags: CalibrateFlag
 }
 
 async function chooseThreshold(labels: string, gold: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { thresholdFiles } = await import("../../estimating/threshold-files.ts");
-  const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
-  const { renderThreshold, thresholdRows } = await import("../../report/threshold-report.ts");
+  const { thresholdFiles } = await import("../../estimate/threshold-files.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { renderThreshold, thresholdRows } = await import("../../estimate/threshold-report.ts");
   const { depth, unjudged, seed } = flags;
   const weights = Object.fromEntries(
     thresholdWeights.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
@@ -174,7 +179,7 @@ async function finish(
   io: CliIo,
   forms: Omit<ReportForms, "bold">,
 ): Promise<void> {
-  const { writeRelabelledFolder } = await import("../../estimating/relabelled-folder.ts");
+  const { writeRelabelledFolder } = await import("../../estimate/relabelled-folder.ts");
   const written = writeRelabelledFolder(flags.out, relabelled);
   await printReport({ ...report, warnings }, async () => ({ ...forms, bold: /.+\n$/ }), flags, io);
   await remark(warnings, flags, io);
@@ -187,7 +192,7 @@ function tellWritten(written: readonly string[], before: string, { out, quiet }:
 }
 
 async function requireOneWay(flags: CalibrateFlags): Promise<void> {
-  const { SemqrelError } = await import("../../errors.ts");
+  const { SemqrelError } = await import("../../core/errors.ts");
   const { gold, apply, threshold } = flags;
   if ((gold === undefined) === (apply === undefined)) {
     throw new SemqrelError(

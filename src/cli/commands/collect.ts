@@ -1,17 +1,17 @@
 /** `semqrel collect`: result lists from any search interface that answers JSON. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { CollectOptions } from "../../collect/collect-lists.ts";
 import { type Preset, presets } from "../../collect/presets.ts";
 import type { ResultPaths } from "../../collect/read-page.ts";
 import type { GivenRequest } from "../../collect/request-template.ts";
 import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
-import type { CollectOptions } from "../../collect-lists.ts";
-import { SemqrelError } from "../../errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, nonNegative, positive, repeated, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
-import { showValues } from "../shown-values.ts";
+import { count, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
+import { printable, printJson } from "../terminal/print.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { showValues } from "../terminal/shown-values.ts";
 
 interface CollectFlags extends CommonFlags {
   readonly url?: string;
@@ -117,10 +117,10 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
   // Here and not above: --help must not wait for them.
   const { requireOtherFile } = await import("../../io/require-other-file.ts");
   requireOtherFile(out, [queries, bodyFileOf(flags)]);
-  const { collectLists } = await import("../../collect-lists.ts");
+  const { collectLists } = await import("../../collect/collect-lists.ts");
   const { collectSummary } = await import("../../collect/collect-summary.ts");
   const { openCollectTools } = await import("../../collect/open-collect-tools.ts");
-  const { clock } = await import("../../adapters.ts");
+  const { clock } = await import("../../label/open-tools.ts");
   const progress = stderrProgress(io, clock, flags.quiet === true);
   const { environment, signal } = io;
   const collected = await collectLists(options, openCollectTools({ environment, signal, progress }));

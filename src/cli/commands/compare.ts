@@ -2,31 +2,31 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import { isFile, isFolder } from "../../files/file-or-folder.ts";
-import { labelFolderOf } from "../../io/label-folder-of.ts";
-import type { ComparedPair } from "../../measures/compare-runs.ts";
-import { isMeasure } from "../../measures/parse-measures.ts";
-import type { ValuesToCompare } from "../../measuring/values-to-compare.ts";
-import type { ComparisonReport } from "../../report/comparison-report.ts";
-import type { EvaluationRules } from "../../report/evaluation-rules.ts";
-import { colorsFor } from "../colors.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { isFile, isFolder } from "../../core/files/file-or-folder.ts";
+import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
+import type { ComparisonReport } from "../../measure/comparison-report.ts";
+import type { EvaluationRules } from "../../measure/evaluation-rules.ts";
+import type { ComparedPair } from "../../measure/measures/compare-runs.ts";
+import { isMeasure } from "../../measure/measures/parse-measures.ts";
+import type { ValuesToCompare } from "../../measure/values-to-compare.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import { loadMeasureModules } from "../load-measure-modules.ts";
 import {
   type EvaluationFlags,
   evaluationOf,
   evaluationOptions,
   requireOneStandardInputOf,
   requireQueriesFile,
-} from "../evaluation-options.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { CliIo, Outcome } from "../io.ts";
-import { loadMeasureModules } from "../load-measure-modules.ts";
-import { count, wholeNumber } from "../option-values.ts";
-import { printable } from "../print.ts";
-import { headings, printReport, type ReportForms } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
-import { measuresOf, sortArguments } from "../sort-arguments.ts";
+} from "../options/evaluation-options.ts";
+import { count, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { measuresOf, sortArguments } from "../options/sort-arguments.ts";
+import { colorsFor } from "../terminal/colors.ts";
+import { printable } from "../terminal/print.ts";
+import { headings, printReport, type ReportForms } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 /** A bound of --fail-if-worse. */
 interface WorseGate {
@@ -101,7 +101,7 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 }
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
-  const { comparisonReport } = await import("../../report/comparison-report.ts");
+  const { comparisonReport } = await import("../../measure/comparison-report.ts");
   // A labels.csv among runs is what they are measured against.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
@@ -129,8 +129,8 @@ interface Read {
 }
 
 async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags, io: CliIo): Promise<Read> {
-  const { compareRunFiles } = await import("../../measuring/compare-run-files.ts");
-  const { evaluationRules } = await import("../../report/evaluation-rules.ts");
+  const { compareRunFiles } = await import("../../measure/compare-run-files.ts");
+  const { evaluationRules } = await import("../../measure/evaluation-rules.ts");
   const kinds = await loadMeasureModules(flags.measureModule);
   const asked = flags.failIfWorse.map(({ measure }) => measure);
   // Without a run it may have been meant as a folder of labels.
@@ -166,7 +166,7 @@ async function readRuns([qrels = "", ...rest]: readonly string[], flags: Compare
 }
 
 async function readFolders(given: readonly string[], flags: CompareFlags): Promise<Read> {
-  const { compareLabelFolders } = await import("../../measuring/compare-label-folders.ts");
+  const { compareLabelFolders } = await import("../../measure/compare-label-folders.ts");
   requireLabelOptions(flags);
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));
@@ -249,7 +249,7 @@ function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly Compare
 
 async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): Promise<void> {
   const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(
-    "../../report/render-comparison.ts"
+    "../../measure/render-comparison.ts"
   );
   const withTests = flags.tests === true;
   const forms: ReportForms = {

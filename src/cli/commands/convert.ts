@@ -1,11 +1,11 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import { counted } from "../../text/counted.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { names } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { names } from "../options/option-values.ts";
+import { printable, printJson } from "../terminal/print.ts";
 
 interface ConvertFlags extends CommonFlags {
   readonly from?: string;
@@ -78,7 +78,7 @@ async function convert(
   io: CliIo,
 ): Promise<void> {
   // Here and not above: --help must not wait for it.
-  const { convertFile } = await import("../../measuring/convert-file.ts");
+  const { convertFile } = await import("../../measure/convert-file.ts");
   if (input === undefined || output === undefined) {
     throw new SemqrelError("INVALID_OPTION", "Converting: an input and an output are needed. Write convert IN OUT.");
   }
@@ -123,7 +123,7 @@ async function convert(
 }
 
 async function list(flags: ConvertFlags, io: CliIo): Promise<void> {
-  const { formatTable } = await import("../../io/format-table.ts");
+  const { formatTable } = await import("../../io/tables/format-table.ts");
   const formats = formatTable();
   if (flags.json) return printJson(io, { schema: "semqrel.formats/1", formats });
   const header = ["format", "kind", "reads", "writes", "cannot hold"];

@@ -1,14 +1,14 @@
 /** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
 import { Command, Option } from "commander";
+import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { CorrelationReport } from "../../report/correlation-report.ts";
-import type { Warning } from "../../warnings.ts";
+import type { CorrelationReport } from "../../rerank/correlation-report.ts";
 import type { CliIo } from "../io.ts";
-import { count, wholeNumber } from "../option-values.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { stderrProgress } from "../progress.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { count, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface CorrelateFlags extends ReportFlags {
   readonly with: string;
@@ -43,8 +43,8 @@ export function correlateCommand(io: CliIo): Command {
 
 async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { correlateFeatures } = await import("../../reranking/correlate-features.ts");
-  const { clock } = await import("../../adapters.ts");
+  const { correlateFeatures } = await import("../../rerank/correlate-features.ts");
+  const { clock } = await import("../../label/open-tools.ts");
   requireOneStandardInput([features, flags.from ?? null]);
   const { report, warnings } = await correlateFeatures(
     { features, with: flags.with, from: flags.from ?? null },
@@ -63,7 +63,7 @@ function print(
 ): Promise<void> {
   const forms = async () => {
     const { correlationRows, renderCorrelations, renderCorrelationsAsMarkdown } = await import(
-      "../../report/render-correlations.ts"
+      "../../rerank/render-correlations.ts"
     );
     return {
       text: (width: number) => renderCorrelations(report, width),

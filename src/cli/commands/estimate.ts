@@ -1,13 +1,18 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
 import { Command, Option } from "commander";
+import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { EstimateReport } from "../../report/estimate-report.ts";
-import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import {
+  type CalibrationFlags,
+  calibrationOptions,
+  studyFilesOf,
+  studyOptionsOf,
+} from "../options/calibration-options.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface EstimateFlags extends ReportFlags, CalibrationFlags {}
 
@@ -43,7 +48,7 @@ export function estimateCommand(io: CliIo): Command {
 
 async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { estimateFiles } = await import("../../estimating/estimate-files.ts");
+  const { estimateFiles } = await import("../../estimate/estimate-files.ts");
   const files = studyFilesOf(labels, flags);
   requireOneStandardInput([labels, files.gold, ...(files.pools ?? []), ...files.proxies.map(({ path }) => path)]);
   const options = await studyOptionsOf(flags);
@@ -66,7 +71,9 @@ export function printEstimate(
   io: CliIo,
 ): Promise<void> {
   const forms = async () => {
-    const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../report/render-estimate.ts");
+    const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import(
+      "../../estimate/render-estimate.ts"
+    );
     return {
       text: (width: number) => renderEstimate(report, width),
       markdown: () => renderEstimateAsMarkdown(report),

@@ -1,14 +1,14 @@
 /** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { FeatureTable } from "../../reranking/features-files.ts";
+import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { names, positive, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
-import { stderrProgress } from "../progress.ts";
-import { remark } from "../remark.ts";
+import { names, positive, wholeNumber } from "../options/option-values.ts";
+import { printable, printJson } from "../terminal/print.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface FeaturesFlags extends CommonFlags {
   readonly nodes: string;
@@ -83,9 +83,9 @@ export function featuresCommand(io: CliIo): Command {
 
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { featureRows, featuresFiles, writeFeatures } = await import("../../reranking/features-files.ts");
+  const { featureRows, featuresFiles, writeFeatures } = await import("../../rerank/features-files.ts");
   const { requireOtherFile } = await import("../../io/require-other-file.ts");
-  const { clock } = await import("../../adapters.ts");
+  const { clock } = await import("../../label/open-tools.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
     throw new SemqrelError(
@@ -116,7 +116,7 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
     { progress: stderrProgress(io, clock, flags.quiet === true), signal: io.signal },
   );
   if (out === undefined) {
-    const { csvText } = await import("../../io/write-csv.ts");
+    const { csvText } = await import("../../io/tables/write-csv.ts");
     for (const piece of csvText(featureRows(table))) io.stdout.write(piece);
   } else writeFeatures(out, table);
   if (flags.json) printJson(io, document(table, out ?? ""));

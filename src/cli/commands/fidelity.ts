@@ -1,14 +1,14 @@
 /** `semqrel fidelity`: what another model or precision would change. */
 import { Command, Option } from "commander";
-import type { FidelityReport } from "../../report/fidelity-report.ts";
-import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions } from "../input-options.ts";
+import type { Warning } from "../../core/warnings.ts";
+import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { wholeNumber } from "../option-values.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { type ModelFlags, modelOptions } from "../options/input-options.ts";
+import { wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface FidelityFlags extends ReportFlags, ModelFlags {
   readonly examples: number;
@@ -48,11 +48,11 @@ async function fidelity(
   io: CliIo,
 ): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { fidelityFiles } = await import("../../validating/fidelity-files.ts");
+  const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
   const { examples } = flags;
   if (other !== undefined) {
     if (isModelGiven) {
-      const { SemqrelError } = await import("../../errors.ts");
+      const { SemqrelError } = await import("../../core/errors.ts");
       throw new SemqrelError(
         "INVALID_OPTION",
         `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
@@ -75,7 +75,9 @@ async function fidelity(
 
 function print(report: FidelityReport, warnings: readonly Warning[], flags: FidelityFlags, io: CliIo): Promise<void> {
   const forms = async () => {
-    const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import("../../report/render-fidelity.ts");
+    const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import(
+      "../../trust/fidelity/render-fidelity.ts"
+    );
     return {
       text: (width: number) => renderFidelity(report, width),
       markdown: () => renderFidelityAsMarkdown(report),

@@ -1,15 +1,15 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
 import { Command, Option } from "commander";
-import type { CombineOptions, CombiningRule } from "../../gold/combine-ratings.ts";
-import type { GoldFiles } from "../../judging/gold-files.ts";
-import type { GoldReport } from "../../report/gold-report.ts";
-import { counted } from "../../text/counted.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { CombineOptions, CombiningRule } from "../../gold/agreement/combine-ratings.ts";
+import type { GoldFiles } from "../../gold/gold-files.ts";
+import type { GoldReport } from "../../gold/gold-report.ts";
 import type { CliIo } from "../io.ts";
-import { count, wholeNumber } from "../option-values.ts";
-import { printable } from "../print.ts";
-import { printReport, type ReportFlags, type ReportForms } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { count, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printable } from "../terminal/print.ts";
+import { printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface GoldFlags extends ReportFlags {
   readonly out: string;
@@ -95,7 +95,7 @@ export function goldCommand(io: CliIo): Command {
 }
 
 async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void> {
-  const { goldFiles } = await import("../../judging/gold-files.ts");
+  const { goldFiles } = await import("../../gold/gold-files.ts");
   const keepStars = flags.keepStars === true;
   const made = await goldFiles(database, {
     ...{ output: flags.out, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },
@@ -109,8 +109,8 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
 }
 
 async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<void> {
-  const { goldDocument } = await import("../../report/gold-report.ts");
-  const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../report/render-gold.ts");
+  const { goldDocument } = await import("../../gold/gold-report.ts");
+  const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../gold/render-gold.ts");
   const document = goldDocument(report);
   const withNotes = flags.quiet !== true;
   const forms: ReportForms = {

@@ -1,28 +1,28 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
-import { SemqrelError } from "../../errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { Query, QueryColumns, RunTimings } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { BlockExecutor, BlockSettings } from "../../jobs/block.ts";
 import type { ChildProcessesOptions } from "../../jobs/child-processes.ts";
-import type { FinishedLabels, FolderRun, LabelFolderContent, LabelSubfolder } from "../../label-folder.ts";
-import type { LabelFiles, LabelOptions, LabelTools } from "../../pipeline.ts";
-import { type LabelFunction, parseLabelFunction } from "../../relevance/label-function.ts";
-import type { LabelSegments } from "../../report/label-segments.ts";
-import type { LabelSummary } from "../../report/label-summary.ts";
-import type { MeasuredRun } from "../../report/measured-run.ts";
-import type { Query, QueryColumns, RunTimings } from "../../types.ts";
-import type { Warning } from "../../warnings.ts";
+import type { LabelSegments } from "../../label/folder/label-segments.ts";
+import type { LabelSummary } from "../../label/folder/label-summary.ts";
+import type { MeasuredRun } from "../../label/folder/measured-run.ts";
+import type { FinishedLabels, FolderRun, LabelFolderContent, LabelSubfolder } from "../../label/label-folder.ts";
+import type { LabelFiles, LabelOptions, LabelTools } from "../../label/pipeline.ts";
+import { type LabelFunction, parseLabelFunction } from "../../label/relevance/label-function.ts";
 import type { BlockWork } from "../block-work.ts";
-import { colorsFor } from "../colors.ts";
-import { requireQueriesFile } from "../evaluation-options.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { namedFile, readOptionsOf } from "../input-options.ts";
 import type { CliIo, Outcome } from "../io.ts";
-import { formulas, type LabelFlags, labelOptions } from "../label-options.ts";
-import { printable } from "../print.ts";
-import { headings, printReport, type ReportForms } from "../print-report.ts";
-import { stderrProgress } from "../progress.ts";
-import { remark } from "../remark.ts";
+import { requireQueriesFile } from "../options/evaluation-options.ts";
+import { namedFile, readOptionsOf } from "../options/input-options.ts";
+import { formulas, type LabelFlags, labelOptions } from "../options/label-options.ts";
+import { colorsFor } from "../terminal/colors.ts";
+import { printable } from "../terminal/print.ts";
+import { headings, printReport, type ReportForms } from "../terminal/print-report.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { remark } from "../terminal/remark.ts";
 import { version } from "../version.ts";
 
 export function labelCommand(io: CliIo, outcome: Outcome): Command {
@@ -31,10 +31,10 @@ export function labelCommand(io: CliIo, outcome: Outcome): Command {
 
 async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { clock, defaultCacheFolder, openTools } = await import("../../adapters.ts");
-  const { defaultIndexesFolder } = await import("../../vector-index/index-store.ts");
+  const { clock, defaultCacheFolder, openTools } = await import("../../label/open-tools.ts");
+  const { defaultIndexesFolder } = await import("../../model/index/index-store.ts");
   const { availableParallelism } = await import("node:os");
-  const { requireOutputFolder, writeLabelFolder } = await import("../../label-folder.ts");
+  const { requireOutputFolder, writeLabelFolder } = await import("../../label/label-folder.ts");
 
   const options = optionsOf(flags);
   const files = filesOf(flags);
@@ -108,8 +108,8 @@ interface Setting {
 }
 
 async function inMemory({ files, options, tools }: Setting): Promise<FinishedLabels> {
-  const { labelFiles } = await import("../../pipeline.ts");
-  const { finishedLabels } = await import("../../label-folder.ts");
+  const { labelFiles } = await import("../../label/pipeline.ts");
+  const { finishedLabels } = await import("../../label/label-folder.ts");
   return finishedLabels(await labelFiles(files, options, tools));
 }
 
@@ -143,7 +143,7 @@ async function executorOf(
 ): Promise<BlockExecutor> {
   const { jobs = 1, queue, queueSchema } = flags;
   if (queue !== undefined) {
-    const { postgresQueue } = await import("../../jobs/postgres-queue.ts");
+    const { postgresQueue } = await import("../../jobs/postgres/postgres-queue.ts");
     return postgresQueue(queue, {
       version,
       ...(queueSchema === undefined ? {} : { schema: queueSchema }),
@@ -165,8 +165,8 @@ async function contentOf(
   finished: FinishedLabels,
   setting: Setting,
 ): Promise<{ readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] }> {
-  const { distinctFileNames } = await import("../../report/distinct-file-names.ts");
-  const { referenceBias } = await import("../../report/reference-bias.ts");
+  const { distinctFileNames } = await import("../../core/text/distinct-file-names.ts");
+  const { referenceBias } = await import("../../label/folder/reference-bias.ts");
   const { run, subsets, inputs, indexes, machineWarnings } = finished;
   const { flags, options } = setting;
   const ofReferences = () => ({
@@ -199,14 +199,14 @@ async function contentOf(
 }
 
 async function summarise({ queries, measured }: FolderRun, { attributes, flags }: Setting): Promise<LabelSummary> {
-  const { summariseMeasuredRun } = await import("../../report/label-summary.ts");
+  const { summariseMeasuredRun } = await import("../../label/folder/label-summary.ts");
   const labelled = summariseMeasuredRun(measured);
   const { segments, weightless } = await segmentsOf(queries, measured, attributes, flags);
   return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
 }
 
 async function manifestOptions({ flags, files, options, threads, layout }: Setting): Promise<Record<string, unknown>> {
-  const { hnswParameters } = await import("../../vector-index/hnsw.ts");
+  const { hnswParameters } = await import("../../model/index/hnsw.ts");
   const { veto, fusionK: _, ...plainOptions } = options;
   return {
     ...plainOptions,
@@ -239,7 +239,7 @@ function optionsOf(flags: LabelFlags): LabelOptions {
 }
 
 async function report(folder: string, flags: LabelFlags, io: CliIo): Promise<void> {
-  const { reportFiles, writeReportInto } = await import("../../reporting/report-files.ts");
+  const { reportFiles, writeReportInto } = await import("../../report/report-files.ts");
   // What other commands printed into the folder was about the labels that these replace.
   const path = writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
   if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}: open it in a browser.\n`);
@@ -250,7 +250,7 @@ async function readAttributes(flags: LabelFlags): Promise<QueryColumns | null> {
   requireQueriesFile(flags, "Labelling");
   const columns = columnsOf(flags);
   if (flags.queries === undefined || columns.length === 0) return null;
-  const { readQueryColumns } = await import("../../io/read-query-columns.ts");
+  const { readQueryColumns } = await import("../../io/query-sets/read-query-columns.ts");
   return readQueryColumns(flags.queries, columns);
 }
 
@@ -266,7 +266,7 @@ async function segmentsOf(
 ): Promise<{ readonly segments: LabelSegments; readonly weightless: readonly Warning[] }> {
   if (attributes === null) return { segments: {}, weightless: [] };
   const { findWeightless, namesInFile, segmentQueries, weighQueries } = await import("../../lists/segment-queries.ts");
-  const { segmentLabelRun } = await import("../../report/label-segments.ts");
+  const { segmentLabelRun } = await import("../../label/folder/label-segments.ts");
   const names = namesInFile(queries, attributes);
   const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
   const segments = segmentLabelRun(
@@ -302,7 +302,9 @@ function filesOf(flags: LabelFlags): LabelFiles {
 }
 
 async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {
-  const { describeRows, renderLabelRun, renderLabelRunAsMarkdown } = await import("../../report/render-label-run.ts");
+  const { describeRows, renderLabelRun, renderLabelRunAsMarkdown } = await import(
+    "../../label/folder/render-label-run.ts"
+  );
   const forms: ReportForms = {
     text: (width) => renderLabelRun(summary, width),
     markdown: () => renderLabelRunAsMarkdown(summary),

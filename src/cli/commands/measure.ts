@@ -1,10 +1,12 @@
 /** `semqrel measure`: what runs reach against judgments. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import type { Measure } from "../../measures/define-measure.ts";
-import type { RunCurves } from "../../measures/run-curves.ts";
-import type { MeasureReport } from "../../report/measure-report.ts";
-import { colorsFor } from "../colors.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { MeasureReport } from "../../measure/measure-report.ts";
+import type { Measure } from "../../measure/measures/define-measure.ts";
+import type { RunCurves } from "../../measure/measures/run-curves.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import { loadMeasureModules } from "../load-measure-modules.ts";
 import {
   type EvaluationFlags,
   evaluationOf,
@@ -12,16 +14,14 @@ import {
   type NamedBound,
   namedBounds,
   requireOneStandardInputOf,
-} from "../evaluation-options.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { CliIo, Outcome } from "../io.ts";
-import { loadMeasureModules } from "../load-measure-modules.ts";
-import { printable, printJson, printText } from "../print.ts";
-import { headings } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { jsonOption } from "../report-options.ts";
-import { measuresOf, sortArguments } from "../sort-arguments.ts";
-import { terminalWidth } from "../terminal-width.ts";
+} from "../options/evaluation-options.ts";
+import { jsonOption } from "../options/report-options.ts";
+import { measuresOf, sortArguments } from "../options/sort-arguments.ts";
+import { colorsFor } from "../terminal/colors.ts";
+import { printable, printJson, printText } from "../terminal/print.ts";
+import { headings } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
+import { terminalWidth } from "../terminal/terminal-width.ts";
 
 interface MeasureFlags extends EvaluationFlags {
   readonly perQuery?: boolean;
@@ -78,9 +78,9 @@ async function measure(
   io: CliIo,
   outcome: Outcome,
 ): Promise<void> {
-  const { officialMeasures } = await import("../../measures/parse-measures.ts");
-  const { measureFiles } = await import("../../measuring/measure-files.ts");
-  const { evaluationRules } = await import("../../report/evaluation-rules.ts");
+  const { officialMeasures } = await import("../../measure/measures/parse-measures.ts");
+  const { measureFiles } = await import("../../measure/measure-files.ts");
+  const { evaluationRules } = await import("../../measure/evaluation-rules.ts");
   const format = flags.json ? "json" : flags.format;
   const kinds = await loadMeasureModules(flags.measureModule);
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
@@ -115,7 +115,7 @@ async function measure(
   };
   let curves: Record<string, RunCurves> | null = null;
   if (flags.curves) {
-    const { runCurves } = await import("../../measures/run-curves.ts");
+    const { runCurves } = await import("../../measure/measures/run-curves.ts");
     curves = Object.fromEntries(
       shown.map(({ run }) => [run.name, runCurves(measured.judgments, run, { ...options, rel: 1 })]),
     );
@@ -164,18 +164,18 @@ async function print(
 ): Promise<void> {
   const options = { perQuery: flags.perQuery === true, describe: flags.describe === true, curves };
   if (flags.format === "json") {
-    const { measureDocument } = await import("../../report/measure-report.ts");
+    const { measureDocument } = await import("../../measure/measure-report.ts");
     printJson(io, measureDocument(report, options));
   } else if (flags.format === "trec_eval") {
-    const { trecEvalText } = await import("../../report/trec-eval-text.ts");
+    const { trecEvalText } = await import("../../measure/trec-eval-text.ts");
     for (const line of trecEvalText(report, options.perQuery, isOfficial)) io.stdout.write(line);
   } else if (flags.format === "csv" || flags.format === "tsv") {
-    const { measureRows } = await import("../../report/render-measures.ts");
-    const { csvText } = await import("../../io/write-csv.ts");
+    const { measureRows } = await import("../../measure/render-measures.ts");
+    const { csvText } = await import("../../io/tables/write-csv.ts");
     const delimiter = flags.format === "tsv" ? "\t" : ",";
     for (const piece of csvText(measureRows(report, options), delimiter)) io.stdout.write(piece);
   } else {
-    const { renderMeasures, renderMeasuresAsMarkdown } = await import("../../report/render-measures.ts");
+    const { renderMeasures, renderMeasuresAsMarkdown } = await import("../../measure/render-measures.ts");
     if (flags.format === "md") io.stdout.write(renderMeasuresAsMarkdown(report, options));
     else {
       const { bold } = await colorsFor(io.stdout, io, flags.color);

@@ -1,17 +1,17 @@
 /** `semqrel plan`: what rating would buy. */
 import { Command, Option } from "commander";
-import type { PlanFilesOptions } from "../../estimating/plan-files.ts";
+import type { Warning } from "../../core/warnings.ts";
+import type { PlanFilesOptions } from "../../estimate/plan-files.ts";
+import type { PlanReport } from "../../estimate/plan-report.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { PlanReport } from "../../report/plan-report.ts";
-import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, namedProxy } from "../input-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { counts, positive, repeated, unitShare } from "../option-values.ts";
-import { printJson, printText } from "../print.ts";
-import { remark } from "../remark.ts";
-import { jsonOption } from "../report-options.ts";
-import { terminalWidth } from "../terminal-width.ts";
+import { type ModelFlags, modelOptions, namedProxy } from "../options/input-options.ts";
+import { counts, positive, repeated, unitShare } from "../options/option-values.ts";
+import { jsonOption } from "../options/report-options.ts";
+import { printJson, printText } from "../terminal/print.ts";
+import { remark } from "../terminal/remark.ts";
+import { terminalWidth } from "../terminal/terminal-width.ts";
 
 interface PlanFlags extends CommonFlags, ModelFlags {
   readonly gold?: string;
@@ -80,7 +80,7 @@ export function planCommand(io: CliIo): Command {
 
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { planFiles } = await import("../../estimating/plan-files.ts");
+  const { planFiles } = await import("../../estimate/plan-files.ts");
   const { gold, proxy = [] } = flags;
   const options: PlanFilesOptions = {
     queries: flags.queries ?? null,
@@ -95,7 +95,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
     await requireNoProxy(proxies);
     return print(await planFiles(labels, options), flags, io);
   }
-  const { parseOrderingMeasure } = await import("../../measures/parse-ordering-measure.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
   // As `estimate` has them, whose correlation it is.
   const study = {
     measure: parseOrderingMeasure("nDCG@10"),
@@ -116,7 +116,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
 async function requireNoProxy(proxies: readonly { readonly name: string }[]): Promise<void> {
   const [first] = proxies;
   if (first === undefined) return;
-  const { SemqrelError } = await import("../../errors.ts");
+  const { SemqrelError } = await import("../../core/errors.ts");
   throw new SemqrelError(
     "INVALID_OPTION",
     `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
@@ -130,7 +130,7 @@ interface Planned {
 }
 
 async function print({ report, warnings }: Planned, flags: PlanFlags, io: CliIo): Promise<void> {
-  const { renderPlan } = await import("../../report/plan-report.ts");
+  const { renderPlan } = await import("../../estimate/plan-report.ts");
   const format = flags.json ? "json" : flags.format;
   if (format === "json") printJson(io, { ...report, warnings });
   else if (format === "md") io.stdout.write(renderPlan(report, true));

@@ -1,15 +1,15 @@
 /** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
 import { Command, Option } from "commander";
+import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { PoliciesReport } from "../../report/policies-report.ts";
-import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions } from "../input-options.ts";
+import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { count, names, wholeNumber } from "../option-values.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { type ModelFlags, modelOptions } from "../options/input-options.ts";
+import { count, names, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface PoliciesFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
@@ -50,7 +50,7 @@ export function policiesCommand(io: CliIo): Command {
 
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { policiesFiles } = await import("../../validating/policies-files.ts");
+  const { policiesFiles } = await import("../../trust/policies/policies-files.ts");
   requireOneStandardInput([labels, flags.gold ?? null]);
   const { measure, without = [], seed, samples } = flags;
   const opened = await openModelTools(flags, io);
@@ -70,7 +70,9 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
 
 function print(report: PoliciesReport, warnings: readonly Warning[], flags: PoliciesFlags, io: CliIo): Promise<void> {
   const forms = async () => {
-    const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import("../../report/render-policies.ts");
+    const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import(
+      "../../trust/policies/render-policies.ts"
+    );
     return {
       text: (width: number) => renderPolicies(report, width),
       markdown: () => renderPoliciesAsMarkdown(report),

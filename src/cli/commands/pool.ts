@@ -1,10 +1,12 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import type { PoolSummary } from "../../gold/summarise-pool.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { MadePool, PoolFiles } from "../../gold/pool-files.ts";
+import type { PoolSummary } from "../../gold/pools/summarise-pool.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { MadePool, PoolFiles } from "../../judging/pool-files.ts";
-import { counted } from "../../text/counted.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { openModelTools } from "../open-model-tools.ts";
 import {
   type InputFlags,
   inputOptions,
@@ -12,12 +14,10 @@ import {
   modelOptions,
   namedFile,
   readOptionsOf,
-} from "../input-options.ts";
-import type { CliIo, CommonFlags } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import { count, similarity, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
-import { remark } from "../remark.ts";
+} from "../options/input-options.ts";
+import { count, similarity, wholeNumber } from "../options/option-values.ts";
+import { printable, printJson } from "../terminal/print.ts";
+import { remark } from "../terminal/remark.ts";
 
 /** Two values of one option: which queries there are, and how many of them are drawn. */
 interface QueriesFlag {
@@ -91,8 +91,8 @@ export function poolCommand(io: CliIo): Command {
 
 async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { poolFiles, requireFreePlace, writePool } = await import("../../judging/pool-files.ts");
-  const { summarisePool } = await import("../../gold/summarise-pool.ts");
+  const { poolFiles, requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
+  const { summarisePool } = await import("../../gold/pools/summarise-pool.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
     throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the pool. Give --json with -o FILE.");
@@ -129,7 +129,7 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   await explain(summary, made, { out, drawn: flags.queries.drawn }, io);
 }
 
-type Tools = Parameters<typeof import("../../judging/pool-files.ts").poolFiles>[2];
+type Tools = Parameters<typeof import("../../gold/pool-files.ts").poolFiles>[2];
 
 /** Opens the model where titles are compared by meaning, and what it could not keep joins the warnings. */
 async function withTools(flags: PoolFlags, io: CliIo, make: (tools: Tools) => Promise<MadePool>): Promise<MadePool> {
@@ -144,7 +144,7 @@ async function withTools(flags: PoolFlags, io: CliIo, make: (tools: Tools) => Pr
 }
 
 async function printPool({ pairs }: MadePool, io: CliIo): Promise<void> {
-  const { poolText } = await import("../../io/write-pool.ts");
+  const { poolText } = await import("../../gold/pools/write-pool.ts");
   for (const line of poolText(pairs)) io.stdout.write(line);
 }
 
@@ -177,8 +177,8 @@ async function explain(
   { out, drawn }: { readonly out: string | undefined; readonly drawn: number | null },
   io: CliIo,
 ): Promise<void> {
-  const { renderTable } = await import("../../report/render-table.ts");
-  const { secondsPerRating } = await import("../../gold/summarise-pool.ts");
+  const { renderTable } = await import("../../core/text/render-table.ts");
+  const { secondsPerRating } = await import("../../gold/pools/summarise-pool.ts");
   const { min, median, max } = summary.perQuery;
   const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
   const table = renderTable({

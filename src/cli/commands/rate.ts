@@ -4,16 +4,16 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import type { RatingAddress } from "../../rating/rating-address.ts";
-import type { RatingServer } from "../../rating/rating-server.ts";
-import type { RatingStore } from "../../rating/rating-store.ts";
-import { counted } from "../../text/counted.ts";
-import type { RatingScale } from "../../types.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { RatingScale } from "../../core/types.ts";
+import type { RatingAddress } from "../../gold/rating/rating-address.ts";
+import type { RatingServer } from "../../gold/rating/rating-server.ts";
+import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { unitShare, wholeNumber } from "../option-values.ts";
-import { printable, printJson } from "../print.ts";
+import { unitShare, wholeNumber } from "../options/option-values.ts";
 import { spareMemory } from "../spare-memory.ts";
+import { printable, printJson } from "../terminal/print.ts";
 
 interface RateFlags extends CommonFlags {
   readonly db: string;
@@ -75,7 +75,7 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
   requirePool(poolFile, flags);
   const dropGarbage = spareMemory();
   // Here and not above: --help must not wait for it.
-  const { RatingStore } = await import("../../rating/rating-store.ts");
+  const { RatingStore } = await import("../../gold/rating/rating-store.ts");
   const store =
     poolFile === undefined ? RatingStore.open(flags.db, { create: false }) : await openWithPool(poolFile, flags, io);
   try {
@@ -95,11 +95,11 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
 /** A function of its own, so that nothing of the pool stays in memory while people rate. */
 async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Promise<RatingStore> {
   const [{ RatingStore }, { parseRatingScale }, { readPool }, { poolFingerprint }, { sha256 }] = await Promise.all([
-    import("../../rating/rating-store.ts"),
-    import("../../gold/rating-scale.ts"),
-    import("../../io/read-pool.ts"),
-    import("../../gold/pool-key.ts"),
-    import("../../files/sha256.ts"),
+    import("../../gold/rating/rating-store.ts"),
+    import("../../gold/agreement/rating-scale.ts"),
+    import("../../gold/pools/read-pool.ts"),
+    import("../../gold/pools/pool-key.ts"),
+    import("../../core/files/sha256.ts"),
   ]);
   // All that can be wrong is found before a database is made.
   if (flags.scale !== undefined || !existsSync(flags.db)) parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels);
@@ -162,9 +162,9 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
  */
 async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Promise<RatingServer> {
   const [{ serveRatings }, { newAddress, keptAddress, keepAddress }, { defaultCacheFolder }] = await Promise.all([
-    import("../../rating/rating-server.ts"),
-    import("../../rating/rating-address.ts"),
-    import("../../files/cache-folder.ts"),
+    import("../../gold/rating/rating-server.ts"),
+    import("../../gold/rating/rating-address.ts"),
+    import("../../core/files/cache-folder.ts"),
   ]);
   const folder = defaultCacheFolder(io.environment);
   const kept = keptAddress(folder, store.path);
@@ -188,8 +188,8 @@ async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Pro
 
 async function whatLiesAhead(store: RatingStore) {
   const [{ orderForRating }, { secondsPerRating }] = await Promise.all([
-    import("../../gold/order-for-rating.ts"),
-    import("../../gold/summarise-pool.ts"),
+    import("../../gold/pools/order-for-rating.ts"),
+    import("../../gold/pools/summarise-pool.ts"),
   ]);
   const pairs = store.poolPairs();
   const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
@@ -212,7 +212,7 @@ async function importFiles(
 ): Promise<void> {
   const given = pageOptions.find((name) => flags[name] !== undefined);
   if (given !== undefined) throw invalidOption(given, "is of the page, and an import serves none. Leave it out");
-  const { importRatings } = await import("../../judging/import-ratings.ts");
+  const { importRatings } = await import("../../gold/import-ratings.ts");
   const imported = await importRatings({
     ...{ files, database: flags.db, pool: pool ?? null },
     scale: flags.scale ?? null,

@@ -1,11 +1,11 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import type { ReportFormat } from "../../reporting/report-files.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { ReportFormat } from "../../report/report-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count, wholeNumber } from "../option-values.ts";
-import { printable } from "../print.ts";
-import { jsonOption } from "../report-options.ts";
+import { count, wholeNumber } from "../options/option-values.ts";
+import { jsonOption } from "../options/report-options.ts";
+import { printable } from "../terminal/print.ts";
 
 interface ReportPageFlags extends CommonFlags {
   readonly out?: string;
@@ -72,7 +72,7 @@ export function reportCommand(io: CliIo): Command {
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import(
-    "../../reporting/report-files.ts"
+    "../../report/report-files.ts"
   );
   const { with: given = [], results: resultsShown, lists: listsShown, query: queries = [], seed, history } = flags;
   const made =

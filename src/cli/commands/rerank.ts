@@ -1,14 +1,14 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { Reranked } from "../../reranking/rerank-files.ts";
+import type { Reranked } from "../../rerank/rerank-files.ts";
 import type { CliIo } from "../io.ts";
-import { count, names, nonNegative, shareBetween, wholeNumber } from "../option-values.ts";
-import { printable } from "../print.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { stderrProgress } from "../progress.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printable } from "../terminal/print.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface RerankFlags extends ReportFlags {
   readonly model: readonly ("ridge" | "mlp" | "forest")[];
@@ -91,8 +91,8 @@ function models(value: string): RerankFlags["model"] {
 
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { requireRerankFolder, rerankFiles, writeReranked } = await import("../../reranking/rerank-files.ts");
-  const { clock } = await import("../../adapters.ts");
+  const { requireRerankFolder, rerankFiles, writeReranked } = await import("../../rerank/rerank-files.ts");
+  const { clock } = await import("../../label/open-tools.ts");
   requireOneStandardInput([labels, features, flags.apply ?? null]);
   if (flags.out !== undefined)
     requireRerankFolder(flags.out, [labels, features], flags.apply === undefined ? flags.model : []);
@@ -121,7 +121,7 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
 
 function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): Promise<void> {
   const forms = async () => {
-    const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../report/render-rerank.ts");
+    const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../rerank/render-rerank.ts");
     return {
       text: (width: number) => renderRerank(report, width),
       markdown: () => renderRerankAsMarkdown(report),

@@ -1,11 +1,11 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
-import { counted } from "../../text/counted.ts";
-import { quoted } from "../../text/quoted.ts";
-import { someOf } from "../../text/some-of.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import { someOf } from "../../core/text/some-of.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { printable, printJson } from "../print.ts";
+import { printable, printJson } from "../terminal/print.ts";
 
 interface StackFlags extends CommonFlags {
   readonly out?: string;
@@ -42,7 +42,7 @@ async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): P
   if (output === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
   if (inputs.includes("-")) throw invalid("standard input has no name that could be a query. Give files.");
   // Here and not above: --help must not wait for it.
-  const { stackFiles } = await import("../../measuring/stack-files.ts");
+  const { stackFiles } = await import("../../measure/stack-files.ts");
   const { text, ...stacked } = await stackFiles({ inputs, output, queries: flags.queries ?? null });
   for (const piece of text ?? []) io.stdout.write(piece);
   if (flags.json) printJson(io, { schema: "semqrel.stack/1", ...stacked, file: output });

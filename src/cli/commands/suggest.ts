@@ -1,15 +1,20 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../errors.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import { type CalibrationFlags, calibrationOptions, studyFilesOf, studyOptionsOf } from "../calibration-options.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { count, names, nonNegative } from "../option-values.ts";
-import { printable, printJson, printText } from "../print.ts";
-import { remark } from "../remark.ts";
-import { jsonOption } from "../report-options.ts";
-import { terminalWidth } from "../terminal-width.ts";
+import {
+  type CalibrationFlags,
+  calibrationOptions,
+  studyFilesOf,
+  studyOptionsOf,
+} from "../options/calibration-options.ts";
+import { count, names, nonNegative } from "../options/option-values.ts";
+import { jsonOption } from "../options/report-options.ts";
+import { printable, printJson, printText } from "../terminal/print.ts";
+import { remark } from "../terminal/remark.ts";
+import { terminalWidth } from "../terminal/terminal-width.ts";
 
 interface SuggestFlags extends CommonFlags, Omit<CalibrationFlags, "gold"> {
   readonly gold?: string;
@@ -86,10 +91,10 @@ export function suggestCommand(io: CliIo): Command {
 
 async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { suggestFiles } = await import("../../estimating/suggest-files.ts");
-  const { suggestPairs } = await import("../../estimating/suggest-pairs.ts");
-  const { requireFreePlace, writePool } = await import("../../judging/pool-files.ts");
-  const { renderSuggestion } = await import("../../report/suggest-report.ts");
+  const { suggestFiles } = await import("../../estimate/suggest-files.ts");
+  const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
+  const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
+  const { renderSuggestion } = await import("../../estimate/suggest-report.ts");
   const { out, by, gold = null } = flags;
   if (gold === null && by === "queries") {
     throw new SemqrelError(

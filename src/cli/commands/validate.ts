@@ -1,15 +1,15 @@
 /** `semqrel validate`: how far labels can be trusted. */
 import { Command, Option } from "commander";
+import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { ValidationReport } from "../../report/validation-report.ts";
-import type { Warning } from "../../warnings.ts";
-import { type ModelFlags, modelOptions, namedProxy } from "../input-options.ts";
+import type { ValidationReport } from "../../trust/validation-report.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
-import { count, names, repeated, wholeNumber } from "../option-values.ts";
-import { printReport, type ReportFlags } from "../print-report.ts";
-import { remark } from "../remark.ts";
-import { formatOption, jsonOption } from "../report-options.ts";
+import { type ModelFlags, modelOptions, namedProxy } from "../options/input-options.ts";
+import { count, names, repeated, wholeNumber } from "../options/option-values.ts";
+import { formatOption, jsonOption } from "../options/report-options.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { remark } from "../terminal/remark.ts";
 
 interface ValidateFlags extends ReportFlags, ModelFlags {
   readonly gold?: string;
@@ -66,7 +66,7 @@ export function validateCommand(io: CliIo): Command {
 
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { validateFiles } = await import("../../validating/validate-files.ts");
+  const { validateFiles } = await import("../../trust/validate-files.ts");
   const proxies = (flags.proxy ?? []).map(namedProxy);
   requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
   const opened = await openModelTools(flags, io);
@@ -88,7 +88,7 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
 function print(report: ValidationReport, warnings: readonly Warning[], flags: ValidateFlags, io: CliIo): Promise<void> {
   const forms = async () => {
     const { validationRows, renderValidation, renderValidationAsMarkdown } = await import(
-      "../../report/render-validation.ts"
+      "../../trust/render-validation.ts"
     );
     return {
       text: (width: number) => renderValidation(report, width),

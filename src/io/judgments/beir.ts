@@ -1,10 +1,10 @@
 /** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
 
-import { quoted } from "../../text/quoted.ts";
-import { headColumns, tableFormatOf } from "../head-columns.ts";
-import { readDelimited } from "../read-csv.ts";
+import { quoted } from "../../core/text/quoted.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { isChosen } from "../table-roles.ts";
+import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
+import { readDelimited } from "../tables/read-csv.ts";
+import { isChosen } from "../tables/table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 

@@ -4,11 +4,11 @@
  */
 
 import type { FormatInput } from "../format-input.ts";
-import { headColumns } from "../head-columns.ts";
-import { readDelimited } from "../read-csv.ts";
-import { columnKey } from "../recognise-columns.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { isChosen } from "../table-roles.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { readDelimited } from "../tables/read-csv.ts";
+import { columnKey } from "../tables/recognise-columns.ts";
+import { isChosen } from "../tables/table-roles.ts";
 import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";
 
 const finalKey = "finalrating";

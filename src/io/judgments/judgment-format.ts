@@ -1,12 +1,12 @@
 /**
  * What has a reader of judgments to give?
  */
-import type { Names, RawJudgments } from "../../types.ts";
+import type { Names, RawJudgments } from "../../core/types.ts";
 import type { FormatInput } from "../format-input.ts";
-import { growingInts, growingNumbers } from "../growing-column.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
-import { NameColumn } from "../name-column.ts";
-import type { TableColumns } from "../table-roles.ts";
+import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { NameColumn } from "../tables/name-column.ts";
+import type { TableColumns } from "../tables/table-roles.ts";
 
 /** One format of files with judgments. A new one is one file and one line in `read-judgments.ts`. */
 export interface JudgmentFormat {

@@ -1,7 +1,7 @@
 /**
  * What do formats with one line a judgment and white space between fields hold, and how are their lines made?
  */
-import type { RawJudgments } from "../../types.ts";
+import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds } from "../holds.ts";
 
 /** What most of them hold; each says where it differs. */

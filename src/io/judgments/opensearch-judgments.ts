@@ -1,7 +1,8 @@
 /** Judgments of OpenSearch's Search Relevance Workbench; ratings are texts, and a query may stand there twice. */
-import { responseKeyPaths } from "../formats/response-key-paths.ts";
-import { readJson } from "../json-place.ts";
+
 import { rowsByQuery } from "../rows-by-query.ts";
+import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
+import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textOfQuery } from "./text-of-query.ts";
 

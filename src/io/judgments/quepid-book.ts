@@ -1,12 +1,13 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
-import { withoutLastLineFeed } from "../delimited-text.ts";
-import { headColumns } from "../head-columns.ts";
-import { readDelimited } from "../read-csv.ts";
-import { columnKey } from "../recognise-columns.ts";
+
 import { numberCell, rowError } from "../row-error.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
-import { hasTableRole, isChosen } from "../table-roles.ts";
-import { csvText } from "../write-csv.ts";
+import { withoutLastLineFeed } from "../tables/delimited-text.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { readDelimited } from "../tables/read-csv.ts";
+import { columnKey } from "../tables/recognise-columns.ts";
+import { hasTableRole, isChosen } from "../tables/table-roles.ts";
+import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
 import { textOfQuery } from "./text-of-query.ts";

@@ -1,14 +1,14 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
-import { isNumber } from "../../text/is-number.ts";
-import { withoutLastLineFeed } from "../delimited-text.ts";
-import { firstLine } from "../formats/first-line.ts";
-import { cellsOf, headColumns } from "../head-columns.ts";
+import { isNumber } from "../../core/text/is-number.ts";
 import { peek } from "../open-input.ts";
-import { readDelimited } from "../read-csv.ts";
-import { columnKey } from "../recognise-columns.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { isChosen } from "../table-roles.ts";
-import { csvText } from "../write-csv.ts";
+import { withoutLastLineFeed } from "../tables/delimited-text.ts";
+import { firstLine } from "../tables/formats/first-line.ts";
+import { cellsOf, headColumns } from "../tables/head-columns.ts";
+import { readDelimited } from "../tables/read-csv.ts";
+import { columnKey } from "../tables/recognise-columns.ts";
+import { isChosen } from "../tables/table-roles.ts";
+import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
 import { textOfQuery } from "./text-of-query.ts";

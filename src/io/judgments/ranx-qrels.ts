@@ -1,6 +1,7 @@
 /** Judgments of ranx: `{"q_1":{"d_12":5}}`, whole numbers. */
-import { readJson } from "../json-place.ts";
-import { isRanx, ranxText } from "../ranx-text.ts";
+
+import { isRanx, ranxText } from "../runs/ranx-text.ts";
+import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 
 export const ranxQrels: JudgmentFormat = {

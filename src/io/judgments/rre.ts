@@ -4,14 +4,14 @@
  * `$query`, or whatever the only one is called.
  */
 
-import { SemqrelError } from "../../errors.ts";
-import { isNumber } from "../../text/is-number.ts";
-import { quoted } from "../../text/quoted.ts";
-import type { RawJudgments } from "../../types.ts";
-import { responseKeyPaths } from "../formats/response-key-paths.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { isNumber } from "../../core/text/is-number.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
-import { type JsonPlace, readJson } from "../json-place.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
+import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
+import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textOfQuery } from "./text-of-query.ts";
 

@@ -2,11 +2,11 @@
  * `labels.csv` of a folder that `semqrel label` wrote, all engines together.
  * As in `labels.qrels` beside it, results that matched nothing are not judged. Rows without id have a name only there.
  */
-import { SemqrelError } from "../../errors.ts";
-import { headColumns } from "../head-columns.ts";
-import { readDelimited } from "../read-csv.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { numberCell } from "../row-error.ts";
-import { isChosen } from "../table-roles.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { readDelimited } from "../tables/read-csv.ts";
+import { isChosen } from "../tables/table-roles.ts";
 import type { JudgmentFormat } from "./judgment-format.ts";
 
 const columnNames = ["engine", "query", "id", "title", "label", "match"];

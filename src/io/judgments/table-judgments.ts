@@ -3,15 +3,15 @@
  * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
  */
 
-import type { RawJudgments } from "../../types.ts";
-import { delimitedText } from "../delimited-text.ts";
-import { headColumns, tableFormatOf } from "../head-columns.ts";
+import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds } from "../holds.ts";
 import { isSaid } from "../is-said.ts";
-import { readOpenedTable } from "../read-table.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../table-cells.ts";
-import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
+import { delimitedText } from "../tables/delimited-text.ts";
+import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
+import { readOpenedTable } from "../tables/read-table.ts";
+import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { textOfQuery } from "./text-of-query.ts";
 

@@ -3,11 +3,11 @@
  * A judgment group is a rater here, and a subgroup an iteration.
  */
 
-import { isNumber } from "../../text/is-number.ts";
-import { quoted } from "../../text/quoted.ts";
+import { isNumber } from "../../core/text/is-number.ts";
+import { quoted } from "../../core/text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
-import { scanFields } from "../scan-fields.ts";
-import { lineError, textOf } from "../trec-lines.ts";
+import { lineError, textOf } from "../runs/trec-lines.ts";
+import { scanFields } from "../tables/scan-fields.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 import { firstFields } from "./trec-qrels.ts";

@@ -1,11 +1,11 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
-import type { SemqrelError } from "../../errors.ts";
-import { isNumber } from "../../text/is-number.ts";
-import { quoted } from "../../text/quoted.ts";
+import type { SemqrelError } from "../../core/errors.ts";
+import { isNumber } from "../../core/text/is-number.ts";
+import { quoted } from "../../core/text/quoted.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
-import { type ScannedLine, scanFields } from "../scan-fields.ts";
-import { lineError, textOf } from "../trec-lines.ts";
+import { lineError, textOf } from "../runs/trec-lines.ts";
+import { type ScannedLine, scanFields } from "../tables/scan-fields.ts";
 import type { JudgmentFormat } from "./judgment-format.ts";
 
 export const trecQrels: JudgmentFormat = {

@@ -3,10 +3,10 @@
  * Its answers have no ids of their own: without `qid` and `docid` the query goes by its text, and the passage by the
  * first 16 digits of the SHA-256 of its text. An answer that could not be parsed (`result_status` 0) is no rating.
  */
-import { sha256 } from "../../files/sha256.ts";
+import { sha256 } from "../../core/files/sha256.ts";
 import { wholeText } from "../format-input.ts";
-import { responseKeyPaths } from "../formats/response-key-paths.ts";
-import { JsonPlace, parseJson } from "../json-place.ts";
+import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
+import { JsonPlace, parseJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat } from "./judgment-format.ts";
 
 export const umbrela: JudgmentFormat = {

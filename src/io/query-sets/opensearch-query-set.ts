@@ -4,10 +4,10 @@
  */
 
 import type { FormatInput } from "../format-input.ts";
-import { responseKeyPaths } from "../formats/response-key-paths.ts";
-import { readJson } from "../json-place.ts";
 import { rowError } from "../row-error.ts";
-import { splitLines } from "../split-lines.ts";
+import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
+import { readJson } from "../tables/json-place.ts";
+import { splitLines } from "../tables/split-lines.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];

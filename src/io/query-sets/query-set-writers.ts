@@ -1,8 +1,8 @@
 /**
  * How is a set of queries written for other tools?
  */
-import { sha256 } from "../../files/sha256.ts";
-import type { QueryTable } from "../../types.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import type { QueryTable } from "../../core/types.ts";
 
 export interface QueryWriter {
   readonly name: string;

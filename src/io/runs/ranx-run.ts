@@ -1,6 +1,6 @@
 /** A run of ranx: `{"q_1":{"d_12":0.9}}`, numbers with a point. */
-import { readJson } from "../json-place.ts";
-import { isRanx, ranxText } from "../ranx-text.ts";
+import { readJson } from "../tables/json-place.ts";
+import { isRanx, ranxText } from "./ranx-text.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
 export const ranxRun: RunFormat = {

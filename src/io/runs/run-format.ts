@@ -1,12 +1,12 @@
 /**
  * What has a reader of runs to give?
  */
-import type { Names, RawRun } from "../../types.ts";
+import type { Names, RawRun } from "../../core/types.ts";
 import type { FormatInput } from "../format-input.ts";
-import { growingInts, growingNumbers } from "../growing-column.ts";
 import type { RunHolds, WriteOptions } from "../holds.ts";
-import { NameColumn } from "../name-column.ts";
-import type { TableColumns } from "../table-roles.ts";
+import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { NameColumn } from "../tables/name-column.ts";
+import type { TableColumns } from "../tables/table-roles.ts";
 
 /** One format of files with a run. A new one is one file and one line in `read-run.ts`. */
 export interface RunFormat {

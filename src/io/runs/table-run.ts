@@ -5,15 +5,15 @@
  * something else.
  */
 
-import type { RawRun } from "../../types.ts";
-import { delimitedText } from "../delimited-text.ts";
-import { partialColumn } from "../formats/search-response.ts";
-import { headColumns, tableFormatOf } from "../head-columns.ts";
+import type { RawRun } from "../../core/types.ts";
 import type { RunHolds } from "../holds.ts";
-import { readOpenedTable, responseFormats } from "../read-table.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../table-cells.ts";
-import { hasTableRole, type TableRoles, tableRoles } from "../table-roles.ts";
+import { delimitedText } from "../tables/delimited-text.ts";
+import { partialColumn } from "../tables/formats/search-response.ts";
+import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
+import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
+import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
+import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { RunFormat, RunWriter } from "./run-format.ts";
 
 /** @param name of a format of `readOpenedTable` */

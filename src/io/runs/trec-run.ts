@@ -1,13 +1,13 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
-import type { SemqrelError } from "../../errors.ts";
-import { isNumber } from "../../text/is-number.ts";
-import { quoted } from "../../text/quoted.ts";
+import type { SemqrelError } from "../../core/errors.ts";
+import { isNumber } from "../../core/text/is-number.ts";
+import { quoted } from "../../core/text/quoted.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
-import { type ScannedLine, scanFields } from "../scan-fields.ts";
-import { lineError, textOf } from "../trec-lines.ts";
+import { type ScannedLine, scanFields } from "../tables/scan-fields.ts";
 import type { RunFormat } from "./run-format.ts";
+import { lineError, textOf } from "./trec-lines.ts";
 
 export const trecRun: RunFormat = {
   name: "trec-run",

@@ -1,6 +1,6 @@
 /** Are query sets of OpenSearch's workbench and of Quepid read? */
 import { describe, expect, it } from "vitest";
-import { readQueries } from "../../../src/io/read-pairs.ts";
+import { readQueries } from "../../../src/io/query-sets/read-pairs.ts";
 import { examples, fileWith } from "../../support/judged-rows.ts";
 
 describe("readQueries", () => {

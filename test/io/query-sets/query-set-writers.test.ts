@@ -1,9 +1,9 @@
 /** Do written query sets read back the same? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readQueries } from "../../../src/io/read-pairs.ts";
-import { queryWriters } from "../../../src/io/write-queries.ts";
-import type { QueryTable } from "../../../src/types.ts";
+import type { QueryTable } from "../../../src/core/types.ts";
+import { readQueries } from "../../../src/io/query-sets/read-pairs.ts";
+import { queryWriters } from "../../../src/io/query-sets/write-queries.ts";
 import { fileWith, textOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 

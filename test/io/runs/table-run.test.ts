@@ -1,6 +1,6 @@
 /** Are tables and saved responses read as runs? */
 import { describe, expect, it } from "vitest";
-import { readRuns } from "../../../src/io/read-run.ts";
+import { readRuns } from "../../../src/io/runs/read-run.ts";
 import { csvRunsWriter } from "../../../src/io/runs/table-run.ts";
 import { examples, fileWith, newNames, plainly, readRunRows, runOf, textOf } from "../../support/judged-rows.ts";
 

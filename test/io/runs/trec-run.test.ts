@@ -1,6 +1,6 @@
 /** Do lines of six fields become a run? */
 import { describe, expect, it } from "vitest";
-import { readRuns } from "../../../src/io/read-run.ts";
+import { readRuns } from "../../../src/io/runs/read-run.ts";
 import { trecRun } from "../../../src/io/runs/trec-run.ts";
 import { fileWith, newNames, rowsOfRun } from "../../support/judged-rows.ts";
 

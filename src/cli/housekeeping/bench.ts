@@ -1,0 +1,60 @@
+/** `semqrel bench`: how fast is this machine at each part of the work? */
+import { fileURLToPath } from "node:url";
+import { Command, Option } from "commander";
+import type { CliIo } from "../io.ts";
+import { count } from "../options/option-values.ts";
+import { printJson, printText } from "../terminal/print.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+import { version } from "../version.ts";
+
+interface BenchFlags {
+  readonly threads?: number;
+  readonly rounds: number;
+  readonly quick?: boolean;
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function benchCommand(io: CliIo): Command {
+  return new Command("bench")
+    .description(
+      "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
+        "and runs a made job of the notebook's size cold and warm; then indexes, a perceptron and features from a graph.\n" +
+        "Compare ratios, not seconds. Takes some minutes.",
+    )
+    .addOption(new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
+    .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
+    .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
+    .addOption(new Option("--quick", "a hundredth of the job and one round: whether it works, not how fast"))
+    .addOption(new Option("--json", "one JSON document"))
+    .addHelpText("after", "\nExamples:\n  semqrel bench --quick\n  semqrel bench --threads 2 --json > bench.json")
+    .action(async (flags: BenchFlags) => {
+      const { clock } = await import("../../label/open-tools.ts");
+      const { runBench } = await import("../../bench/run-bench.ts");
+      const { renderBench } = await import("../../bench/bench-report.ts");
+      const { availableParallelism, cpus, release, totalmem, type } = await import("node:os");
+      const threads = flags.threads ?? availableParallelism();
+      const figures = await runBench({
+        threads,
+        rounds: flags.quick ? 1 : flags.rounds,
+        share: flags.quick ? 0.01 : 1,
+        seed: flags.seed,
+        command: [process.execPath, process.argv[1] ?? ""],
+        plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],
+        clock,
+        progress: stderrProgress(io, clock, flags.quiet === true),
+      });
+      const machine = {
+        processor: cpus()[0]?.model.trim() ?? "unknown processor",
+        cores: availableParallelism(),
+        threads,
+        memoryBytes: totalmem(),
+        system: `${type()} ${release()}`,
+        node: process.versions.node,
+        semqrel: version,
+      };
+      if (flags.json) return printJson(io, { schema: "semqrel.bench/1", machine, ...figures });
+      printText(io, renderBench(machine, figures));
+    });
+}

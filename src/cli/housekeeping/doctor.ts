@@ -1,0 +1,46 @@
+/** `semqrel doctor`: what works on this machine, and what to do about the rest. */
+import { Command, Option } from "commander";
+import type { Check } from "../check-machine.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, CommonFlags, Outcome } from "../io.ts";
+import { colorsFor } from "../terminal/colors.ts";
+import { printable, printJson, printText } from "../terminal/print.ts";
+import { version } from "../version.ts";
+
+interface DoctorFlags extends CommonFlags {
+  readonly json?: boolean;
+}
+
+export function doctorCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("doctor");
+  return command
+    .description(
+      "Tries what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
+        "disk, memory, and the packages of the queue. Exit code 1 where something failed that labelling needs.",
+    )
+    .addOption(new Option("--json", "one JSON document"))
+    .addHelpText("after", "\nExamples:\n  semqrel doctor\n  semqrel doctor --json")
+    .action(async (flags: DoctorFlags) => {
+      const { checkMachine } = await import("../check-machine.ts");
+      const { checkConfiguration } = await import("../configuration/check-configuration.ts");
+      const { doubtfulVariables } = await import("../configuration/doubtful-variables.ts");
+      const program = command.parent ?? command;
+      const checks = await checkMachine(
+        io,
+        () => checkConfiguration(program, io.environment),
+        doubtfulVariables(program, io.environment),
+      );
+      if (checks.some(({ state }) => state === "failed")) outcome.exitCode = exitCodes.gateFailed;
+      if (flags.json) return printJson(io, { schema: "semqrel.doctor/1", version, checks });
+      await print(checks, flags, io);
+    });
+}
+
+async function print(checks: readonly Check[], flags: CommonFlags, io: CliIo): Promise<void> {
+  const { green, red, yellow } = await colorsFor(io.stdout, io, flags.color);
+  const painted = { ok: green("ok     "), warning: yellow("warning"), failed: red("failed ") };
+  for (const { name, state, message, remedy } of checks) {
+    printText(io, `${painted[state]}  ${name}: ${printable(message)}\n`);
+    if (remedy !== null) printText(io, `         ${printable(remedy)}\n`);
+  }
+}

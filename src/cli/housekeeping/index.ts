@@ -1,0 +1,97 @@
+/** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
+import { Command, Option } from "commander";
+import { exitCodes } from "../exit-codes.ts";
+import type { CliIo, Outcome } from "../io.ts";
+import { megabytes, printJson, printText } from "../terminal/print.ts";
+import { terminalWidth } from "../terminal/terminal-width.ts";
+
+interface IndexFlags {
+  readonly indexes?: string;
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export function indexCommand(io: CliIo, outcome: Outcome): Command {
+  const command = new Command("index")
+    .description("The HNSW indexes kept between runs.")
+    .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
+  const subcommand = (name: string, text: string, examples: string) =>
+    command
+      .command(name)
+      .description(text)
+      .addHelpText("after", `\nExamples:\n${examples}`)
+      .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
+      .addOption(new Option("--json", "one JSON document"));
+  subcommand("ls", "list the data sets", "  semqrel index ls\n  semqrel index ls --json").action(
+    async (flags: IndexFlags) => {
+      const { listDatasets } = await import("../../model/index/stored-datasets.ts");
+      const folder = await folderOf(flags, io);
+      const datasets = listDatasets(folder);
+      if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
+      const { renderTable } = await import("../../core/text/render-table.ts");
+      const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
+        dataset,
+        model,
+        String(indexes),
+        String(points),
+        megabytes(sizeBytes),
+      ]);
+      const header = ["data set", "model", "indexes", "points", "size"];
+      printText(
+        io,
+        datasets.length === 0
+          ? `No indexes in ${folder}.\n`
+          : `${renderTable({ header, rows }, terminalWidth(io.stdout, io)).join("\n")}\n`,
+      );
+    },
+  );
+  subcommand(
+    "verify",
+    "compare every file with its manifest; exit 1 where one differs",
+    "  semqrel index verify\n  semqrel index verify --indexes ./indexes --json",
+  ).action(async (flags: IndexFlags) => {
+    const { verifyDatasets } = await import("../../model/index/stored-datasets.ts");
+    const folder = await folderOf(flags, io);
+    const datasets = await verifyDatasets(folder);
+    if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
+    if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
+    for (const { folder: path, good, bad } of datasets) {
+      io.stdout.write(`${path}: ${good} good, ${bad.length} bad\n`);
+      for (const { file, reason } of bad)
+        printText(io, `  ${file}: ${reason}; the next run that needs it builds it anew\n`);
+    }
+    if (datasets.length === 0) printText(io, `No indexes in ${folder}.\n`);
+  });
+  subcommand("rm", "remove the indexes of a data set", "  semqrel index rm scopus\n  semqrel index rm --all")
+    .argument("[dataset]", "as `index ls` names it")
+    .option("--all", "of all data sets")
+    .action(async (dataset: string | undefined, flags: IndexFlags) => {
+      const { removeDatasets } = await import("../../model/index/stored-datasets.ts");
+      const { SemqrelError } = await import("../../core/errors.ts");
+      const folder = await folderOf(flags, io);
+      if ((dataset === undefined) !== (flags.all === true)) {
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          "Removing indexes: name one data set (semqrel index ls shows them), or pass --all.",
+        );
+      }
+      const removed = removeDatasets(folder, dataset ?? null);
+      if (removed.length === 0 && dataset !== undefined) {
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          `Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`,
+        );
+      }
+      if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
+      io.stdout.write(
+        removed.length === 0 ? `No indexes in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""),
+      );
+    });
+  return command;
+}
+
+async function folderOf(flags: IndexFlags, io: CliIo): Promise<string> {
+  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
+  const { defaultIndexesFolder } = await import("../../model/index/index-store.ts");
+  return flags.indexes ?? defaultIndexesFolder(defaultCacheFolder(io.environment));
+}

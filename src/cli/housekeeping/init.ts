@@ -1,0 +1,106 @@
+/** `semqrel init`: a configuration made of the files in the working folder. */
+import { existsSync } from "node:fs";
+import { Command, Option } from "commander";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { Survey, SurveyedFile } from "../configuration/survey-folder.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { printable, printJson } from "../terminal/print.ts";
+
+interface InitFlags extends CommonFlags {
+  readonly reference?: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export function initCommand(io: CliIo): Command {
+  return new Command("init")
+    .description(
+      "Looks at the files here and in the folders here (result lists, queries, judgments, runs), writes " +
+        "semqrel.config.json with what it found, and says which command comes next. Asks nothing.",
+    )
+    .addOption(new Option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)"))
+    .addOption(new Option("--dry-run", "print the file instead of writing it"))
+    .addOption(new Option("--force", "replace a semqrel.config.json that is there"))
+    .addOption(new Option("--json", "one JSON document: files found, configuration, next commands"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel init --dry-run\n  semqrel init --reference scopus\n  semqrel init --force",
+    )
+    .action((flags: InitFlags) => init(flags, io));
+}
+
+async function init(flags: InitFlags, io: CliIo): Promise<void> {
+  const { configurationFile } = await import("../configuration/read-configuration.ts");
+  const { startingConfiguration } = await import("../configuration/starting-configuration.ts");
+  const { surveyFolder } = await import("../configuration/survey-folder.ts");
+  const isWritten = flags.dryRun !== true;
+  if (isWritten && flags.force !== true && existsSync(configurationFile)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Writing ${configurationFile}: it is there already. Pass --dry-run to see what would be written, or --force to replace it.`,
+      { details: { file: configurationFile } },
+    );
+  }
+  const { files, skipped } = await surveyFolder();
+  const { settings, decisions, next } = startingConfiguration(files, flags.reference ?? null);
+  const configuration = { ...schemaHere(), ...settings };
+  if (next.length === 0) throw nothingFound(files, skipped);
+  const text = `${JSON.stringify(configuration, null, 2)}\n`;
+  if (isWritten) {
+    const { writeWhole } = await import("../../io/write-whole.ts");
+    writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
+  }
+  if (flags.json) {
+    return printJson(io, {
+      schema: "semqrel.init/1",
+      written: isWritten,
+      files,
+      skipped,
+      configuration,
+      decisions,
+      next,
+    });
+  }
+  if (!isWritten) io.stdout.write(text);
+  if (flags.quiet) return;
+  const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
+  for (const file of files) say(`found ${file.path}: ${describe(file)}`);
+  for (const { path, reason } of skipped) say(`left out ${path}: ${reason}`);
+  for (const decision of decisions) say(decision);
+  if (isWritten) say(`Wrote ${configurationFile}.`);
+  say(`Next: ${next.join(" && ")}`);
+}
+
+function describe({ kind, engines }: SurveyedFile): string {
+  if (kind !== "results")
+    return { run: "a run", judgments: "judgments", queries: "queries", pool: "a pool", labels: "labels" }[kind];
+  return engines
+    .map(({ name, queries, rows }) => `${name}, ${counted(queries, "query", "queries")}, ${counted(rows, "result")}`)
+    .join("; ");
+}
+
+/** For editors, where semqrel is installed in this folder. */
+function schemaHere(): { readonly $schema?: string } {
+  const path = "./node_modules/semqrel/docs/schema/configuration.schema.json";
+  return existsSync(path) ? { $schema: path } : {};
+}
+
+function nothingFound(files: readonly SurveyedFile[], skipped: Survey["skipped"]): SemqrelError {
+  const seen = [
+    ...files.map((file) => `${file.path}: ${describe(file)}`),
+    ...skipped.map(({ path, reason }) => `${path}: ${reason.replace(/\.$/, "")}`),
+  ];
+  const more = seen.splice(3).length;
+  if (more > 0) seen.push(`and ${counted(more, "other file")}`);
+  const runs = files.filter(({ kind }) => kind === "run").map(({ path }) => path);
+  const titles =
+    runs.length === 0 ? "" : ` Runs are lists where a file has the titles: --titles FILE of semqrel label.`;
+  return new SemqrelError(
+    "FILE_NOT_FOUND",
+    "Looking for files here: there are no result lists, no judgments with runs and no labels" +
+      `${seen.length === 0 ? "" : ` (${seen.join("; ")})`}. ` +
+      `Put lists of two engines here, such as CSV with columns query, rank and title.${titles}`,
+  );
+}

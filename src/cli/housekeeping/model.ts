@@ -1,0 +1,87 @@
+/** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
+import { Command, Option } from "commander";
+import type { CliIo } from "../io.ts";
+import { megabytes, printJson, printText } from "../terminal/print.ts";
+import { stderrProgress } from "../terminal/progress.ts";
+
+interface ModelFlags {
+  readonly json?: boolean;
+  readonly host: string;
+  readonly revision: string;
+  readonly quantized?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function modelCommand(io: CliIo): Command {
+  const command = new Command("model")
+    .description("The sentence model.")
+    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model verify");
+  const json = () => new Option("--json", "one JSON document");
+  command
+    .command("info")
+    .description("what the model is and where its files are")
+    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model info Xenova/multilingual-e5-small --json")
+    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
+    .addOption(json())
+    .action(async (name: string | undefined, flags: ModelFlags) => {
+      const model = await openModel(name, io, "changed");
+      const { folder, identity, pooling } = model;
+      if (flags.json) return printJson(io, { schema: "semqrel.model-info/1", folder, pooling, ...identity });
+      const { name: title, dimensions, maxTokens, precision, sha256 } = identity;
+      io.stdout.write(
+        `name        ${title}\nfolder      ${folder}\ndimensions  ${dimensions}\nprecision   ${precision}\n` +
+          `max tokens  ${maxTokens}\npooling     ${pooling}\nsha256      ${sha256}\n`,
+      );
+    });
+  command
+    .command("verify")
+    .description("read every file of the model again and compare it with its sha256")
+    .addHelpText("after", "\nExamples:\n  semqrel model verify\n  semqrel model verify ./my-model")
+    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
+    .addOption(json())
+    .action(async (name: string | undefined, flags: ModelFlags) => {
+      const { folder, sums, hasExpectedSums } = await openModel(name, io, "always");
+      if (flags.json)
+        return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
+      for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
+      printText(
+        io,
+        hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n",
+      );
+    });
+  command
+    .command("fetch")
+    .description("download a model from a hub into the cache folder; the only command that downloads")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel model fetch Xenova/multilingual-e5-small\n  semqrel model fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
+    )
+    .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
+    .addOption(new Option("--host <url>", "the hub").default("https://huggingface.co"))
+    .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))
+    .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
+    .addOption(json())
+    .action(async (id: string, flags: ModelFlags) => {
+      const { clock, defaultCacheFolder } = await import("../../label/open-tools.ts");
+      const { fetchModel } = await import("../../model/embed/fetch-model.ts");
+      const cacheFolder = defaultCacheFolder(io.environment);
+      const fetched = await fetchModel(id, {
+        host: flags.host,
+        revision: flags.revision,
+        quantized: flags.quantized === true,
+        cacheFolder,
+        progress: stderrProgress(io, clock, flags.quiet === true),
+        signal: io.signal,
+      });
+      if (flags.json) return printJson(io, { schema: "semqrel.model-fetch/1", ...fetched });
+      for (const { file, sizeBytes } of fetched.files) io.stdout.write(`${file}  ${megabytes(sizeBytes)}\n`);
+      printText(io, `Fetched to ${fetched.folder}. Use it with --model ${id}.\n`);
+    });
+  return command;
+}
+
+async function openModel(name: string | undefined, io: CliIo, verify: "changed" | "always") {
+  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
+  const { bundledModel, openModelFolder } = await import("../../model/embed/model-folder.ts");
+  return openModelFolder(name ?? bundledModel, defaultCacheFolder(io.environment), verify);
+}

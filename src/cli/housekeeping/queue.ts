@@ -1,0 +1,96 @@
+/** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
+import { Command, Option } from "commander";
+import { counted } from "../../core/text/counted.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
+import type { CliIo } from "../io.ts";
+import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
+import { megabytes, printable, printJson, printText } from "../terminal/print.ts";
+
+interface Flags extends QueueFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export function queueCommand(io: CliIo): Command {
+  const command = new Command("queue")
+    .description("The queue on PostgreSQL that semqrel label --queue and workers share.")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel queue retry --queue postgres://semqrel@db.example.org/semqrel",
+    );
+  const subcommand = (name: string, text: string, examples: readonly string[]) =>
+    queueOptions(command.command(name).description(text))
+      .addOption(new Option("--json", "one JSON document"))
+      .addHelpText("after", `\nExamples:\n${examples.map((one) => `  semqrel queue ${one}`).join("\n")}`);
+  const address = "--queue postgres://semqrel@db.example.org/semqrel";
+  subcommand("status", "what waits, runs, is done and failed, and the vectors kept", [
+    `status ${address}`,
+    "status --json",
+  ]).action(async (flags: Flags) => {
+    const { queueStatus } = await import("../../jobs/postgres/queue-status.ts");
+    const status = await queueStatus(...queueOf(flags, io));
+    if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
+    printText(io, `${(await linesOf(status)).map(printable).join("\n")}\n`);
+  });
+  subcommand("retry", "have failed blocks tried again", [`retry ${address}`, "retry 3f2a90c1"])
+    .argument("[job]", "as `queue status` names it; all without")
+    .action(async (job: string | undefined, flags: Flags) => {
+      const { retryQueue } = await import("../../jobs/postgres/queue-retry.ts");
+      const [address, database] = queueOf(flags, io);
+      const retried = await retryQueue(address, job ?? null, database);
+      if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
+      const { blocks, titles } = retried;
+      printText(
+        io,
+        blocks + titles === 0
+          ? "Nothing failed.\n"
+          : `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`,
+      );
+    });
+  subcommand("rm", "remove jobs with their blocks", ["rm 3f2a90c1", `rm --all ${address}`])
+    .argument("[job]", "as `queue status` names it; all without")
+    .option("--all", "the vectors that workers share, too")
+    .action(async (job: string | undefined, flags: Flags) => {
+      const { removeFromQueue } = await import("../../jobs/postgres/queue-remove.ts");
+      const [address, database] = queueOf(flags, io);
+      const removed = await removeFromQueue(address, job ?? null, flags.all === true, database);
+      if (flags.json) return printJson(io, { schema: "semqrel.queue-rm/1", ...removed });
+      const { jobs, blocks, vectors } = removed;
+      const named = jobs.length === 0 ? "" : ` (${jobs.join(", ")})`;
+      const kept = flags.all === true ? `, ${counted(vectors, "vector")}` : "; the vectors stay, --all removes them";
+      io.stdout.write(`removed ${counted(jobs.length, "job")}${named}, ${counted(blocks, "block")}${kept}\n`);
+    });
+  return command;
+}
+
+async function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: QueueStatus): Promise<string[]> {
+  const { renderTable } = await import("../../core/text/render-table.ts");
+  const cellsOf = ({ waiting, running, done, failed: bad }: BlockCounts) => [waiting, running, done, bad].map(String);
+  const header = ["job", "of", "waiting", "running", "done", "failed"];
+  const rows = jobs.flatMap(({ job, blocks, titles }) => [
+    [job, "queries", ...cellsOf(blocks)],
+    ...(Object.values(titles).some((number) => number > 0) ? [["", "titles", ...cellsOf(titles)]] : []),
+  ]);
+  const alive = workers.filter(({ isAlive }) => isAlive);
+  return [
+    `Queue at ${database}, schema ${queueSchema}`,
+    ...(jobs.length === 0 ? ["No jobs."] : ["Blocks:", ...renderTable({ header, rows })]),
+    `Workers: ${alive.length === 0 ? "none" : alive.map(({ host, process: number }) => `${host} (${number})`).join(", ")}`,
+    ...workers
+      .filter(({ isAlive }) => !isAlive)
+      .map(
+        ({ host, process: number, silentSeconds }) => `  ${host} (${number}) has been silent for ${silentSeconds} s`,
+      ),
+    `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
+    ...(failed.length === 0 ? [] : ["Failed (semqrel queue retry has them tried again):"]),
+    ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
+      const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
+      const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
+      const what = kind === "label" ? "queries" : "titles";
+      return `  block ${key.slice(0, 8)}, ${counted(tries, "try", "tries")}, ${what} ${named.join(", ")}${rest}: ${error}`;
+    }),
+  ];
+}
+
+const SHOWN_TEXTS = 3;

@@ -1,0 +1,101 @@
+/** `semqrel worker`: takes part in labelling that others began with --queue. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { counted } from "../../core/text/counted.ts";
+import type { WorkerEvent } from "../../jobs/postgres/postgres-worker.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
+import { count } from "../options/option-values.ts";
+import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
+import { printable } from "../terminal/print.ts";
+import { version } from "../version.ts";
+
+interface WorkerFlags extends QueueFlags, CommonFlags {
+  readonly threads?: number;
+  readonly concurrency: number;
+  readonly untilIdle?: boolean;
+  readonly heartbeat: number;
+  readonly cache: boolean;
+}
+
+export function workerCommand(io: CliIo): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  return queueOptions(
+    new Command("worker").description(
+      "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
+        "Ctrl-C gives back what is under way at once, and it does not count as tried; what a killed worker was at goes\n" +
+        "to another within a minute.",
+    ),
+  )
+    .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
+    .addOption(option("--concurrency <n>", "blocks at once").argParser(count).default(1))
+    .addOption(
+      option(
+        "--until-idle",
+        "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
+      ),
+    )
+    .addOption(
+      option("--heartbeat <seconds>", "how often it says that it is alive; silent for three times as long is dead")
+        .argParser(seconds)
+        .default(10),
+    )
+    .addOption(option("--no-cache", "neither read nor keep vectors on this machine; those of the queue are shared"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  semqrel worker --queue postgres://semqrel@db.example.org/semqrel?sslmode=verify-full\n" +
+        "  PGPASSWORD=… semqrel worker --queue postgres://semqrel@localhost/semqrel --threads 2 --until-idle",
+    )
+    .action((flags: WorkerFlags) => work(flags, io));
+}
+
+async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
+  const { workOnQueue } = await import("../../jobs/postgres/postgres-worker.ts");
+  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
+  const [address, database] = queueOf(flags, io);
+  const stop = new AbortController();
+  // Service managers end a worker so; it gives back what it is at, as after Ctrl-C.
+  const onTerminate = () => stop.abort();
+  process.once("SIGTERM", onTerminate);
+  io.endsByItself?.();
+  const say = (text: string) => {
+    if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
+  };
+  const signal = AbortSignal.any([io.signal, stop.signal]);
+  signal.addEventListener("abort", () => say("Giving back what is under way; a second Ctrl-C does not wait for it."));
+  try {
+    await workOnQueue(address, {
+      ...database,
+      version,
+      tools: {
+        ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+        cacheFolder: flags.cache ? defaultCacheFolder(io.environment) : null,
+      },
+      concurrency: flags.concurrency,
+      untilIdle: flags.untilIdle === true,
+      beatSeconds: flags.heartbeat,
+      signal,
+      report: (event) => say(sentenceOf(event, flags)),
+    });
+  } finally {
+    process.off("SIGTERM", onTerminate);
+  }
+  say("Ended.");
+}
+
+function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
+  if (event.kind === "started") {
+    return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
+  }
+  if (event.kind === "left") return `Left to other workers, with all blocks that want the same model: ${event.error}`;
+  const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
+  const named = `block ${key.slice(0, 8)}`;
+  const size =
+    what === "label" ? `${counted(texts, "query", "queries")}, ${counted(rows, "row")}` : counted(texts, "title");
+  if (kind === "failed") return `${named} (${size}) failed, try ${attempt}: ${error}`;
+  return `${named} ${kind}: ${size}, ${time.toFixed(1)} s`;
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (number > 0 && number <= 3600) return number;
+  throw new InvalidArgumentError("Give seconds, more than 0 and no more than 3600.");
+}

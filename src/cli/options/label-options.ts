@@ -1,0 +1,178 @@
+/**
+ * Which options does `semqrel label` take, and what may they be?
+ */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { type MeasureName, measureNames } from "../../core/types.ts";
+import type { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../../label/relevance/label-function.ts";
+import { defaultFusionK } from "../../lists/fuse-references.ts";
+import type { CommonFlags } from "../io.ts";
+import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
+import { count, names, positive, similarity } from "./option-values.ts";
+import { queueAddress } from "./queue-options.ts";
+
+/** A bound of --fail-under. */
+export interface Gate {
+  readonly measure: MeasureName;
+  readonly bound: number;
+}
+
+/** Every flag, complete: what commander leaves after defaults, file and environment. */
+export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
+  readonly reference: readonly string[];
+  readonly references: "fused" | "apart";
+  readonly fusionK: number;
+  readonly candidates?: readonly string[];
+  readonly out?: string;
+  readonly referenceEngine?: string;
+  readonly queries?: string;
+  readonly segment?: string;
+  readonly weight?: string;
+  readonly depth?: number;
+  readonly referenceDepth?: number;
+  readonly label: string;
+  readonly labelColumn?: string;
+  readonly matchOn: readonly string[];
+  readonly threshold?: number;
+  readonly oneToOne?: boolean;
+  readonly veto: readonly string[];
+  readonly indexes?: string;
+  readonly exact?: boolean;
+  readonly report?: boolean;
+  readonly integerQrels?: boolean;
+  readonly spreadsheetSafe?: boolean;
+  readonly jobs?: number;
+  readonly resume?: boolean;
+  readonly queue?: PostgresAddress;
+  readonly queueSchema?: string;
+  readonly rowsPerBlock?: number;
+  readonly failUnder: readonly Gate[];
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+/** The command with its help, without an action. */
+export function labelOptions(): Command {
+  const option = (flags: string, text: string) => new Option(flags, text);
+  const command = new Command("label")
+    .description(
+      "Matches every candidate result to the nearest reference title of its query by meaning, labels it by that title's\n" +
+        "rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
+        "OpenSearch or Solr, also gzip-compressed; - is stdin.",
+    )
+    .optionsGroup("Input:")
+    .addOption(
+      option(
+        "--reference <[name=]file...>",
+        "results of the engine you trust more, or of several",
+      ).makeOptionMandatory(),
+    )
+    .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
+    .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
+    .addOption(
+      option("--references <how>", "of several references: one fused list, or also a folder of labels by each")
+        .choices(["fused", "apart"])
+        .default("fused"),
+    )
+    .addOption(
+      option("--fusion-k <k>", "of reciprocal rank fusion: the larger, the less the top ranks stand out")
+        .argParser(positive)
+        .default(defaultFusionK),
+    )
+    .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
+    .addOption(option("--segment <column>", "means for each value of this column of --queries as well"))
+    .addOption(option("--weight <column>", "also means weighted by this column of --queries"))
+    .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
+    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count));
+  inputOptions(command)
+    .optionsGroup("Matching and labels:")
+    .addOption(
+      option("--match-on <columns>", "what decides a match, in this order, such as id,title")
+        .argParser(matchOn)
+        .default(["title"], "title"),
+    )
+    .addOption(option("--threshold <cosine>", "a title less similar than this matches nothing").argParser(similarity))
+    .addOption(option("--one-to-one", "use each reference title for one result at most"))
+    .addOption(
+      option("--veto <columns>", "refuse a match by meaning where a column of both sides differs, such as year")
+        .argParser(names)
+        .default([], "none"),
+    )
+    .addOption(
+      option("--label <function>", "of the matched title's rank, such as linear(top=5,depth=20); see below").default(
+        "inverse",
+      ),
+    )
+    .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
+    .optionsGroup("Model and indexes:");
+  return modelOptions(command, "vectors and indexes")
+    .addOption(
+      option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
+    )
+    .addOption(option("--exact", "exact search instead of HNSW indexes"))
+    .optionsGroup("Large jobs:")
+    .addOption(option("--jobs <n>", "processes that share the work, block by block").argParser(count))
+    .addOption(option("--resume", "go on with a run that was broken off: the same command, with its --out"))
+    .addOption(
+      option("--queue <address>", "postgres://… : machines that run semqrel worker share the work").argParser(
+        queueAddress,
+      ),
+    )
+    .addOption(option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)"))
+    .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
+    .optionsGroup("Output:")
+    .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
+    .addOption(option("--report", "also write report.html into the folder of --out"))
+    .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
+    .addOption(option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas"))
+    .addOption(
+      option(
+        "--fail-under <measure=x>",
+        "exit 1 where a candidate's mean is lower; repeatable, or several between commas",
+      )
+        .argParser(gates)
+        .default([], "none"),
+    )
+    .addOption(
+      option("--format <format>", "of the tables on stdout")
+        .choices(["table", "csv", "tsv", "md", "json"])
+        .default("table"),
+    )
+    .addOption(option("--json", "the same as --format json: the document of summary.json"))
+    .addHelpText(
+      "after",
+      () =>
+        "\nExamples:\n  semqrel label --reference scopus.csv --candidates explorer.csv\n" +
+        "  semqrel label --reference all.csv --reference-engine scopus --out labels\n" +
+        "  semqrel label --reference scopus.csv wos.csv --candidates explorer.csv --veto year\n" +
+        "  semqrel label --reference old.csv --candidates new=results.jsonl.gz --fail-under ndcg_reference@10=0.6\n\n" +
+        `Label functions, with their defaults; ranks from 0:\n${formulas().join("\n")}`,
+    );
+}
+
+/** Every label function in its printed form and as a formula, one a line. */
+export function formulas(): string[] {
+  const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
+  const width = Math.max(...printed.map(({ form }) => form.length));
+  return printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);
+}
+
+function gates(value: string, previous: readonly Gate[]): readonly Gate[] {
+  return [...previous, ...value.split(",").map(gate)];
+}
+
+function gate(text: string): Gate {
+  const [, name = "", number = ""] = /^(.+)=(.+)$/.exec(text.trim()) ?? [];
+  const measure = measureNames.find((known) => known === name);
+  const bound = Number(number);
+  if (measure !== undefined && number.trim() !== "" && Number.isFinite(bound)) return { measure, bound };
+  const hint = measure === undefined ? suggestion(name, measureNames) : "";
+  throw new InvalidArgumentError(`Give MEASURE=NUMBER with a measure of: ${measureNames.join(", ")}.${hint}`);
+}
+
+function matchOn(value: string): string[] {
+  const columns = names(value);
+  if (columns.at(-1) === "title") return columns;
+  throw new InvalidArgumentError('The last column must be "title", such as id,title.');
+}

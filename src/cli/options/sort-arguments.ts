@@ -1,0 +1,122 @@
+/**
+ * Which arguments of `measure` and `compare` are files, and which measures?
+ */
+import { existsSync, realpathSync } from "node:fs";
+import { SemqrelError } from "../../core/errors.ts";
+import { isFile } from "../../core/files/file-or-folder.ts";
+import type { Warning } from "../../core/warnings.ts";
+import type { RunFile } from "../../io/runs/read-run.ts";
+import type { Measure, MeasureKind } from "../../measure/measures/define-measure.ts";
+import { describeUnknownMeasure, isMeasure, parseMeasures } from "../../measure/measures/parse-measures.ts";
+import type { EvaluationFlags } from "./evaluation-options.ts";
+import { namedFile } from "./input-options.ts";
+
+export interface SortedArguments {
+  readonly runs: readonly RunFile[];
+  readonly measures: readonly Measure[];
+  /** Files that were read as measures. */
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * What parses as a measure is a measure; what exists, or has a slash, is a file; the rest is neither, and all of it is
+ * reported together.
+ *
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF; INVALID_OPTION where a run is missing or given twice
+ */
+export function sortArguments(
+  given: readonly string[],
+  defaults: readonly string[],
+  kinds: readonly MeasureKind[],
+  trecEval: EvaluationFlags["trecEval"],
+): SortedArguments {
+  const names = given.filter((text) => isMeasure(text, kinds));
+  const files = given.filter((text) => !isMeasure(text, kinds));
+  const runs = files.map(namedRun);
+  const unknown = runs.filter(({ path }) => path !== "-" && !/[\\/]/.test(path) && !existsSync(path));
+  if (unknown.length > 0) {
+    const lines = unknown.map(({ path }) => describeUnknownMeasure(path, kinds));
+    const others = mistakesIn(names, kinds);
+    throw new SemqrelError(
+      "INVALID_MEASURE",
+      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a measure nor a file here: ${[...lines, ...others].join(" ")}`,
+      { details: { arguments: unknown.map(({ path }) => path) } },
+    );
+  }
+  // However the path is written, and whatever the name: a run against itself says nothing.
+  const keys = runs.map(({ path }) => realPath(path));
+  const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
+  if (twice !== undefined) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading arguments: the run "${twice}" is given twice. Give each run once.`,
+      { details: { run: twice } },
+    );
+  }
+  const shadowed = names.filter(isFile);
+  if (runs.length === 0) throw noRun(shadowed, kinds);
+  return {
+    runs,
+    measures: measuresOf(names.length > 0 ? names : defaults, kinds, trecEval),
+    warnings: shadowed.map((file) => ({ kind: "file-read-as-measure", file, measure: meaningOf(file, kinds) })),
+  };
+}
+
+/** What else is wrong, so that all of it is told at once. */
+function mistakesIn(names: readonly string[], kinds: readonly MeasureKind[]): string[] {
+  try {
+    parseMeasures(names, kinds);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SemqrelError)) throw error;
+    return [error.message];
+  }
+}
+
+function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): SemqrelError {
+  const usage = "Judgments come first, then runs, then measures: semqrel measure qrels.txt a.run nDCG@10.";
+  const meant = shadowed.map(
+    (file) => `"${file}" was read as the measure ${meaningOf(file, kinds)}; write ./${file} for the file.`,
+  );
+  return new SemqrelError("INVALID_OPTION", `Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, {
+    details: { files: shadowed },
+  });
+}
+
+/** Printed form of the measures that a text names; the text itself where it names them with a mistake. */
+function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
+  try {
+    return parseMeasures([text], kinds)
+      .map(({ name }) => name)
+      .join(", ");
+  } catch {
+    return text;
+  }
+}
+
+/** Each measure once, in the order asked. */
+export function measuresOf(
+  names: readonly string[],
+  kinds: readonly MeasureKind[],
+  trecEval: EvaluationFlags["trecEval"],
+): Measure[] {
+  const parsed = parseMeasures(names, kinds).map((measure) => {
+    const hasVersions = "trec_eval" in measure.kind.parameters;
+    if (trecEval === "9" || !hasVersions) return measure;
+    const at = Number.isFinite(measure.at) ? measure.at : null;
+    const given = Object.entries(measure.parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
+    // The option stands for all measures, so their names stay as asked.
+    return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
+  });
+  return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
+}
+
+/** Of a path that is not there, the path; reading says so. */
+function realPath(path: string): string {
+  return path !== "-" && existsSync(path) ? realpathSync(path) : path;
+}
+
+function namedRun(given: string): RunFile {
+  const { path, engine: name } = namedFile(given);
+  return { path, name };
+}

@@ -1,0 +1,51 @@
+/**
+ * How does a command print a report in the form that was asked for?
+ */
+
+import type { CliIo, CommonFlags } from "../io.ts";
+import { colorsFor } from "./colors.ts";
+import { printJson, printText } from "./print.ts";
+import { terminalWidth } from "./terminal-width.ts";
+
+export interface ReportFlags extends CommonFlags {
+  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly json?: boolean;
+}
+
+/** The line after an empty one names what is below it. */
+export const headings = /(?<=\n\n).+/g;
+
+/** The faces of one report; only the one that is printed is made. */
+export interface ReportForms {
+  /** @param width of the terminal, in columns; infinite without one */
+  text(width: number): string;
+  markdown(): string;
+  /** With the names of the columns first. */
+  rows(): Iterable<readonly string[]>;
+  /** What of the text is set in bold on a terminal. */
+  readonly bold: RegExp;
+}
+
+/** @param document what JSON shows */
+export async function printReport(
+  document: object,
+  forms: () => Promise<ReportForms>,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<void> {
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") return printJson(io, document);
+  const { text, markdown, rows, bold: strong } = await forms();
+  if (format === "md") io.stdout.write(markdown());
+  else if (format === "table") {
+    const { bold } = await colorsFor(io.stdout, io, flags.color);
+    const shown = text(terminalWidth(io.stdout, io));
+    printText(
+      io,
+      shown.replace(strong, (part) => bold(part)),
+    );
+  } else {
+    const { csvText } = await import("../../io/tables/write-csv.ts");
+    for (const piece of csvText(rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+  }
+}

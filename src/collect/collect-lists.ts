@@ -1,0 +1,185 @@
+/**
+ * Which result lists does a search interface give for a set of queries?
+ * Some queries alone first, so that wrong paths cost a few requests and not a thousand; then several at a time.
+ */
+
+import { SemqrelError } from "../core/errors.ts";
+import { counted } from "../core/text/counted.ts";
+import type { Query } from "../core/types.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
+import { joinQueries } from "../lists/join-queries.ts";
+import type { AskPatience } from "./ask.ts";
+import { type CollectedQuery, collectQuery, type QueryCollector } from "./collect-query.ts";
+import type { CollectTools } from "./collect-tools.ts";
+import type { Collected } from "./collected.ts";
+import { pace } from "./pace.ts";
+import { openRawStore, type RawPlan, type RawStore } from "./raw-store.ts";
+import type { ResultPaths } from "./read-page.ts";
+import { renderRequest } from "./render-request.ts";
+import { type GivenRequest, type RequestTemplate, requestTemplate } from "./request-template.ts";
+import { requireNames, requirePages } from "./require-askable.ts";
+import { requireFoundPaths } from "./require-found-paths.ts";
+import { secretOf } from "./secrets.ts";
+
+/** What is asked, how, and what is read of the answers. */
+export interface CollectOptions {
+  /** File of queries: whatever `--queries` of other commands takes. */
+  readonly queries: string;
+  /** Null only where nobody is asked: then it is what the kept answers were asked with. */
+  readonly request: GivenRequest | null;
+  readonly paths: ResultPaths;
+  /** Results wanted of each query, >= 1; null for 10, or for as many as kept answers were asked for. */
+  readonly depth: number | null;
+  /** Results of one page, >= 1; null for all in one. */
+  readonly pageSize: number | null;
+  /** Folder of the answers. */
+  readonly raw: string;
+  /** Throws away the answers that are there. */
+  readonly refetch: boolean;
+  /** Reads the answers that are there, and asks nobody. */
+  readonly offline: boolean;
+  readonly patience: AskPatience;
+  /** Requests a second; null for no bound. */
+  readonly rate: number | null;
+  /** Queries at a time, >= 1. */
+  readonly concurrency: number;
+}
+
+/** Results wanted of each query where nobody says. */
+export const USUAL_DEPTH = 10;
+/** In a row: then nobody is there, and the others need not be asked. */
+const MOST_FAILURES = 10;
+/** Queries whose answers may be unreadable, or without what paths name, before the paths are taken for wrong. */
+const TRIALS = 3;
+
+/**
+ * Lists of all queries, from the answers that are there and from the interface.
+ * A query that fails does not stop the others; ten in a row do. Everything that came is kept, and the next call with the
+ * same options asks for the rest.
+ *
+ * @throws SemqrelError INVALID_OPTION; as `readQueries` and `openRawStore`; INVALID_FORMAT where answers have no list of
+ *         results, or no query has any; MISSING_COLUMN where no result has a title, an id or an address that was asked
+ *         for; INTERRUPTED   details: { folder }
+ */
+export async function collectLists(options: CollectOptions, tools: CollectTools): Promise<Collected> {
+  const { queries: table } = await readQueries(options.queries);
+  const { queries } = joinQueries([table]);
+  const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
+  if (given !== null && !options.offline) {
+    // Before anything is made: what is wrong with the body or the environment is wrong for every query.
+    const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };
+    renderRequest(given, sample, (name) => secretOf(tools.environment, name));
+  }
+  const store = openRawStore(options.raw, { isFresh: options.refetch, isReading: options.offline });
+  try {
+    const { template, plan } = planOf(given, options, store);
+    requireNames(queries, template, options.queries);
+    store.begin(plan);
+    const { offline, paths, patience, rate } = options;
+    const collector = {
+      ...{ template, paths, depth: plan.depth, pageSize: plan.pageSize, store },
+      ...{ patience: offline ? null : patience, pace: pace(rate, tools), tools },
+    };
+    return await collectAll(queries, collector, options.concurrency);
+  } finally {
+    store.close();
+  }
+}
+
+/** The request as it was given or is remembered, and what it comes to. */
+function planOf(
+  given: RequestTemplate | null,
+  options: CollectOptions,
+  { plan: before }: RawStore,
+): { readonly template: RequestTemplate; readonly plan: RawPlan } {
+  const depth = options.depth ?? (options.offline ? before?.depth : undefined) ?? USUAL_DEPTH;
+  const pageSize = options.pageSize ?? (options.offline ? before?.pageSize : undefined) ?? depth;
+  if (given === null) {
+    if (before === null) throw new SemqrelError("INVALID_OPTION", "Collecting: no address is given. Give --url.");
+    const template = { method: "GET" as const, url: before.url, body: before.body, headers: [] };
+    return { template, plan: { ...before, depth, pageSize } };
+  }
+  const { method, url, body, headers } = given;
+  requirePages(given, depth, pageSize);
+  return { template: given, plan: { method, url, body, headers: headers.map(({ name }) => name), pageSize, depth } };
+}
+
+async function collectAll(
+  queries: readonly Query[],
+  collector: QueryCollector,
+  concurrency: number,
+): Promise<Collected> {
+  const { tools, store, paths } = collector;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([tools.signal, stop.signal]);
+  const stoppable = { ...collector, tools: { ...tools, signal } };
+  const done: (CollectedQuery | null)[] = queries.map(() => null);
+  const isOffline = collector.patience === null;
+  let next = 0;
+  let finished = 0;
+  let failuresInRow = 0;
+  tools.progress.start("Collecting", queries.length, "queries");
+  const step = async (): Promise<void> => {
+    const place = next++;
+    const query = queries[place];
+    if (query === undefined) return;
+    const collected = await collectQuery(query, stoppable);
+    if (signal.aborted) return;
+    done[place] = collected;
+    failuresInRow = collected.kind === "failed" ? failuresInRow + 1 : 0;
+    tools.progress.update(++finished);
+  };
+  const goesOn = () => next < queries.length && !signal.aborted && (isOffline || failuresInRow < MOST_FAILURES);
+  while (goesOn() && next < TRIALS) {
+    await step();
+    if (requireFoundPaths(known(done), paths, next >= TRIALS || next === queries.length)) break;
+  }
+  const work = async () => {
+    try {
+      while (goesOn()) await step();
+    } catch (cause) {
+      stop.abort();
+      throw cause;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, work));
+  tools.progress.finish();
+  const failure = ends.find((end) => end.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  if (tools.signal.aborted) {
+    const whole = counted(known(done).filter(({ kind }) => kind === "list").length, "query is", "queries are");
+    throw new SemqrelError(
+      "INTERRUPTED",
+      `Collecting: interrupted. ${whole} in ${store.folder}; the same command goes on with the rest.`,
+      { details: { folder: store.folder } },
+    );
+  }
+  requireFoundPaths(known(done), paths, true);
+  return summarise(queries, done, collector);
+}
+
+function known(done: readonly (CollectedQuery | null)[]): CollectedQuery[] {
+  return done.filter((one) => one !== null);
+}
+
+function summarise(
+  queries: readonly Query[],
+  done: readonly (CollectedQuery | null)[],
+  { depth, pageSize }: Pick<QueryCollector, "depth" | "pageSize">,
+): Collected {
+  const reasonOf = (one: CollectedQuery | null | undefined) =>
+    one?.kind === "failed" ? one.reason : `not asked any more, after ${MOST_FAILURES} failures in a row`;
+  return {
+    lists: queries.map((query, place) => {
+      const one = done[place];
+      const isList = one?.kind === "list";
+      return { query, results: isList ? one.results : null, isPartial: isList && one.isPartial };
+    }),
+    failures: queries.flatMap((query, place) =>
+      done[place]?.kind === "list" ? [] : [{ query, reason: reasonOf(done[place]) }],
+    ),
+    ...{ depth, pageSize },
+    fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),
+    kept: known(done).reduce((sum, { kept }) => sum + kept, 0),
+  };
+}

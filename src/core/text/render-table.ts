@@ -1,0 +1,155 @@
+/**
+ * How does a table look in a terminal or in Markdown?
+ */
+import { displayWidth } from "./display-width.ts";
+import { shortenName } from "./shorten-name.ts";
+
+const GAP = "  ";
+
+/** A table of finished cells; the first column is text, the others are numbers and stand to the right. */
+export interface TextTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Lines with columns aligned, two spaces between them. A table wider than `width` has its names shortened; where that
+ * is not enough, its columns stand below each other in groups that fit, each beside the names; and where a column does
+ * not fit by itself, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
+ *
+ * @param width in columns of a terminal
+ */
+export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
+  const widths = columnWidths(table);
+  const most = width - sumOf(widths.slice(1));
+  if (most >= (widths[0] ?? 0)) return alignColumns(table, widths);
+  const short = shortenNames(table, most >= LEAST_NAME ? most : Math.max(LEAST_NAME, Math.floor(width / 2)));
+  const groups = columnGroups(short, width);
+  if (groups === null) return paragraphs(table);
+  return groups.flatMap((columns) => {
+    const pick = (row: readonly string[]) => columns.map((column) => row[column] ?? "");
+    const part = { header: pick(short.header), rows: short.rows.map(pick) };
+    return alignColumns(part, columnWidths(part));
+  });
+}
+
+/** Names of as many columns are not cut where columns can go below each other: measures end alike. */
+const LEAST_NAME = 20;
+
+function columnWidths({ header, rows }: TextTable): number[] {
+  return header.map((name, column) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? "")), displayWidth(name)),
+  );
+}
+
+/** With the space before each. */
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + GAP.length + width, 0);
+}
+
+function alignColumns({ header, rows }: TextTable, widths: readonly number[]): string[] {
+  return [header, ...rows].map((row) =>
+    widths
+      .map((width, column) => pad(row[column] ?? "", width, column > 0))
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+/** The first column cut to `most`; the same table where two names would become one. */
+function shortenNames(table: TextTable, most: number): TextTable {
+  const rows = table.rows.map(([name = "", ...cells]) => [shortenName(name, most), ...cells]);
+  const distinct = (some: TextTable["rows"]) => new Set(some.map(([name]) => name)).size;
+  if (distinct(rows) < distinct(table.rows)) return table;
+  const [corner = "", ...others] = table.header;
+  return { header: [shortenName(corner, most), ...others], rows };
+}
+
+/** Numbers of the columns of each group: the names, and as many others as fit. Null where one does not. */
+function columnGroups(table: TextTable, width: number): number[][] | null {
+  const widths = columnWidths(table);
+  const room = width - (widths[0] ?? 0);
+  const groups: number[][] = [];
+  let left = 0;
+  for (const columns of headedColumns(table)) {
+    const wanted = sumOf(columns.map((column) => widths[column] ?? 0));
+    if (wanted > room) return null;
+    if (wanted > left) {
+      groups.push([0]);
+      left = room;
+    }
+    groups.at(-1)?.push(...columns);
+    left -= wanted;
+  }
+  return groups;
+}
+
+/** Numbers of the columns behind the names, each with those that have no header and belong to it. */
+function headedColumns({ header }: TextTable): number[][] {
+  const groups: number[][] = [];
+  for (let column = 1; column < header.length; column++) {
+    const group = groups.at(-1);
+    if (header[column] === "" && group !== undefined) group.push(column);
+    else groups.push([column]);
+  }
+  return groups;
+}
+
+/** A row's name, and below it what its cells say. */
+function paragraphs(table: TextTable): string[] {
+  const groups = headedColumns(table);
+  return table.rows.flatMap((row) => [
+    row[0] ?? "",
+    ...groups.flatMap(([first = 0, ...others]) => {
+      const cells = [first, ...others].map((column) => row[column]).filter((cell) => cell);
+      const name = table.header[first];
+      return cells.length === 0 ? [] : [`  ${name ? `${name}: ` : ""}${cells.join(GAP)}`];
+    }),
+  ]);
+}
+
+/** A pipe table as GitHub reads it. */
+export function renderMarkdownTable(table: TextTable): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
+  const rule = `|${table.header.map((_, column) => (column > 0 ? "---:" : "---")).join("|")}|`;
+  return [line(table.header), rule, ...table.rows.map(line)];
+}
+
+/**
+ * Blocks of lines beside each other where they fit into `width`, else below each other, with an empty line between.
+ * Of any width, 100 columns are used.
+ */
+export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
+  const most = Number.isFinite(width) ? width : 100;
+  const gap = "    ";
+  const lines: string[] = [];
+  let line: { blocks: (readonly string[])[]; width: number } = { blocks: [], width: 0 };
+  const flush = () => {
+    if (line.blocks.length === 0) return;
+    if (lines.length > 0) lines.push("");
+    const height = Math.max(...line.blocks.map((block) => block.length));
+    for (let row = 0; row < height; row++) {
+      const cells = line.blocks.map((block) => pad(block[row] ?? "", blockWidth(block), false));
+      lines.push(cells.join(gap).trimEnd());
+    }
+    line = { blocks: [], width: 0 };
+  };
+  for (const block of blocks) {
+    if (line.width + gap.length + blockWidth(block) > most) flush();
+    line = {
+      blocks: [...line.blocks, block],
+      width: line.width + (line.blocks.length > 0 ? gap.length : 0) + blockWidth(block),
+    };
+  }
+  flush();
+  return lines;
+}
+
+function blockWidth(block: readonly string[]): number {
+  return Math.max(0, ...block.map(displayWidth));
+}
+
+function pad(text: string, width: number, toTheRight: boolean): string {
+  const space = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return toTheRight ? space + text : text + space;
+}

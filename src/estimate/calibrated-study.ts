@@ -1,0 +1,260 @@
+/**
+ * How do stored labels and a few ratings become values of every engine and query, by people and by calibrated labels?
+ * What `calibrate`, `estimate` and `plan` have in common.
+ */
+
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import { documentKeys } from "../lists/document-ids.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
+import type { PairValues } from "../maths/sampling/pair-sample-estimate.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
+import { type PositionWeights, positionWeights } from "../measure/measures/position-weights.ts";
+import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
+import { type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
+import { calibratedValues, humanValues } from "./calibration/calibrated-values.ts";
+import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
+import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
+import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
+import { matchFeatures } from "./calibration/match-features.ts";
+import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
+import { type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
+import { readProxies } from "./read-proxies.ts";
+
+export interface StudyFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  readonly gold: string;
+  /** Other labels of the same results, as files of judgments: further features. */
+  readonly proxies: readonly { readonly name: string; readonly path: string }[];
+  /** Pools from which people rated, in the order of their draws. @default none: any rated query counts */
+  readonly pools?: readonly string[];
+}
+
+export interface StudyOptions {
+  readonly measure: Measure;
+  readonly method: CalibrationMethod;
+  /** Results of each list that people looked at. */
+  readonly depth: number;
+  /** In a sample of pairs always left out: what was not drawn is not judged. */
+  readonly unjudged: "nonrelevant" | "leave-out";
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Those whose results a sample of pairs must have been able to hold; null for all. @default null */
+  readonly engines?: readonly string[] | null;
+}
+
+export interface CalibratedStudy {
+  readonly stored: StoredLabels;
+  readonly embedding: ModelIdentity;
+  readonly judged: ListsToJudge;
+  readonly pool: TitlePool;
+  readonly training: CalibrationTraining;
+  readonly rows: CalibrationRows;
+  readonly fit: CrossFit;
+  /** Numbers of the queries that anybody answers: those that values are of. */
+  readonly queries: Int32Array;
+  /** By engine, over `queries`; with pools, queries outside the draws have no value by people. */
+  readonly values: readonly QueryValues[];
+  /** Null without pools. */
+  readonly sample: RatedSample | null;
+  /**
+   * In queries that pools drew, as far as the measure counts and people looked: results without a grade; where pairs were
+   * drawn, those without a title, which no pool can hold.
+   */
+  readonly unratedResults: number;
+  /** By engine, where pools hold a sample of pairs; else null. The fit predicts gains then, not grades. */
+  readonly pairValues: readonly PairValues[] | null;
+  /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
+  readonly ratedQueries: number;
+  /** Judged pairs of a rated query and a document. */
+  readonly ratings: number;
+  /** Rated results whose document the judgments know by its title alone. */
+  readonly ratedByTitle: number;
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @throws SemqrelError as `readStoredLabels`, `readGoldGrades`, `ratedSample`, the embedder and `crossFit`; INVALID_OPTION
+ *         for proxies of one name, and where no rated result is in the lists, or none of these is relevant; where pools
+ *         hold a sample of pairs, as `positionWeights`, and INVALID_OPTION for results that had no chance to be drawn
+ */
+export async function calibratedStudy(
+  files: StudyFiles,
+  options: StudyOptions,
+  tools: TitleVectorTools,
+): Promise<CalibratedStudy> {
+  requireDistinctNames(files);
+  const read = await readStoredLabels(files.labels);
+  const { stored } = read;
+  const gold = await readGoldGrades(files.gold, stored);
+  const lists = stored.engines.map((engine) => engine.lists);
+  const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
+  const proxies = await readProxies(files.proxies, stored);
+  const pool = titlePool(stored.queries.length, lists, stored.reference?.lists ?? null);
+  const queries = Int32Array.from(stored.queries.keys()).filter(
+    (query) => (pool.offsets[query + 1] ?? 0) > (pool.offsets[query] ?? 0),
+  );
+  const paths = files.pools ?? [];
+  const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
+  const weights = sample?.pairs ? positionWeights(options.measure) : null;
+  if (sample?.pairs && weights)
+    requireAllDrawable(sample.pairs, weights, { stored, paths, asked: options.engines ?? null });
+  const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
+  requireRelevant(rows, files);
+  const queryTexts = stored.queries.map(({ text }) => text);
+  const { vectorOf } = await titleVectors([...pool.titles, ...queryTexts.filter((text) => text !== null)], tools);
+  const features = matchFeatures(pool, { queryTexts, vectorOf, proxies: proxies.map(({ source }) => source) });
+  const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
+  const training = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
+  const embedding = tools.embedder.model;
+  const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
+  const human = humanValues(judged, options.measure);
+  const proxy = calibratedValues(pool, fit.labels, options.measure);
+  const isRated = (query: number) => judged.grades[query] !== null;
+  const drawn = sample && new Set(sample.draws.flatMap((draw) => [...draw.queries]));
+  const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
+  return {
+    stored,
+    embedding,
+    judged,
+    pool,
+    training,
+    rows,
+    fit,
+    queries,
+    values: lists.map((_, engine) => ({
+      human: Float64Array.from(queries, (query, place) =>
+        counts(place) ? (human[engine]?.[query] ?? Number.NaN) : Number.NaN,
+      ),
+      proxy: Float64Array.from(queries, (query) => proxy[engine]?.[query] ?? 0),
+    })),
+    sample,
+    unratedResults: [...(drawn ?? [])].reduce((sum, place) => {
+      const query = queries[place] ?? -1;
+      return (
+        sum +
+        (weights === null
+          ? unratedAmong(judged, query, Math.min(options.measure.at, options.depth))
+          : untitledAmong(lists, query, weights.depth))
+      );
+    }, 0),
+    pairValues:
+      sample?.pairs && weights
+        ? sampledPairValues({ judged, pool, gains: fit.labels, weights }, pairsByQuery(sample.pairs, queries), queries)
+        : null,
+    ratedQueries: drawn?.size ?? queries.filter(isRated).length,
+    ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
+    ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, gold.documentKeys[engine], gold), 0),
+    files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
+    warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+function pairsByQuery({ pairs, queries: places }: PairDraw, queries: Int32Array) {
+  return Array.from(places, (place, drawn) => ({
+    query: queries[place] ?? -1,
+    pairs: (pairs[drawn] ?? []).map(({ documents }) => documents),
+  }));
+}
+
+/** What no pool could hold has no chance to be rated, and no weight makes up for it. */
+function requireAllDrawable(
+  { engines, depth }: PairDraw,
+  weights: PositionWeights,
+  {
+    stored,
+    paths,
+    asked,
+  }: {
+    readonly stored: StoredLabels;
+    readonly paths: readonly string[];
+    readonly asked: readonly string[] | null;
+  },
+): void {
+  const all = stored.engines.filter(({ lists }) => asked === null || asked.includes(lists.engine));
+  const names = all.map(({ lists }) => lists.engine);
+  const absent = names.filter((name) => !engines.has(name));
+  const longest = all.reduce((most, { lists }) => Math.max(most, longestList(lists)), 0);
+  const needed = Math.min(weights.depth, longest);
+  if (absent.length === 0 && depth >= needed) return;
+  const [found, remedy] =
+    absent.length > 0
+      ? [
+          `it has no result of ${absent.join(", ")}`,
+          "Pool all engines of the labels, each under its name (name=file; suggest: without --engines)",
+        ]
+      : [
+          `it has the first ${depth} results of each list, and the measure counts ${needed}`,
+          `Take --measure with the cutoff @${depth}, or pool with --depth ${needed}`,
+        ];
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from the pairs of ${paths.join(", ")}: ${found}: what could not be drawn would count as not relevant. ${remedy}.`,
+    { details: { pools: paths, engines: absent, depth, needed } },
+  );
+}
+
+function longestList({ offsets }: ResultLists): number {
+  return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
+}
+
+/** Negative grades stand for what was not judged. */
+function isGiven(grade: number): boolean {
+  return grade >= 0;
+}
+
+function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: number): number {
+  return engines.reduce((sum, { lists, documentKeys }) => {
+    const rows = rowsOfQuery(lists, query).subarray(0, depth);
+    const gradeOf = grades[query];
+    return sum + rows.filter((row) => !isGiven(gradeOf?.get(documentKeys[row] ?? "") ?? Number.NaN)).length;
+  }, 0);
+}
+
+function untitledAmong(lists: readonly ResultLists[], query: number, depth: number): number {
+  return lists.reduce((sum, own) => {
+    const rows = rowsOfQuery(own, query).subarray(0, depth);
+    return sum + rows.filter((row) => own.titles[row]?.trim() === "").length;
+  }, 0);
+}
+
+function ratedByTitle(lists: ResultLists, joined: readonly string[] | undefined, gold: GoldGrades): number {
+  const named = documentKeys(lists, sha256);
+  return named.filter((name, row) => {
+    const query = lists.queryOfRow[row] ?? 0;
+    const key = joined?.[row] ?? name;
+    return key !== name && !gold.hasName(query, name) && isGiven(gold.grades[query]?.get(key) ?? Number.NaN);
+  }).length;
+}
+
+function requireDistinctNames({ proxies }: StudyFiles): void {
+  const names = proxies.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice === undefined) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reading --proxy ${twice}: two proxies are called so. Give each a name: --proxy name=file.`,
+    { details: { proxy: twice } },
+  );
+}
+
+function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRows, { labels, gold }: StudyFiles): void {
+  if (rows.some((row) => (targets[row] ?? 0) > 0)) return;
+  const rated = `${ratedQueries.length} of the queries are rated`;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    judged === 0
+      ? `Joining ${labels} with ${gold}: ${rated}, and no result of these lists is among the ratings. Documents are joined by their ids, else by titles: give judgments with one of both.`
+      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant. Every measure is 0 then, and labels learn nothing: rate more queries.`,
+    { details: { labels, gold, ratedQueries: ratedQueries.length, judged } },
+  );
+}

@@ -1,0 +1,290 @@
+/**
+ * Which grade would people give a title, and how is what was learned from their ratings kept?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { ModelIdentity } from "../../core/types.ts";
+import { foldsByGroup } from "../../maths/regression/folds.ts";
+import { fitIsotonic, type IsotonicModel, predictIsotonic } from "../../maths/regression/isotonic.ts";
+import { fitLogistic, type LogisticModel, predictLogistic } from "../../maths/regression/logistic.ts";
+import {
+  type FeatureColumns,
+  type FeaturePreparation,
+  learnPreparation,
+  prepareFeatures,
+} from "../../maths/regression/prepare-features.ts";
+import { fitRidge, predictRidge, type RidgeModel } from "../../maths/regression/ridge.ts";
+import { chooseRidgeStrength } from "../../maths/regression/ridge-strength.ts";
+
+export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
+export type CalibrationMethod = (typeof calibrationMethods)[number];
+
+/** Plain data: written as JSON and read again, it gives the same predictions, on these lists and on others. */
+export interface Calibration {
+  readonly schema: "semqrel.calibration/1";
+  readonly method: CalibrationMethod;
+  /** Whose cosines the features are: another model's mean something else. Null where no title was embedded. */
+  readonly embedding: Pick<ModelIdentity, "name" | "sha256" | "precision"> | null;
+  /** What it learned from. */
+  readonly trainedOn: { readonly queries: number; readonly pairs: number };
+  readonly preparation: FeaturePreparation;
+  /** Its coefficients go by `preparation.matrixNames`. */
+  readonly model: RidgeModel | GradedLogistic | RidgeCurve | FeatureCurve;
+}
+
+/** The probability of a relevant title times the mean grade of the relevant ones. */
+export interface GradedLogistic {
+  readonly kind: "logistic";
+  /** Null where all titles were relevant, or none: then `share` stands for the probability. */
+  readonly relevance: LogisticModel | null;
+  readonly share: number;
+  readonly meanGrade: number;
+}
+
+/** A rising curve over what ridge says. */
+export interface RidgeCurve {
+  readonly kind: "isotonic";
+  readonly score: RidgeModel;
+  readonly curve: IsotonicModel;
+}
+
+/** A rising curve over one feature, standardised, gaps filled. */
+export interface FeatureCurve {
+  readonly kind: "isotonic feature";
+  readonly curve: IsotonicModel;
+}
+
+export interface CalibrationTraining {
+  readonly features: FeatureColumns;
+  /** By row of the features: a grade >= 0; read where `rows` says. */
+  readonly targets: Float64Array;
+  readonly queryOfRow: Int32Array;
+  /** Numbers of the rows that teach. */
+  readonly rows: Int32Array;
+}
+
+export interface CalibrationOptions {
+  readonly embedding: ModelIdentity | null;
+  /** Of all that is drawn. Any 32-bit whole number. */
+  readonly seed: number;
+  /** @default "ridge" */
+  readonly method?: CalibrationMethod;
+  /** Of `isotonic`: the one feature to go by; null for what ridge says of all. @default null */
+  readonly feature?: string | null;
+  /** Of ridge, >= 0; null chooses it by cross-validation over queries. @default null */
+  readonly strength?: number | null;
+  /** Of `logistic`: a title is relevant from this grade on, > 0. @default 1 */
+  readonly relevantFrom?: number;
+}
+
+const SCHEMA = "semqrel.calibration/1";
+const FOLDS = 5;
+/** What the rows count beside the penalty of a logistic model: what is tried. */
+const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
+/** Where one query alone cannot be asked what suits others. */
+const LONE_STRENGTH = 10;
+const LONE_C = 0.1;
+
+/**
+ * The strength of the penalty is chosen by cross-validation over queries, the curve over ridge learns from scores of folds
+ * that did not see the row.
+ *
+ * Cost as the models', about six times.
+ * @throws SemqrelError INVALID_OPTION  no row teaches, or a grade is no finite number
+ * @throws SemqrelError MISSING_COLUMN  `feature` is none of the features   details: { missing, given }
+ */
+export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
+  const { method = "ridge", feature = null, embedding } = options;
+  const { rows, queryOfRow } = training;
+  const features = method === "isotonic" && feature !== null ? onlyFeature(training, feature) : training.features;
+  const preparation = learnPreparation(features, rows);
+  return {
+    schema: SCHEMA,
+    method,
+    embedding: embedding && { name: embedding.name, sha256: embedding.sha256, precision: embedding.precision },
+    trainedOn: { queries: new Set(rows.map((row) => queryOfRow[row] ?? 0)).size, pairs: rows.length },
+    preparation,
+    model: fitModel({ ...training, features }, preparation, options),
+  };
+}
+
+/**
+ * @param features columns of the names that the calibration learned from, others are left aside
+ * @returns one predicted grade for each of `rows`; of ridge it may be negative
+ * @throws SemqrelError as `prepareFeatures`
+ */
+export function predictGrades(
+  { preparation, model }: Calibration,
+  features: FeatureColumns,
+  rows: Int32Array,
+): Float64Array {
+  const matrix = prepareFeatures(features, rows, preparation);
+  if (model.kind === "ridge") return predictRidge(model, matrix);
+  if (model.kind === "isotonic") return predictIsotonic(model.curve, predictRidge(model.score, matrix));
+  if (model.kind === "isotonic feature") {
+    // A feature that no row has is in no column.
+    const values = Float64Array.from(rows, (_, row) => matrix.values[row * matrix.features] ?? 0);
+    return predictIsotonic(model.curve, values);
+  }
+  const { relevance, share, meanGrade } = model;
+  const shares = relevance === null ? new Float64Array(rows.length).fill(share) : predictLogistic(relevance, matrix);
+  return shares.map((each) => each * meanGrade);
+}
+
+/** @throws SemqrelError INVALID_FORMAT where the text is no calibration */
+export function parseCalibration(text: string, source: string): Calibration {
+  const refuse = (what: string, cause?: unknown) =>
+    new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${source}: ${what}. Give a calibration.json that this version of semqrel calibrate wrote.`,
+      { details: { file: source }, cause },
+    );
+  let document: Partial<Calibration> | null;
+  try {
+    document = JSON.parse(text);
+  } catch (cause) {
+    throw refuse("it is no JSON", cause);
+  }
+  if (document?.schema !== SCHEMA) {
+    const version = /^semqrel\.calibration\/.+$/.exec(String(document?.schema))?.[0];
+    throw refuse(
+      version === undefined
+        ? "it holds no calibration"
+        : `another version of semqrel wrote it (${version}, where this one reads ${SCHEMA})`,
+    );
+  }
+  if (!canPredict(document as Calibration)) throw refuse("the calibration in it is damaged");
+  return document as Calibration;
+}
+
+/**
+ * @param model that makes the vectors of the new titles
+ * @throws SemqrelError DIFFERENT_CONDITIONS where it is another than the calibration's   details: { calibration, model }
+ */
+export function requireSameEmbedding({ embedding }: Calibration, model: ModelIdentity | null, source: string): void {
+  if (embedding?.sha256 === model?.sha256 && embedding?.precision === model?.precision) return;
+  const name = (one: Calibration["embedding"]) =>
+    one === null ? "no model" : `${one.name}, ${one.precision}, ${one.sha256.slice(0, 12)}`;
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Applying ${source}: it learned from cosines of another model (${name(embedding)}) than these titles have (${name(model)}). Give the same model, or calibrate again with this one.`,
+    { details: { calibration: embedding, model } },
+  );
+}
+
+function fitModel(
+  training: CalibrationTraining,
+  preparation: FeaturePreparation,
+  { method = "ridge", feature = null, relevantFrom = 1, strength = null, seed }: CalibrationOptions,
+): Calibration["model"] {
+  const { features, rows } = training;
+  const matrix = prepareFeatures(features, rows, preparation);
+  const targets = targetsOf(training, rows);
+  if (method === "logistic") {
+    const isRelevant = targets.map((grade) => (grade >= relevantFrom ? 1 : 0));
+    const relevant = targets.filter((grade) => grade >= relevantFrom);
+    const c = chooseLogisticStrength(training, relevantFrom, seed);
+    return {
+      kind: "logistic",
+      relevance: fitLogistic(matrix, isRelevant, { c }),
+      share: relevant.length / rows.length,
+      meanGrade: relevant.reduce((sum, grade) => sum + grade, 0) / Math.max(1, relevant.length),
+    };
+  }
+  if (method === "isotonic" && feature !== null) {
+    const values = Float64Array.from(rows, (_, row) => matrix.values[row * matrix.features] ?? 0);
+    return { kind: "isotonic feature", curve: fitIsotonic(values, targets) };
+  }
+  const folds = foldsOf(training, seed);
+  const chosen =
+    strength ??
+    (folds === null
+      ? LONE_STRENGTH
+      : chooseRidgeStrength(features, training.targets, rows, { foldOfRow: folds }).strength);
+  const score = fitRidge(matrix, targets, chosen);
+  if (method === "ridge") return score;
+  const unseen = folds === null ? predictRidge(score, matrix) : unseenScores(training, folds, chosen);
+  return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
+}
+
+/** By place in the rows that teach: what ridge says of it that did not see its fold. */
+function unseenScores(training: CalibrationTraining, folds: Int32Array, strength: number): Float64Array {
+  const scores = new Float64Array(folds.length);
+  for (const { taught, tested, places } of splits(training.rows, folds)) {
+    const preparation = learnPreparation(training.features, taught);
+    const taughtMatrix = prepareFeatures(training.features, taught, preparation);
+    const model = fitRidge(taughtMatrix, targetsOf(training, taught), strength);
+    const predicted = predictRidge(model, prepareFeatures(training.features, tested, preparation));
+    for (const [at, place] of places.entries()) scores[place] = predicted[at] ?? 0;
+  }
+  return scores;
+}
+
+/** The one with the smallest log loss over folds, of equals the smallest. */
+function chooseLogisticStrength(training: CalibrationTraining, relevantFrom: number, seed: number): number {
+  const folds = foldsOf(training, seed);
+  if (folds === null) return LONE_C;
+  const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
+  for (const { taught, tested } of splits(training.rows, folds)) {
+    const preparation = learnPreparation(training.features, taught);
+    const matrix = prepareFeatures(training.features, taught, preparation);
+    const testMatrix = prepareFeatures(training.features, tested, preparation);
+    const isRelevant = (rows: Int32Array) => targetsOf(training, rows).map((grade) => (grade >= relevantFrom ? 1 : 0));
+    const expected = isRelevant(tested);
+    for (const [place, c] of LOGISTIC_STRENGTHS.entries()) {
+      const model = fitLogistic(matrix, isRelevant(taught), { c });
+      if (model === null) continue;
+      const loss = predictLogistic(model, testMatrix).reduce(
+        (sum, share, row) => sum - Math.log(Math.max(1e-12, expected[row] === 1 ? share : 1 - share)),
+        0,
+      );
+      losses[place] = (losses[place] ?? 0) + loss;
+    }
+  }
+  return LOGISTIC_STRENGTHS[losses.indexOf(Math.min(...losses))] ?? LONE_C;
+}
+
+function* splits(rows: Int32Array, folds: Int32Array) {
+  for (const fold of new Set(folds)) {
+    const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
+    yield {
+      taught: rows.filter((_, place) => folds[place] !== fold),
+      tested: rows.filter((_, place) => folds[place] === fold),
+      places,
+    };
+  }
+}
+
+/** By place in the rows that teach; null for one query alone. */
+function foldsOf({ rows, queryOfRow }: CalibrationTraining, seed: number): Int32Array | null {
+  const queries = rows.map((row) => queryOfRow[row] ?? 0);
+  const folds = Math.min(FOLDS, new Set(queries).size);
+  return folds < 2 ? null : foldsByGroup(queries, folds, seed);
+}
+
+function targetsOf({ targets }: CalibrationTraining, rows: Int32Array): Float64Array {
+  return Float64Array.from(rows, (row) => targets[row] ?? Number.NaN);
+}
+
+function onlyFeature({ features: { names, columns } }: CalibrationTraining, feature: string): FeatureColumns {
+  const column = columns[names.indexOf(feature)];
+  if (column !== undefined) return { names: [feature], columns: [column] };
+  throw new SemqrelError(
+    "MISSING_COLUMN",
+    `Calibrating by one feature: "${feature}" is none of the features (there are: ${names.join(", ")}). Name one of them.`,
+    { details: { missing: [feature], given: names } },
+  );
+}
+
+/** Whether one row of noughts gets a number. */
+function canPredict(calibration: Calibration): boolean {
+  const { preparation, embedding, trainedOn } = calibration;
+  try {
+    if (![trainedOn.queries, trainedOn.pairs].every(Number.isSafeInteger)) return false;
+    if (embedding !== null && (typeof embedding.sha256 !== "string" || typeof embedding.precision !== "string"))
+      return false;
+    const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
+    return predictGrades(calibration, nought, Int32Array.of(0)).every(Number.isFinite);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * What do titles, the reference and the other engines say of each title of a query's pool?
+ * Everything that a few ratings can weigh: the rows of the pool as features.
+ */
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { cosine } from "../../maths/cosine.ts";
+import type { FeatureColumns } from "../../maths/regression/prepare-features.ts";
+import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
+
+export interface FeatureSources {
+  /** By query; null where only an id is known. */
+  readonly queryTexts: readonly (string | null)[];
+  /** Of length 1; null for a text that nobody embedded. */
+  vectorOf(text: string): Float32Array | null;
+  /** Labels of further sources: a language model's, those of clicks. By engine and row of its lists; NaN for none. */
+  readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
+}
+
+/** Below it the engines always agree with each other. */
+const FEWEST_ENGINES = 3;
+const VOTING_RESULTS = 10;
+const DISCOUNTED_RESULTS = 20;
+/** Cormack, Clarke & Büttcher 2009 (SIGIR). */
+const FUSION_CONSTANT = 60;
+
+/**
+ * By pool row; c is a cosine with a title of the reference's list, whose discount is 1 / log2(r + 2), r being the first
+ * place in the list, from 0, where that title stands.
+ * - `query cosine`: of the query's text and the title
+ * - `best cosine`: the largest c; `best label`: the discount there, times c⁴ (0 where c is negative)
+ * - `votes 8`, `votes 3`: the sum over the reference's titles of discount · c⁸, or c³ (negative c for 0)
+ * - `exact`: 1 where the reference has the title, letter case aside, else 0; `exact label`: its discount, else 0
+ * - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
+ * - from three engines on, the reference voting beside them unless it is one of them: `popularity`: log(1 + lists that have
+ *   the title in their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty;
+ *   `fused rank`: sum over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
+ * - `proxy NAME`: the largest label that the source gives the title
+ *
+ * NaN where nothing is known: no text, no vector, no reference title for the query, no label. Without reference its
+ * features are not there.
+ *
+ * Cost O(pool rows · reference titles of the query · dimensions).
+ */
+export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
+  const cosines = queryCosines(pool, sources);
+  const columns: Record<string, Float64Array> = { "query cosine": cosines };
+  if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, cosines));
+  if (pool.engines.length >= FEWEST_ENGINES) Object.assign(columns, popularityColumns(pool));
+  for (const { name, labelOf } of sources.proxies ?? []) columns[proxyFeature(name)] = largestLabels(pool, labelOf);
+  return { names: Object.keys(columns), columns: Object.values(columns) };
+}
+
+/** How the feature of a source of labels is called. */
+export function proxyFeature(name: string): string {
+  return `proxy ${name}`;
+}
+
+function queryCosines({ titles, queryOfRow, queries }: TitlePool, { queryTexts, vectorOf }: FeatureSources) {
+  const vectors = Array.from({ length: queries }, (_, query) => {
+    const text = queryTexts[query] ?? null;
+    return text === null ? null : vectorOf(text);
+  });
+  return Float64Array.from(titles, (title, row) => {
+    const [one, other] = [vectors[queryOfRow[row] ?? 0] ?? null, vectorOf(title)];
+    return one === null || other === null ? Number.NaN : cosine(one, other);
+  });
+}
+
+function referenceColumns(
+  { queries, offsets, titles }: TitlePool,
+  reference: PooledLists,
+  { vectorOf }: FeatureSources,
+  queryCosine: Float64Array,
+): Record<string, Float64Array> {
+  const unknown = () => new Float64Array(titles.length).fill(Number.NaN);
+  const [best, label, votes8, votes3] = [unknown(), unknown(), unknown(), unknown()];
+  const [exact, exactLabel] = [unknown(), unknown()];
+  for (let query = 0; query < queries; query++) {
+    const ranks = ranksOf(reference, query);
+    const points = Array.from(ranks, ([row, rank]) => ({
+      vector: vectorOf(titles[row] ?? ""),
+      discount: discount(rank),
+    }));
+    if (points.length === 0) continue;
+    for (let row = offsets[query] ?? 0; row < (offsets[query + 1] ?? 0); row++) {
+      const rank = ranks.get(row);
+      exact[row] = rank === undefined ? 0 : 1;
+      exactLabel[row] = rank === undefined ? 0 : discount(rank);
+      const nearness = nearnessOf(vectorOf(titles[row] ?? ""), points);
+      if (nearness !== null) [best[row], label[row], votes8[row], votes3[row]] = nearness;
+    }
+  }
+  const withQuery = (column: Float64Array) => column.map((value, row) => value * (queryCosine[row] ?? Number.NaN));
+  return {
+    "best cosine": best,
+    "best label": label,
+    "votes 8": votes8,
+    "votes 3": votes3,
+    exact,
+    "exact label": exactLabel,
+    "query x best": withQuery(best),
+    "query x label": withQuery(label),
+    "query x exact": withQuery(exactLabel),
+  };
+}
+
+/** A title of the reference's list. */
+interface Point {
+  readonly vector: Float32Array | null;
+  readonly discount: number;
+}
+
+/** Best cosine, best label, votes 8, votes 3; null where there is nothing to compare. */
+function nearnessOf(
+  vector: Float32Array | null,
+  points: readonly Point[],
+): [best: number, label: number, votes8: number, votes3: number] | null {
+  let best = Number.NEGATIVE_INFINITY;
+  let [label, votes8, votes3] = [0, 0, 0];
+  for (const { vector: other, discount } of points) {
+    if (vector === null || other === null) continue;
+    const similarity = cosine(vector, other);
+    const positive = Math.max(0, similarity);
+    if (similarity > best) [best, label] = [similarity, discount * positive ** 4];
+    votes8 += discount * positive ** 8;
+    votes3 += discount * positive ** 3;
+  }
+  return best === Number.NEGATIVE_INFINITY ? null : [best, label, votes8, votes3];
+}
+
+function popularityColumns(pool: TitlePool): Record<string, Float64Array> {
+  const zero = () => new Float64Array(pool.titles.length);
+  const [votes, discounted, fused, returned] = [zero(), zero(), zero(), zero()];
+  const { engines, reference } = pool;
+  const isNew = reference !== null && !engines.some(({ lists }) => lists.engine === reference.lists.engine);
+  for (const voter of isNew ? [...engines, reference] : engines) {
+    for (let query = 0; query < pool.queries; query++) {
+      for (const [row, rank] of ranksOf(voter, query)) {
+        if (rank < VOTING_RESULTS) add(votes, row, 1);
+        if (rank < DISCOUNTED_RESULTS) add(discounted, row, discount(rank));
+        add(fused, row, 1 / (FUSION_CONSTANT + rank + 1));
+        add(returned, row, 1);
+      }
+    }
+  }
+  return {
+    popularity: votes.map(Math.log1p),
+    "discounted popularity": discounted,
+    "fused rank": fused,
+    returned: returned.map(Math.log1p),
+  };
+}
+
+function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number, row: number) => number) {
+  const labels = new Float64Array(titles.length).fill(Number.NaN);
+  for (const [engine, { poolRows }] of engines.entries()) {
+    for (const [row, place] of poolRows.entries()) {
+      const label = labelOf(engine, row);
+      if (place !== NO_TITLE && label >= 0 && !((labels[place] ?? 0) >= label)) labels[place] = label;
+    }
+  }
+  return labels;
+}
+
+/** By pool row: where the list has it first, its place in the list standing for the rank. */
+function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {
+  const ranks = new Map<number, number>();
+  for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
+    const place = poolRows[row] ?? NO_TITLE;
+    if (place !== NO_TITLE && !ranks.has(place)) ranks.set(place, rank);
+  }
+  return ranks;
+}
+
+function add(column: Float64Array, row: number, value: number): void {
+  column[row] = (column[row] ?? 0) + value;
+}
+
+function discount(rank: number): number {
+  return 1 / Math.log2(rank + 2);
+}

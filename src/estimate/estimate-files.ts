@@ -1,0 +1,73 @@
+/**
+ * How do stored labels and a few ratings become estimates with intervals?
+ */
+import { SemqrelError } from "../core/errors.ts";
+import type { Warning } from "../core/warnings.ts";
+import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
+import { type EstimateReport, estimateReport } from "./estimate-report.ts";
+import type { PairDraw, RatedSample } from "./rated-sample.ts";
+
+/** How engines are estimated from the ratings of some queries. */
+export interface EstimateFilesOptions extends StudyOptions {
+  readonly target: "these" | "future";
+}
+
+/** @throws SemqrelError as `calibratedStudy`; INVALID_OPTION where pools are given and no query of them is rated whole */
+export async function estimateFiles(
+  files: StudyFiles,
+  options: EstimateFilesOptions,
+  tools: TitleVectorTools,
+): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
+  const study = await calibratedStudy(files, options, tools);
+  return { report: estimatesOf(study, options), warnings: study.warnings };
+}
+
+/** The same from a study that is there already. */
+export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
+  const { sample, pairValues } = study;
+  if (sample !== null) requireComplete(sample);
+  return estimateReport({
+    engines: study.stored.engines.map(({ lists }) => lists.engine),
+    values: study.values,
+    measure: options.measure.name,
+    target: options.target,
+    draws: sample?.draws ?? null,
+    pairs:
+      sample?.pairs && pairValues
+        ? { sample: pairSampleOf(sample.pairs, study.queries.length), values: pairValues }
+        : null,
+    sample: sample && {
+      of: sample.pairs === null ? "queries" : "pairs",
+      pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
+      pickedByHand: sample.pickedByHand,
+      unratedResults: study.unratedResults,
+    },
+    method: options.method,
+    ratedQueries: study.ratedQueries,
+    ratings: study.ratings,
+    ratedByTitle: study.ratedByTitle,
+    secondsPerRating,
+    seed: options.seed,
+  });
+}
+
+function pairSampleOf({ probabilities, pairs, together }: PairDraw, queries: number): PairSample {
+  const pairProbabilities = pairs.map((ofQuery) => Float64Array.from(ofQuery, ({ probability }) => probability));
+  return { queries, probabilities, pairProbabilities, together };
+}
+
+function requireComplete({ pools }: RatedSample): void {
+  if (pools.some(({ complete }) => complete > 0)) return;
+  const drawn = pools.reduce((sum, pool) => sum + pool.drawn, 0);
+  const unjudged = pools.reduce((sum, pool) => sum + pool.unjudgedPairs, 0);
+  const files = pools.map(({ path }) => path);
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +
+      "Rate queries to their end; where the judgments list relevant results alone, give the others of the pool grade 0.",
+    { details: { pools: files, drawn, unjudged } },
+  );
+}

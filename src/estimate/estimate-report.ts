@@ -1,0 +1,338 @@
+/**
+ * What do a few ratings and calibrated labels say of the engines, and how sure is that?
+ * The document of `estimate --json`.
+ */
+
+import { counted } from "../core/text/counted.ts";
+import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
+import { differenceEstimates } from "../maths/sampling/difference-estimates.ts";
+import { engineDifferences } from "../maths/sampling/engine-differences.ts";
+import {
+  type EstimateOptions,
+  type IntervalEstimate,
+  intervalEstimate,
+  type MeanEstimate,
+  type QueryValues,
+} from "../maths/sampling/interval-estimate.ts";
+import { pairSampleDifferences } from "../maths/sampling/pair-sample-differences.ts";
+import {
+  type PairSample,
+  type PairSampleEstimate,
+  type PairValues,
+  pairSampleEstimate,
+} from "../maths/sampling/pair-sample-estimate.ts";
+import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
+
+type Interval = readonly [low: number, high: number] | null;
+
+/** What `semqrel estimate --json` prints. */
+export interface EstimateReport {
+  readonly schema: "semqrel.estimate/1";
+  readonly measure: string;
+  /** The mean over these queries, or over all those of which they are a sample. */
+  readonly target: "these" | "future";
+  readonly queries: number;
+  readonly ratedQueries: number;
+  readonly ratings: number;
+  readonly minutes: number;
+  readonly engines: Readonly<Record<string, EngineEstimate>>;
+  readonly pairs: readonly PairEstimate[];
+  /** Best first: estimates drawn to the calibrated labels, as far as these go together with them. */
+  readonly order: readonly string[];
+  /** 0..1: what the calibrated labels weigh in the order. */
+  readonly weightOfLabels: number;
+  /** How the intervals of all pairs were widened. */
+  readonly simultaneous: "max-t" | "bonferroni";
+  readonly method: string;
+  /** How the rated queries were chosen, as pools say; null without pools. */
+  readonly sample: SampleReport | null;
+  /** Sentences: where the assumptions are strained. */
+  readonly cautions: readonly string[];
+  /** One sentence. */
+  readonly verdict: string;
+}
+
+export interface SampleReport {
+  /** Whole queries were drawn and rated, or pairs of them. */
+  readonly of: "queries" | "pairs";
+  readonly pools: readonly PoolOfSample[];
+  /** Rated queries in no pool, which are left out. */
+  readonly pickedByHand: number;
+  /** First results of drawn queries that nobody could rate: without a title, or in no pool. They count as not relevant. */
+  readonly unratedResults: number;
+}
+
+/** What became of the queries of one pool. */
+export interface PoolOfSample {
+  readonly path: string;
+  /** Queries that the labels have and no earlier pool. */
+  readonly drawn: number;
+  /** Those of `drawn` with all their pairs judged, which alone count; where pairs of all queries were drawn, all count. */
+  readonly complete: number;
+  /** Pairs that are not judged. */
+  readonly unjudgedPairs: number;
+  /** Queries that the labels lack, or nobody answers there. */
+  readonly unknown: number;
+  /** Queries that an earlier pool has: its draw counts. */
+  readonly repeated: number;
+  /** Queries that this pool was drawn from, where they are fewer than those that were left to draw; else null. */
+  readonly drawnFrom: number | null;
+}
+
+export interface EngineEstimate {
+  readonly estimate: number | null;
+  readonly interval: Interval;
+  readonly human: Pick<MeanEstimate, "estimate" | "interval">;
+  /** Correlation of ratings and labels, query by query. */
+  readonly rho: number | null;
+  readonly lambda: number | null;
+  readonly place: number;
+}
+
+/** a - b. */
+export interface PairEstimate {
+  readonly a: string;
+  readonly b: string;
+  readonly difference: number | null;
+  readonly interval: Interval;
+  /** All pairs' intervals hold together. */
+  readonly simultaneous: Interval;
+  readonly human: Pick<MeanEstimate, "estimate" | "interval">;
+  readonly rho: number | null;
+}
+
+export interface EstimatesToReport {
+  readonly engines: readonly string[];
+  readonly values: readonly QueryValues[];
+  readonly measure: string;
+  readonly target: EstimateOptions["target"];
+  /** As in `EstimateOptions`. @default null */
+  readonly draws?: EstimateOptions["draws"];
+  /** Where pairs were drawn, which count in place of `values`. @default null */
+  readonly pairs?: { readonly sample: PairSample; readonly values: readonly PairValues[] } | null;
+  /** @default null */
+  readonly sample?: SampleReport | null;
+  readonly method: string;
+  readonly ratedQueries: number;
+  readonly ratings: number;
+  /** Rated results that were joined by their titles. */
+  readonly ratedByTitle: number;
+  readonly secondsPerRating: number;
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+}
+
+const FEW_QUERIES = 10;
+
+export function estimateReport(found: EstimatesToReport): EstimateReport {
+  const { engines, target, ratedQueries, ratings, sample = null } = found;
+  const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
+  const combined = combinedOrder(
+    estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+    differences,
+  );
+  const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
+  const pairs = differences.map(
+    (pair, place): PairEstimate => ({
+      a: engines[pair.first] ?? "",
+      b: engines[pair.second] ?? "",
+      difference: pair.estimate,
+      interval: pair.interval,
+      simultaneous: together.intervals[place] ?? null,
+      human: { estimate: pair.human.estimate, interval: pair.human.interval },
+      rho: pair.rho,
+    }),
+  );
+  const order = combined.order.map((engine) => engines[engine] ?? "");
+  const cautions = cautionsOf(estimates, found);
+  return {
+    schema: "semqrel.estimate/1",
+    measure: found.measure,
+    target,
+    queries,
+    ratedQueries,
+    ratings,
+    minutes: (ratings * found.secondsPerRating) / 60,
+    engines: Object.fromEntries(
+      engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0)]),
+    ),
+    pairs,
+    order,
+    weightOfLabels: combined.weight,
+    simultaneous: together.method,
+    method: found.method,
+    sample,
+    cautions,
+    verdict: verdictOf(order, pairs, ratedQueries),
+  };
+}
+
+/** What a report needs of an estimate, whatever was drawn. */
+type FoundEstimate = MeanEstimate &
+  Pick<IntervalEstimate, "queries" | "rated" | "rho" | "lambda" | "human" | "proxyOnly"> & {
+    readonly reason: PairSampleEstimate["reason"];
+  };
+
+interface FoundEstimates {
+  readonly queries: number;
+  readonly estimates: readonly FoundEstimate[];
+  readonly differences: readonly (FoundEstimate & DifferenceNoise)[];
+  readonly together: { readonly method: EstimateReport["simultaneous"]; readonly intervals: readonly Interval[] };
+}
+
+function ofQueries({ values, target, seed, draws = null }: EstimatesToReport): FoundEstimates {
+  const options = { target, draws };
+  const together = simultaneousIntervals(
+    engineDifferences(values).map((difference) => difference.values),
+    { ...options, seed },
+  );
+  return {
+    queries: values[0]?.proxy.length ?? 0,
+    estimates: values.map((own) => intervalEstimate(own, options)),
+    differences: differenceEstimates(values, options),
+    together: { method: together.method, intervals: together.intervals.map(({ interval }) => interval) },
+  };
+}
+
+const SIGNIFICANCE = 0.05;
+
+function ofPairs(
+  { target }: EstimatesToReport,
+  { sample, values }: NonNullable<EstimatesToReport["pairs"]>,
+): FoundEstimates {
+  const between = pairSampleDifferences(values);
+  const differences = between.map(({ first, second, values: own }) => ({
+    ...{ first, second },
+    ...pairSampleEstimate(sample, own, { target }),
+  }));
+  const uncertain = differences.filter(({ standardError }) => standardError !== null && standardError > 0).length;
+  const significance = SIGNIFICANCE / Math.max(1, uncertain);
+  return {
+    queries: sample.queries,
+    estimates: values.map((own) => pairSampleEstimate(sample, own, { target })),
+    differences,
+    together: {
+      method: "bonferroni",
+      intervals: between.map((pair) => pairSampleEstimate(sample, pair.values, { target, significance }).interval),
+    },
+  };
+}
+
+function engineEstimate(one: FoundEstimate | undefined, place: number): EngineEstimate {
+  return {
+    estimate: one?.estimate ?? null,
+    interval: one?.interval ?? null,
+    human: { estimate: one?.human.estimate ?? null, interval: one?.human.interval ?? null },
+    rho: one?.rho ?? null,
+    lambda: one?.lambda ?? null,
+    place,
+  };
+}
+
+function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
+  const { engines, ratedQueries, ratedByTitle, target, sample = null } = found;
+  const ofSample = sample === null ? [] : cautionsOfSample(sample);
+  const byTitle =
+    ratedByTitle === 0
+      ? []
+      : [`${ratedByTitle} rated results were joined by their titles: the judgments do not have their ids.`];
+  // Then labels and chance have no part in it.
+  if (target === "these" && estimates.every(isExact)) return [...ofSample, ...byTitle];
+  const least = 1 / Math.sqrt(ratedQueries - 2);
+  const weak = ratedQueries < 3 ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
+  const sparse = engines.filter((_, engine) => estimates[engine]?.reason === "fewer than 3 queries with a gain");
+  const equal = engines.filter((_, engine) => estimates[engine]?.reason === "all rated values are equal");
+  return [
+    ...(sample === null
+      ? [
+          "The rated queries are taken for a random draw from all: queries picked by hand make every interval here worthless. Pools that say how queries were drawn (--pool) put an end to the doubt.",
+        ]
+      : ofSample),
+    ...byTitle,
+    ...(equal.length === 0
+      ? []
+      : [
+          `No interval where all rated queries have the same value, which tells nothing of others: ${equal.join(", ")}.`,
+        ]),
+    ...(sparse.length === 0
+      ? []
+      : [
+          `No interval where fewer than three queries have a rated pair that counts: ${sparse.join(", ")}. Rate more pairs.`,
+        ]),
+    ...(ratedQueries < FEW_QUERIES
+      ? [
+          `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`,
+        ]
+      : []),
+    ...(weak > 0
+      ? [
+          `For ${weak} of ${estimates.length} engines labels and ratings go together too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
+        ]
+      : []),
+  ];
+}
+
+/** Nothing was left to chance. */
+function isExact({ human, rated, queries }: FoundEstimate): boolean {
+  return rated === queries && human.standardError === 0;
+}
+
+function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {
+  const ofPool = ({ path, drawn, complete, unjudgedPairs, unknown, repeated, drawnFrom }: PoolOfSample) => [
+    ...(complete < drawn
+      ? [
+          `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others left out: this supposes that chance, and not their difficulty, decided which are unfinished.`,
+        ]
+      : []),
+    ...(complete === drawn && unjudgedPairs > 0
+      ? [
+          `${path}: ${counted(unjudgedPairs, "drawn pair lacks", "drawn pairs lack")} a rating, taken for left out: this supposes that chance decided which.`,
+        ]
+      : []),
+    ...(drawnFrom === null
+      ? []
+      : [
+          `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, and the labels had more to draw: those ${drawnFrom} are taken for a random part of them.`,
+        ]),
+    ...(unknown === 0
+      ? []
+      : [`${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`]),
+    ...(repeated === 0
+      ? []
+      : [`${path}: ${counted(repeated, "query is", "queries are")} in an earlier pool, too, whose draw counts.`]),
+  ];
+  return [
+    ...pools.flatMap(ofPool),
+    ...(unratedResults === 0
+      ? []
+      : [
+          `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant: without a title, or in no pool (pool all engines, as deep as the measure counts).`,
+        ]),
+    ...(pickedByHand === 0
+      ? []
+      : [
+          `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool: nobody drew ${pickedByHand === 1 ? "it" : "them"}, so ${pickedByHand === 1 ? "it teaches" : "they teach"} the labels and ${pickedByHand === 1 ? "has" : "have"} no part in the intervals.`,
+        ]),
+  ];
+}
+
+function verdictOf(order: readonly string[], pairs: readonly PairEstimate[], ratedQueries: number): string {
+  const [best] = order;
+  if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
+  if (pairs.every(({ difference }) => difference === null))
+    return `Nothing can be said from ${ratedQueries} rated queries: rate ten at least.`;
+  if (pairs.every(({ difference }) => difference === 0))
+    return `Nothing tells the ${order.length} engines apart: all of them have the same estimate.`;
+  const isBeaten = ({ a, b, simultaneous }: PairEstimate, winner: string) =>
+    simultaneous !== null && ((a === winner && simultaneous[0] > 0) || (b === winner && simultaneous[1] < 0));
+  const isBehind = (other: string) =>
+    pairs.some((pair) => (pair.a === other || pair.b === other) && isBeaten(pair, best));
+  const others = order.slice(1);
+  const rival = others.find((other) => !isBehind(other));
+  const beaten = others.filter(isBehind).length;
+  if (rival === undefined)
+    return `${best} is the best of ${order.length} engines: it is ahead of each other one (95 %, all pairs together).`;
+  return beaten === 0
+    ? `Undecided: ${best} comes first, but its lead over any other engine may be chance (95 %, all pairs together).`
+    : `${best} comes first and is ahead of ${beaten} of ${others.length} other engines (95 %, all pairs together); ${rival} may be as good.`;
+}

@@ -1,0 +1,106 @@
+/**
+ * In which order of chance do all pairs of query and document lie, and how does a pool grow along it?
+ */
+import { sha256 } from "../core/files/sha256.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { PooledPair, StoredLabels } from "../core/types.ts";
+import { pairSizes } from "../gold/pools/pair-sizes.ts";
+import { shufflePool } from "../gold/pools/shuffle-pool.ts";
+import { drawInOrder } from "../maths/random/draw-in-order.ts";
+import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
+import type { PositionWeights } from "../measure/measures/position-weights.ts";
+import { pooledPairs } from "./pooled-pairs.ts";
+import { refusedSuggestion } from "./refused-suggestion.ts";
+
+/** All pairs that can be drawn. */
+export interface OrderedPairs {
+  /** Query by query. */
+  readonly pairs: readonly PooledPair[];
+  readonly sizes: Float64Array;
+  readonly numbers: Float64Array;
+  readonly order: string;
+  readonly placeOf: ReadonlyMap<string, number>;
+  readonly queries: number;
+}
+
+/** @param places of the engines whose lists are to be told apart */
+export function orderedPairs(
+  stored: StoredLabels,
+  places: readonly number[],
+  { weights, seed }: { readonly weights: PositionWeights; readonly seed: number },
+): OrderedPairs {
+  const lists = places.flatMap((place) => stored.engines[place]?.lists ?? []);
+  const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
+  const asked = lists.flatMap(({ engine }, first) =>
+    lists.slice(first + 1).map((other) => [engine, other.engine] as const),
+  );
+  const sizes = pairSizes(pairs, { engines: asked, weightAt: weights.weightAt });
+  const keys = pairs.map(keyOfPair);
+  return {
+    pairs,
+    sizes,
+    numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
+    // Nine digits: the last ones of a logarithm differ from machine to machine.
+    order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
+    placeOf: new Map(keys.map((key, place) => [key, place])),
+    queries: new Set(pairs.map(({ query }) => query)).size,
+  };
+}
+
+export function keyOfPair({ query, id }: PooledPair): string {
+  return JSON.stringify([query, id]);
+}
+
+/** In (0, 1), of the first 52 bits. */
+function uniformNumber(hash: string): number {
+  return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
+}
+
+/**
+ * The pool, which must be the first of the order, and all of them.
+ *
+ * @throws SemqrelError INVALID_OPTION
+ */
+export function beginningOf(
+  { pairs, sizes, numbers, order, placeOf }: OrderedPairs,
+  pool: readonly PooledPair[],
+  paths: readonly string[],
+): readonly PooledPair[] {
+  if (pool.some(({ inOrder }) => inOrder?.order !== order))
+    throw refusedSuggestion(
+      `${paths[0]} lies in another order of chance: of another seed, measure, other engines, lists or titles, so that it cannot grow. Give what it was drawn with, or start anew without --pool`,
+    );
+  const { drawn } = drawInOrder(sizes, numbers, pool.length);
+  const found = new Set(pool.map((pair) => placeOf.get(keyOfPair(pair))));
+  const missing = drawn.find((place) => !found.has(place));
+  if (missing === undefined) return pool;
+  const { query, id } = pairs[missing] ?? { query: "", id: "" };
+  throw refusedSuggestion(
+    `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which was drawn. Pairs left out by hand have no chance: restore the file`,
+  );
+}
+
+/** The earlier pairs as they stand there, and behind them the next ones, each with its chance to be in all that. */
+export function growPool(
+  { pairs, sizes, numbers, order, placeOf }: OrderedPairs,
+  earlier: readonly PooledPair[],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): PooledPair[] {
+  const size = earlier.length + count;
+  const { drawn, probabilities } = drawInOrder(sizes, numbers, size);
+  const chances = new Map(Array.from(drawn, (place, at) => [place, probabilities[at] ?? 1]));
+  const known = earlier.map((pair) => ({
+    ...pair,
+    probability: chances.get(placeOf.get(keyOfPair(pair)) ?? -1) ?? pair.probability,
+  }));
+  const isKnown = new Set(earlier.map((pair) => placeOf.get(keyOfPair(pair))));
+  const added = Array.from(drawn)
+    .filter((place) => !isKnown.has(place))
+    .sort((one, other) => one - other)
+    .flatMap((place) => {
+      const pair = pairs[place];
+      const probability = chances.get(place) ?? 1;
+      return pair === undefined ? [] : [{ ...pair, probability, inOrder: { order, since: size } }];
+    });
+  return [...known, ...shufflePool(added, evenlySeededRandom((seed + size) | 0))];
+}

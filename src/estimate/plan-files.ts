@@ -1,0 +1,172 @@
+/**
+ * What would rating some of the queries of stored labels buy, or rating more of them?
+ */
+
+import { SemqrelError } from "../core/errors.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts";
+import { ndcg } from "../measure/measures/ndcg.ts";
+import { parseOrderingMeasure } from "../measure/measures/parse-ordering-measure.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { storedLabelSource } from "../trust/label-sources.ts";
+import { calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
+import { humanValues } from "./calibration/calibrated-values.ts";
+import { estimatesOf } from "./estimate-files.ts";
+import { type PlanReport, planReport } from "./plan-report.ts";
+
+/** How rating is planned for a folder of labels. */
+export interface PlanFilesOptions {
+  /** Numbers of rated queries, with those that are rated already; null for the usual ones up to all. */
+  readonly queries: readonly number[] | null;
+  readonly depths: readonly number[];
+  readonly target: "these" | "future";
+  /** Correlation of labels and ratings; null for what the ratings say, or a careful guess without any. */
+  readonly rho: number | null;
+  /** Null for the usual one. */
+  readonly secondsPerRating: number | null;
+}
+
+/** Ratings that are there already, and what it takes to compare labels with them. */
+export interface PilotRatings {
+  readonly gold: string;
+  readonly proxies: StudyFiles["proxies"];
+  readonly options: StudyOptions;
+  readonly tools: TitleVectorTools;
+}
+
+const usualQueries = [10, 20, 30, 40, 60, 80, 120];
+/** On two public collections calibrated labels and ratings of 20 queries had .3 to .6, query by query. */
+const assumedRho = 0.4;
+/** From fewer ratings nothing follows for the others. */
+const FEWEST_QUERIES = 3;
+
+/**
+ * With ratings, ρ is the mean over engines of that which `estimate` has, for differences the mean over pairs, and the spread
+ * is that of people's grades.
+ *
+ * @throws SemqrelError as `readStoredLabels`, `calibratedStudy` and `planRatings`; INVALID_OPTION below three queries, or
+ *         three rated ones, and for fewer queries than are rated
+ */
+export async function planFiles(
+  labels: string,
+  options: PlanFilesOptions,
+  ratings: PilotRatings | null = null,
+): Promise<{ readonly report: PlanReport; readonly warnings: readonly Warning[] }> {
+  const pilot = ratings && (await readPilot(labels, ratings));
+  const { stored, warnings } = pilot ?? (await readStoredLabels(labels));
+  const source = storedLabelSource(stored, "labels");
+  const measurable = stored.queries.flatMap((_, query) => {
+    const ideal = source.idealOf(query);
+    return ideal?.some((label) => label > 0) ? [{ query, ideal }] : [];
+  });
+  const of = stored.queries.filter((_, query) => isAnswered(stored, query)).length;
+  if (of < FEWEST_QUERIES) throw tooFewQueries(labels, of);
+  const depths = options.depths.map((depth) => ({
+    depth,
+    ratingsPerQuery: stored.queries.reduce((sum, _, query) => sum + sizeOfPool(stored, query, depth), 0) / of,
+    values:
+      pilot?.valuesAt(depth) ??
+      stored.engines.map(({ lists, labels: own }) =>
+        Float64Array.from(measurable, ({ query, ideal }) => {
+          const list = Float64Array.from(rowsOfQuery(lists, query), (row) => own[row] || 0);
+          return ndcg(list, ideal, { cutoff: depth });
+        }),
+      ),
+  }));
+  const seconds = options.secondsPerRating ?? secondsPerRating;
+  const rated = pilot?.ratedQueries ?? 0;
+  const few = options.queries?.find((count) => count < rated);
+  if (few !== undefined) throw fewerThanRated(labels, few, rated);
+  const rho = options.rho ?? pilot?.rho ?? assumedRho;
+  const usual = [...(rated > 0 ? [rated] : []), ...usualQueries.filter((count) => count > rated && count < of), of];
+  const plans = planRatings(depths, {
+    queries: options.queries ?? [...new Set(usual)],
+    of,
+    target: options.target,
+    rho,
+    ...(options.rho === null && pilot !== null ? { rhoOfDifferences: pilot.rhoOfDifferences } : {}),
+    secondsPerRating: seconds,
+  });
+  // What is rated already costs nothing.
+  const furtherAlone = (plan: RatingPlan) => {
+    const { ratingsPerQuery = 0 } = depths.find(({ depth }) => depth === plan.depth) ?? {};
+    const ratings = Math.ceil((plan.queries - rated) * ratingsPerQuery);
+    return { ...plan, ratings, minutes: (ratings * seconds) / 60 };
+  };
+  return {
+    report: planReport(plans.map(furtherAlone), {
+      measure: "nDCG",
+      target: options.target,
+      engines: stored.engines.length,
+      queries: of,
+      rho,
+      rhoSource: options.rho !== null ? "given" : pilot === null ? "assumed" : "measured",
+      ratedQueries: rated,
+      secondsPerRating: seconds,
+    }),
+    warnings,
+  };
+}
+
+async function readPilot(labels: string, { gold, proxies, options, tools }: PilotRatings) {
+  const study = await calibratedStudy({ labels, gold, proxies }, options, tools);
+  const { stored, judged, ratedQueries, warnings } = study;
+  if (ratedQueries < FEWEST_QUERIES) throw tooFewRated(gold, ratedQueries);
+  const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
+  return {
+    ...{ stored, ratedQueries, warnings },
+    rho: meanRho(Object.values(engines)),
+    rhoOfDifferences: meanRho(pairs),
+    valuesAt: (depth: number) => humanValues(judged, parseOrderingMeasure(`nDCG@${depth}`)),
+  };
+}
+
+/** Labels that go against ratings get no weight, as in `estimate`. */
+function meanRho(estimates: readonly { readonly rho: number | null }[]): number {
+  const known = estimates.flatMap(({ rho }) => (rho === null ? [] : [rho]));
+  return Math.max(0, known.reduce((sum, rho) => sum + rho, 0) / Math.max(1, known.length));
+}
+
+/** By anybody: such queries `estimate` takes for all. */
+function isAnswered({ engines, reference }: StoredLabels, query: number): boolean {
+  return [...engines, ...(reference === null ? [] : [reference])].some(({ lists }) =>
+    rowsOfQuery(lists, query).some((row) => lists.titles[row] !== ""),
+  );
+}
+
+/** Distinct titles of all engines' first results; one without a title is in no pool. */
+function sizeOfPool({ engines }: StoredLabels, query: number, depth: number): number {
+  const titles = engines.flatMap(({ lists }) =>
+    Array.from(rowsOfQuery(lists, query).subarray(0, depth), (row) => lists.titles[row] ?? ""),
+  );
+  return new Set(titles.filter((title) => title.trim() !== "").map(titleKey)).size;
+}
+
+function tooFewRated(gold: string, rated: number): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Planning from ${gold}: ${rated === 1 ? "1 query is" : `${rated} queries are`} rated, and fewer than three tell nothing. Rate more, or plan without --gold.`,
+    { details: { gold, ratedQueries: rated } },
+  );
+}
+
+function fewerThanRated(labels: string, queries: number, rated: number): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Planning ratings of ${labels}: --queries says ${queries}, and ${rated} are rated already. Give numbers from ${rated} on: those that are rated count.`,
+    { details: { queries, ratedQueries: rated } },
+  );
+}
+
+function tooFewQueries(labels: string, queries: number): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Planning ratings of ${labels}: the lists answer ${queries === 1 ? "1 query" : `${queries} queries`}, and intervals need three. Rate all of them.`,
+    { details: { labels, queries } },
+  );
+}

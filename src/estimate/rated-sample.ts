@@ -1,0 +1,248 @@
+/**
+ * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
+ */
+import { SemqrelError } from "../core/errors.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { PooledPair, StoredLabels } from "../core/types.ts";
+import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
+import { placesByQuery } from "../gold/pools/places-by-query.ts";
+import { readPool } from "../gold/pools/read-pool.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import type { QueryDraw } from "../maths/sampling/query-draw.ts";
+import type { PoolOfSample } from "./estimate-report.ts";
+
+export interface RatedSample {
+  /** In the order of the pools, those that chose nothing left out: rated queries by their place among the study's. */
+  readonly draws: readonly QueryDraw[];
+  /** Where a pool holds a sample of its queries' pairs; null where all pools hold whole queries. */
+  readonly pairs: PairDraw | null;
+  /** In the order given. */
+  readonly pools: readonly DrawnPool[];
+  /** Rated queries that no pool drew: nothing follows from them for others. */
+  readonly pickedByHand: number;
+  readonly files: readonly InputFile[];
+}
+
+/**
+ * Queries of one draw, and the pairs that were drawn of each. Where pairs of all queries were drawn together, all the study's
+ * queries, each with the chance 1, some of them without pairs.
+ */
+export interface PairDraw extends QueryDraw {
+  readonly together: boolean;
+  /** By query of the draw. All are judged. */
+  readonly pairs: readonly (readonly DrawnPair[])[];
+  /** Names of the engines whose results were pooled. */
+  readonly engines: ReadonlySet<string>;
+  /** Results of the longest list that was pooled. */
+  readonly depth: number;
+}
+
+export interface DrawnPair {
+  /** What the judgments call the document and those merged with it. */
+  readonly documents: readonly string[];
+  /** Chance of the pair once its query is drawn, in (0, 1]. */
+  readonly probability: number;
+  /** As the pool has it. */
+  readonly pair: PooledPair;
+}
+
+/** What became of the queries of one pool. */
+export interface DrawnPool extends PoolOfSample {
+  /** Whether pairs of its queries were drawn. */
+  readonly samplesPairs: boolean;
+}
+
+export interface SampledStudy {
+  readonly stored: StoredLabels;
+  readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
+  /** Numbers of the study's queries. */
+  readonly queries: Int32Array;
+}
+
+/**
+ * A query counts where all its pairs in the pool are judged, which a grade below 0 is not; where pairs of all queries were
+ * drawn together, each judged pair counts. While some are unfinished, the
+ * chances of the pool are multiplied by the share that is finished, as if chance had chosen what was finished first. A pool whose
+ * queries all had one chance says how many they were drawn from: where that is less than what was left, the chances are
+ * those of a draw from all, as if chance had left the others out.
+ *
+ * @param paths pools in the order of their draws; each one's chances are those given what was rated before
+ * @throws SemqrelError as `readPool`; NO_COMMON_QUERY where a pool has none of the queries   details: { file, labels };
+ *         INVALID_OPTION for several pools, one of which samples pairs   details: { pools }
+ */
+export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
+  const read = [];
+  for (const path of paths) read.push(await readPool(path));
+  const samples = read.map(({ pairs }) => isInOrder(pairs) || pairs.some(isSampled));
+  if (samples.some(Boolean) && paths.length > 1) throw severalWithPairs(paths, samples);
+  const queryOf = findQueries(study);
+  const seen = new Set<number>();
+  const rated = new Set<number>();
+  const found = read.map(({ pairs, file }, place) => {
+    const left = study.queries.length - rated.size;
+    const one = drawOf(
+      pairs,
+      { path: file.path, samplesPairs: samples[place] ?? false, left },
+      { study, queryOf, seen },
+    );
+    for (const query of one.draw.queries) rated.add(query);
+    return one;
+  });
+  const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
+  const picked = study.queries.filter((_, place) => isJudged(place) && !seen.has(place)).length;
+  return {
+    draws: found.map(({ draw }) => answered(draw)).filter(isFilled),
+    pairs: samples[0] ? (found[0]?.draw ?? null) : null,
+    pools: found.map(({ pool }) => pool),
+    pickedByHand: picked,
+    files: read.map(({ file }) => file),
+  };
+}
+
+/** Whether pairs of all queries were drawn together. */
+function isInOrder(pairs: readonly PooledPair[]): boolean {
+  return pairs.some(({ inOrder }) => inOrder !== undefined);
+}
+
+function isSampled({ probability, queryProbability }: PooledPair): boolean {
+  return probability < queryProbability;
+}
+
+/** Without the queries of which no pair was drawn. */
+function answered({ queries, probabilities, pairs, together }: PairDraw): QueryDraw {
+  const hasPairs = (_: number, place: number) => !together || (pairs[place] ?? []).length > 0;
+  return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
+}
+
+function isFilled({ queries }: QueryDraw): boolean {
+  return queries.length > 0;
+}
+
+type FindQuery = (pair: PooledPair) => number | undefined;
+
+/** The place of a pool's query among those of the study: by its id, else by its text. */
+function findQueries({ stored, queries }: SampledStudy): FindQuery {
+  const byId = new Map<string, number>();
+  const byName = new Map<string, number>();
+  for (const [place, query] of queries.entries()) {
+    const { id, name } = stored.queries[query] ?? { id: null, name: "" };
+    byName.set(name, place);
+    for (const one of [stored.queryKeys[query], id]) if (one != null) byId.set(one, place);
+  }
+  return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
+}
+
+interface GivenPool extends Pick<DrawnPool, "path" | "samplesPairs"> {
+  /** Queries that were not rated before. */
+  readonly left: number;
+}
+
+interface KnownQueries {
+  readonly study: SampledStudy;
+  readonly queryOf: FindQuery;
+  /** Grows by the queries of the pool. */
+  readonly seen: Set<number>;
+}
+
+function drawOf(
+  pairs: readonly PooledPair[],
+  { path, samplesPairs, left }: GivenPool,
+  { study, queryOf, seen }: KnownQueries,
+): { readonly pool: DrawnPool; readonly draw: PairDraw } {
+  const together = isInOrder(pairs);
+  const counts = { drawn: 0, unjudgedPairs: 0, unknown: 0, repeated: 0 };
+  const chances: number[] = [];
+  const complete: { place: number; chance: number; pairs: readonly DrawnPair[] }[] = [];
+  const ofAll = new Map<number, DrawnPair[]>();
+  let known = 0;
+  for (const places of placesByQuery(pairs).values()) {
+    const own = places.flatMap((place) => pairs[place] ?? []);
+    const [first] = own;
+    const place = first && queryOf(first);
+    if (first === undefined || place === undefined) {
+      counts.unknown++;
+      continue;
+    }
+    chances.push(first.queryProbability);
+    if (seen.has(place)) {
+      counts.repeated++;
+      continue;
+    }
+    seen.add(place);
+    counts.drawn++;
+    const judged = own.map((pair) => drawnPair(pair, study.queries[place] ?? -1, study.gold));
+    const unjudged = judged.filter(({ documents }) => documents.length === 0).length;
+    counts.unjudgedPairs += unjudged;
+    known += judged.length;
+    ofAll.set(
+      place,
+      judged.filter(({ documents }) => documents.length > 0),
+    );
+    if (unjudged === 0) complete.push({ place, chance: first.queryProbability, pairs: judged });
+  }
+  if (chances.length === 0) throw nothingShared(path, study.stored, pairs);
+  const drawnFrom = together ? null : framed(chances, counts.unknown, left);
+  const share = (complete.length / Math.max(1, counts.drawn)) * ((drawnFrom ?? left) / left || 1);
+  const drawOfAll = () => ({
+    queries: Int32Array.from(study.queries.keys()),
+    probabilities: new Float64Array(study.queries.length).fill(1),
+    pairs: Array.from(study.queries.keys(), (place) =>
+      (ofAll.get(place) ?? []).map((one) => ({
+        ...one,
+        probability: one.probability * (1 - counts.unjudgedPairs / known),
+      })),
+    ),
+  });
+  const finished = !together ? complete.length : known > counts.unjudgedPairs ? counts.drawn : 0;
+  return {
+    pool: { path, ...counts, complete: finished, drawnFrom, samplesPairs },
+    draw: {
+      together,
+      ...(together
+        ? drawOfAll()
+        : {
+            queries: Int32Array.from(complete, ({ place }) => place),
+            probabilities: Float64Array.from(complete, ({ chance }) => chance * share),
+            pairs: complete.map((one) => one.pairs),
+          }),
+      engines: new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name))),
+      depth: pairs.reduce((most, { engines }) => Math.max(most, ...engines.map(({ of }) => of)), 0),
+    },
+  };
+}
+
+/** How many queries a draw of equal chances was made from, where that is below `left`; null where nothing tells. */
+function framed(chances: readonly number[], unknown: number, left: number): number | null {
+  const [chance = 1] = chances;
+  // Of several chances, or of a set that the labels know in part, the number is a matter of chance itself.
+  if (chances.some((one) => one !== chance) || (unknown > 0 && chance < 1)) return null;
+  const from = Math.round(chances.length / chance);
+  return from < left ? from : null;
+}
+
+/** Without documents where nobody judged it. */
+function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
+  const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
+  const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
+  return { documents: [...new Set(documents)], probability: pair.probability / pair.queryProbability, pair };
+}
+
+function nothingShared(file: string, stored: StoredLabels, pairs: readonly PooledPair[]): SemqrelError {
+  const [theirs, ours] = [pairs[0], stored.queries[0]];
+  const shown = (id: string | null | undefined, name = "") =>
+    id == null || id === name ? quoted(name) : `${quoted(id)} ${quoted(name)}`;
+  return new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${stored.source} with ${file}: no query in common. The pool has ${shown(theirs?.queryId, theirs?.query)}, the labels have ${shown(ours?.id, ours?.name)}. ` +
+      "Give the pool that people rated of the same queries; where one has ids and the other texts, give both --queries FILE (id TAB text).",
+    { details: { file, labels: stored.source } },
+  );
+}
+
+function severalWithPairs(paths: readonly string[], samples: readonly boolean[]): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Reading pools: ${paths[samples.indexOf(true)]} holds a sample of its queries' pairs, which is estimated alone, and ${paths.length} pools are given. Give that one, or the others.`,
+    { details: { pools: paths } },
+  );
+}

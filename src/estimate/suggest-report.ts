@@ -1,0 +1,221 @@
+/**
+ * Which engines' order is decided, and what should people rate next?
+ * The document of `suggest --json`, and how it looks.
+ */
+
+import { counted } from "../core/text/counted.ts";
+import { renderBlocks } from "../core/text/render-blocks.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { signed } from "../core/text/signed.ts";
+import type { Decision } from "../maths/sampling/decide-by-looks.ts";
+import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
+
+/** What `semqrel suggest --json` prints. */
+export interface SuggestReport {
+  readonly schema: "semqrel.suggest/1";
+  readonly measure: string;
+  readonly target: "these" | "future";
+  /** What chance draws: whole queries, or pairs of all queries. */
+  readonly by: "queries" | "pairs";
+  readonly queries: number;
+  readonly ratedQueries: number;
+  /** Units are queries, or pairs that could be drawn. */
+  readonly units: number;
+  /** Units that were drawn and rated. */
+  readonly rated: number;
+  /** Rated units at which rating ends in any case. */
+  readonly until: number;
+  /** Differences up to this do not matter. */
+  readonly smallest: number;
+  /** What is to be decided. */
+  readonly question: "order" | "best";
+  readonly decided: boolean;
+  /** Best first, by ratings and labels together. Decided is what `pairs` say. */
+  readonly order: readonly string[];
+  readonly pairs: readonly SuggestedPair[];
+  /** One after each draw: rated units then, what of the 5 % was spent up to it, and pairs without a decision. */
+  readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number }[];
+  /** Null where nothing is drawn. */
+  readonly drawn: {
+    /** Those that were drawn, or of which pairs were. */
+    readonly queries: number;
+    readonly ratings: number;
+    readonly minutes: number;
+    /** Of all queries that could be drawn; of the pairs of the whole pool that is written. */
+    readonly smallestProbability: number;
+    readonly largestProbability: number;
+  } | null;
+  readonly secondsPerRating: number;
+  /** Why nothing is drawn; null where something is. */
+  readonly reason: "decided" | "end reached" | "nothing left" | null;
+  readonly cautions: readonly string[];
+}
+
+export interface SuggestedPair {
+  readonly a: string;
+  readonly b: string;
+  /** Of a - b, as estimated now; null below three rated queries. */
+  readonly difference: number | null;
+  /** At the look that decided, else at the last one, with what that look may spend; null where there is none. */
+  readonly interval: readonly [low: number, high: number] | null;
+  readonly state: "decided" | "no difference that matters" | "open";
+  readonly better: string | null;
+  /** Rated units at the look that decided. */
+  readonly at: number | null;
+  /** Whether the next draw is made for this pair. */
+  readonly wanted: boolean;
+}
+
+export interface SuggestionFacts
+  extends Pick<
+    SuggestReport,
+    | "measure"
+    | "target"
+    | "by"
+    | "units"
+    | "rated"
+    | "queries"
+    | "ratedQueries"
+    | "until"
+    | "smallest"
+    | "secondsPerRating"
+    | "cautions"
+    | "reason"
+  > {
+  readonly engines: readonly string[];
+  /** Places of engines, best first. */
+  readonly order: readonly number[];
+  readonly differences: readonly EngineDifferenceFound[];
+  /** By difference. */
+  readonly decisions: readonly Decision[];
+  /** By difference: whether what is asked still depends on it. */
+  readonly wanted: readonly boolean[];
+  /** Rated units at each look. */
+  readonly looks: readonly number[];
+  readonly best: boolean;
+  readonly drawn: {
+    readonly queries: number;
+    readonly ratings: number;
+    readonly chances: Iterable<number>;
+  } | null;
+}
+
+/** Of first - second, by place in the engines. */
+export interface EngineDifferenceFound extends Pick<MeanEstimate, "estimate"> {
+  readonly first: number;
+  readonly second: number;
+}
+
+export function suggestReport(facts: SuggestionFacts): SuggestReport {
+  const { engines, order, differences, decisions, wanted, looks, best, drawn, ...shared } = facts;
+  const nameOf = (engine: number) => engines[engine] ?? "";
+  return {
+    schema: "semqrel.suggest/1",
+    measure: shared.measure,
+    target: shared.target,
+    by: shared.by,
+    queries: shared.queries,
+    ratedQueries: shared.ratedQueries,
+    units: shared.units,
+    rated: shared.rated,
+    until: shared.until,
+    smallest: shared.smallest,
+    question: best ? "best" : "order",
+    decided: !wanted.some(Boolean),
+    order: order.map(nameOf),
+    pairs: differences.map(({ first, second, estimate }, place) => {
+      const { better = null, at = null, looks: taken = [] } = decisions[place] ?? {};
+      return {
+        a: nameOf(first),
+        b: nameOf(second),
+        difference: estimate,
+        interval: taken.at(-1)?.estimate.interval ?? null,
+        state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
+        better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
+        at,
+        wanted: wanted[place] ?? false,
+      };
+    }),
+    looks: looks.map((rated) => ({
+      rated,
+      spent: spentBy(decisions, rated),
+      open: decisions.filter(({ at }) => at === null || at > rated).length,
+    })),
+    drawn: drawn && {
+      queries: drawn.queries,
+      ratings: drawn.ratings,
+      minutes: (drawn.ratings * shared.secondsPerRating) / 60,
+      smallestProbability: Math.min(...drawn.chances),
+      largestProbability: Math.max(...drawn.chances),
+    },
+    secondsPerRating: shared.secondsPerRating,
+    reason: shared.reason,
+    cautions: shared.cautions,
+  };
+}
+
+/** By all pairs together: pairs that were decided before keep what they had not spent. */
+function spentBy(decisions: readonly Decision[], rated: number): number {
+  return decisions.reduce(
+    (sum, { looks }) => looks.reduce((ofPair, look) => ofPair + (look.rated <= rated ? look.significance : 0), sum),
+    0,
+  );
+}
+
+/** For a terminal of `width` columns, or as Markdown for a pull request. */
+export function renderSuggestion(report: SuggestReport, asMarkdown = false, width?: number): string {
+  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
+  const table = render({
+    header: ["engines", "difference", "interval at this look", "", "decided at"],
+    rows: report.pairs.map(({ a, b, difference, interval, state, better, at, wanted }) => [
+      `${a} - ${b}`,
+      change(difference),
+      interval === null ? "-" : `${signed(interval[0], 3)} … ${signed(interval[1], 3)}`,
+      better === null
+        ? state === "open"
+          ? wanted
+            ? "open"
+            : "open, does not matter"
+          : state
+        : `${better} is better`,
+      at === null ? "-" : String(at),
+    ]),
+  });
+  const { drawn } = report;
+  const lines = [
+    `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.by === "pairs" ? `${report.rated} of ${counted(report.units, "pair", "pairs")}` : report.rated} rated; rating ends at ${report.until} in any case.`,
+    // Else the lines around it would be rows of it.
+    ...(asMarkdown ? ["", ...table, ""] : table),
+    ...(report.order.length === 0 ? [] : [`Order as known now: ${report.order.join(" > ")}`]),
+    verdict(report),
+    ...(drawn === null
+      ? []
+      : [
+          `Next: ${report.by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${report.secondsPerRating} s each; the chance of a ${report.by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+        ]),
+    ...report.cautions,
+  ];
+  return renderBlocks([lines]);
+}
+
+function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {
+  const open = pairs.filter(({ wanted }) => wanted).length;
+  const what = question === "best" ? "Which engine is best" : "The order";
+  if (decided) {
+    const [best = ""] = order;
+    return question === "best"
+      ? `Decided: no engine is better than ${best}, or none that matters. Stop rating.`
+      : `Decided: ${what.toLowerCase()}. Stop rating.`;
+  }
+  const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
+  if (reason === "end reached") return `${left} The planned end is reached: stop rating, and say so.`;
+  return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
+}
+
+function change(value: number | null): string {
+  return value === null ? "-" : signed(value, 3);
+}
+
+function chance(value: number): string {
+  return value.toFixed(value < 0.1 ? 3 : 2);
+}

@@ -1,0 +1,170 @@
+/**
+ * How do stored labels and a few ratings become a match threshold, and labels under it?
+ */
+
+import { SemqrelError } from "../core/errors.ts";
+import { type LabelledLists, MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+import type { Measure } from "../measure/measures/define-measure.ts";
+import { ndcg } from "../measure/measures/ndcg.ts";
+import type { EngineValues } from "../trust/engine-values.ts";
+import { listsToJudge } from "../trust/judged-lists.ts";
+import { storedLabelSource } from "../trust/label-sources.ts";
+import type { BetaGammaOptions } from "./calibration/beta-gamma-threshold.ts";
+import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
+import { humanValues } from "./calibration/calibrated-values.ts";
+import { calibrationRows } from "./calibration/calibration-rows.ts";
+import { crossFitThreshold } from "./calibration/cross-fit-threshold.ts";
+import { NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import type { RelabelledLists } from "./relabelled-folder.ts";
+import { type ThresholdReport, thresholdReport } from "./threshold-report.ts";
+
+export interface ThresholdFiles {
+  /** A folder of `label`. */
+  readonly labels: string;
+  readonly gold: string;
+}
+
+/** How the match threshold is learned from ratings. */
+export interface ThresholdOptions extends Omit<BetaGammaOptions, "relevantFrom"> {
+  /** By people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a relevant pair. */
+  readonly measure: Measure;
+  /** Results of each list that people looked at. */
+  readonly depth: number;
+  readonly unjudged: "nonrelevant" | "leave-out";
+  /** Of the folds. Any 32-bit whole number. */
+  readonly seed: number;
+}
+
+/** Labels under the threshold that ratings chose. */
+export interface Thresholded extends RelabelledLists {
+  readonly report: ThresholdReport;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * A rated query is labelled under the threshold that other queries' ratings choose, any other under that of all ratings.
+ * Matches by title or identifier stay.
+ *
+ * @throws SemqrelError as `readStoredLabels`, `readGoldGrades` and `crossFitThreshold`; INVALID_FORMAT where the labels come
+ *         without their reference
+ */
+export async function thresholdFiles(files: ThresholdFiles, options: ThresholdOptions): Promise<Thresholded> {
+  const { measure, depth, unjudged, seed, ...weights } = options;
+  const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
+  requireReference(stored);
+  const gold = await readGoldGrades(files.gold, stored);
+  const lists = stored.engines.map((engine) => engine.lists);
+  const grades = gradesOfRated(gold);
+  const judged = listsToJudge(stored, { ...gold, grades });
+  const pool = titlePool(stored.queries.length, lists);
+  const cosines = cosinesOf(pool, stored);
+  const found = calibrationRows(pool, judged, { unjudged, depth });
+  const rows = found.rows.filter((row) => !Number.isNaN(cosines[row]));
+  const pick = (column: Float64Array) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN);
+  const pairs = {
+    scores: pick(cosines),
+    grades: pick(found.grades),
+    queries: rows.map((row) => pool.queryOfRow[row] ?? 0),
+  };
+  const relevantFrom = measure.relevanceLevel ?? Number.MIN_VALUE;
+  const { threshold, ofQuery } = crossFitThreshold(pairs, { ...weights, unjudged, seed, relevantFrom });
+  const chosen = (query: number) => ofQuery.get(query) ?? threshold?.threshold ?? Number.POSITIVE_INFINITY;
+  const under = stored.engines.map((engine) => underThreshold(engine, chosen));
+  const source = storedLabelSource(stored, "labels");
+  const queries = Int32Array.from(stored.queries.keys()).filter((query) => source.idealOf(query)?.some(isPositive));
+  const valuesOf = (of: readonly LabelledLists[]): EngineValues =>
+    of.map(({ lists: own, labels }) =>
+      Float64Array.from(queries, (query) => {
+        const list = Float64Array.from(rowsOfQuery(own, query), (row) => labels[row] || 0);
+        return ndcg(list, source.idealOf(query) ?? list, { cutoff: measure.at });
+      }),
+    );
+  const [before, after] = [valuesOf(stored.engines), valuesOf(under)];
+  const human = humanValues(judged, measure).map((own) =>
+    Float64Array.from(queries, (query) => own[query] ?? Number.NaN),
+  );
+  const all = [...warnings, ...gold.warnings];
+  const report = thresholdReport({
+    ...{ threshold, weights, unjudged, depth, before, after, human },
+    ...{ measure: measure.name, cutoff: measure.at },
+    engines: lists.map(({ engine }) => engine),
+    ratedQueries: grades.filter((ofQuery) => ofQuery !== null).length,
+    pairs: rows.length,
+    ofQueries: [...ofQuery.values()],
+    matches: countRows(stored.engines, ({ kinds }, row) => kinds[row] === MATCH_SEMANTIC),
+    refused: countRows(stored.engines, ({ kinds }, row, engine) => kinds[row] !== under[engine]?.kinds[row]),
+    refusedBefore: countRows(
+      stored.engines,
+      ({ kinds, similarities }, row) =>
+        kinds[row] === MATCH_NONE &&
+        (similarities[row] ?? Number.NaN) >= (threshold?.threshold ?? Number.POSITIVE_INFINITY),
+    ),
+  });
+  return {
+    ...{ queries, report, warnings: all, calibration: null, referenceLabels: null },
+    stored: { ...stored, engines: under },
+    labels: under.map(({ labels }): LabelsOfEngine => ({ labels, origins: Array.from(labels, () => "proxy") })),
+    values: after.map((proxy, engine) => ({ proxy, human: human[engine] ?? proxy })),
+    measures: { human: measure.name, proxy: report.labelMeasure },
+    files: [...labelFiles, gold.file],
+    summary: { ...report, warnings: all },
+    manifest: { threshold: report.threshold },
+    // Above any cosine but that of equal titles.
+    options: { threshold: report.toLabel ?? 1 },
+  };
+}
+
+function isPositive(label: number): boolean {
+  return label > 0;
+}
+
+/** By pool row: the title's cosine with its nearest reference title, 1 where it was matched exactly; NaN where it has none. */
+function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
+  const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
+  for (const [engine, { kinds, similarities }] of engines.entries()) {
+    for (const [row, place] of (pool.engines[engine]?.poolRows ?? []).entries()) {
+      // Identifiers match titles that differ: such a match is believed whatever its cosine.
+      const cosine = kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
+      if (place === NO_TITLE || Number.isNaN(cosine)) continue;
+      if (!((cosines[place] ?? Number.NaN) >= cosine)) cosines[place] = cosine;
+    }
+  }
+  return cosines;
+}
+
+/** As `label --threshold` does: what is refused keeps its place and its cosine, with label 0 and no match. */
+function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => number): LabelledLists {
+  const { lists, kinds, similarities, labels, referenceRanks } = engine;
+  const isRefused = Uint8Array.from(kinds, (kind, row) =>
+    Number(kind === MATCH_SEMANTIC && (similarities[row] ?? 1) < thresholdOf(lists.queryOfRow[row] ?? 0)),
+  );
+  return {
+    ...engine,
+    kinds: kinds.map((kind, row) => (isRefused[row] ? MATCH_NONE : kind)),
+    labels: labels.map((label, row) => (isRefused[row] ? 0 : label)),
+    referenceRanks: referenceRanks.map((rank, row) => (isRefused[row] ? -1 : rank)),
+  };
+}
+
+function countRows(
+  engines: readonly LabelledLists[],
+  counts: (engine: LabelledLists, row: number, place: number) => boolean,
+): number {
+  return engines.reduce(
+    (sum, engine, place) => sum + engine.kinds.reduce((own, _, row) => own + Number(counts(engine, row, place)), 0),
+    0,
+  );
+}
+
+function requireReference({ source, reference }: StoredLabels): void {
+  if (reference !== null) return;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Choosing a match threshold for ${source}: there is no reference.csv beside the labels, so nobody knows what a list could reach. Give a folder that semqrel label --out wrote.`,
+    { details: { file: source } },
+  );
+}

@@ -1,0 +1,326 @@
+/**
+ * How far do raters agree, and how sure is that?
+ * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
+ */
+
+import type { RatingSet } from "../../core/types.ts";
+import { cohenKappaOfTable } from "../../maths/agreement/cohen-kappa.ts";
+import { coincidences } from "../../maths/agreement/coincidences.ts";
+import { distinctPatterns } from "../../maths/agreement/distinct-patterns.ts";
+import { distinctVotes } from "../../maths/agreement/distinct-votes.ts";
+import { fleissKappaOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
+import { type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
+import { krippendorffAlphaOf } from "../../maths/agreement/krippendorff-alpha.ts";
+import { rawAgreementOfVotes } from "../../maths/agreement/raw-agreement.ts";
+import { resampleCounts } from "../../maths/random/resample-counts.ts";
+import { percentileInterval } from "../../maths/summary/percentile-interval.ts";
+import { type Disagreement, disagreements } from "./disagreements.ts";
+import { gradesByRater } from "./grades-by-rater.ts";
+import { type RaterHabits, raterHabits } from "./rater-habits.ts";
+
+/** How agreement is computed. */
+export interface RaterAgreementOptions {
+  /** Of the bootstrap; any 32-bit whole number. */
+  readonly seed: number;
+  /** Resamples of the items, >= 1. @default 2000 */
+  readonly samples?: number;
+  /** Disagreements to list, >= 0. @default 10 */
+  readonly show?: number;
+  /** Called after each resample with the number of those done. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export type Interval = readonly [low: number, high: number];
+
+/** Why a number is null: nobody to compare with, nothing to compare, or no variation that chance could be told from. */
+export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
+
+/** Every kappa and the share of equal grades of two raters, over the items that both rated. */
+export interface PairAgreement {
+  readonly raters: readonly [string, string];
+  readonly items: number;
+  readonly raw: number | null;
+  readonly rawInterval: Interval | null;
+  readonly plain: number | null;
+  readonly plainInterval: Interval | null;
+  readonly linear: number | null;
+  readonly linearInterval: Interval | null;
+  readonly quadratic: number | null;
+  readonly quadraticInterval: Interval | null;
+  /** Resamples without a kappa. */
+  readonly leftOut: number;
+  readonly reason: UndefinedReason | null;
+}
+
+/** How often two raters gave which grades. */
+export interface PairConfusion {
+  readonly raters: readonly [string, string];
+  readonly grades: readonly number[];
+  /** Row = grade of the first rater, column = of the second. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+/** What is to be known before the numbers are believed. */
+export type AgreementNote =
+  | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
+  | { readonly kind: "without-grades"; readonly rater: string };
+
+/** What `semqrel agree --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. */
+export interface AgreementReport {
+  readonly schema: "semqrel.agree/1";
+  /** Name of the scale. */
+  readonly scale: string;
+  /** Items with a grade of anybody. */
+  readonly items: number;
+  /** Items with a grade of at least two raters. */
+  readonly sharedItems: number;
+  readonly raters: readonly string[];
+  readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
+  /** Mean over items of the share of pairs of raters that agree. */
+  readonly raw: number | null;
+  readonly rawInterval: Interval | null;
+  readonly rawReason: UndefinedReason | null;
+  readonly cohen: readonly PairAgreement[];
+  readonly fleiss: number | null;
+  readonly fleissInterval: Interval | null;
+  /** Items that every rater rated. */
+  readonly fleissItems: number;
+  readonly fleissLeftOut: number;
+  readonly fleissReason: UndefinedReason | null;
+  readonly krippendorff: {
+    readonly nominal: number | null;
+    readonly nominalInterval: Interval | null;
+    readonly ordinal: number | null;
+    readonly ordinalInterval: Interval | null;
+    readonly interval: number | null;
+    readonly intervalInterval: Interval | null;
+    readonly leftOut: number;
+    readonly reason: UndefinedReason | null;
+  };
+  readonly confusion: readonly PairConfusion[];
+  readonly habits: readonly RaterHabits[];
+  /** Items with unequal grades. */
+  readonly disagreeing: number;
+  /** The worst of them. */
+  readonly disagreements: readonly Disagreement[];
+  readonly notes: readonly AgreementNote[];
+}
+
+/** Below this many shared items a rater's numbers say little. */
+const fewItems = 10;
+
+/**
+ * Everything there is to say of how a set of ratings agrees. Odd states (one rater, no shared item, all grades equal)
+ * are nulls with reasons and notes, never errors. The same set, seed and samples give the same report.
+ *
+ * @throws SemqrelError INVALID_OPTION  samples out of range
+ *
+ * Cost O(samples (items + distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of
+ * raters).
+ */
+export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): AgreementReport {
+  const { seed, samples = 2000, show = 10 } = options;
+  const { raters, first } = gradesByRater(set);
+  const graders = first.flatMap((grades, place) =>
+    grades.some(isGrade) ? [{ name: raters[place] ?? "", grades }] : [],
+  );
+  const voters = set.pairs.map((_, item) => graders.filter(({ grades }) => isGrade(grades[item])).length);
+  const shared = graders.map(({ grades }) => grades.filter((_, item) => (voters[item] ?? 0) >= 2));
+  const { patterns, patternOfItem } = distinctPatterns(shared);
+  const votes = gradeVotes(patterns);
+
+  const sharedItems = patternOfItem.length;
+  const fleissItems = graders.length < 2 ? 0 : voters.filter((count) => count === graders.length).length;
+  const reasonOf = (value: number | null, items: number, lacking: UndefinedReason): UndefinedReason | null => {
+    if (value !== null) return null;
+    if (graders.length < 2) return graders.length === 0 ? "no-ratings" : "one-rater";
+    return items === 0 ? lacking : "all-equal";
+  };
+  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...graders.flatMap(gradesOf)])];
+  grades.sort((one, other) => one - other);
+  const pairs = graders.flatMap((one, place) =>
+    graders.slice(place + 1).map((other, further) => ({
+      raters: [one.name, other.name] as const,
+      shared: sharedPatterns(votes, place, place + 1 + further),
+    })),
+  );
+  const occurring = new Uint32Array(votes.voters.length);
+  for (const pattern of patternOfItem) occurring[pattern] = (occurring[pattern] ?? 0) + 1;
+  const statistics = [agreementOfAll(votes), ...pairs.map(({ shared }) => agreementOfPair(votes, shared))];
+  const resamples = resampleCounts(patternOfItem, occurring.length, { seed, samples });
+  const [ofAll = [], ...ofPairs] = estimate(statistics, occurring, resamples, options);
+  const [raw = unknown, fleiss = unknown, nominal = unknown, ordinal = unknown, interval = unknown] = ofAll;
+  const habits = raterHabits(set);
+  const worst = disagreements(set);
+  return {
+    schema: "semqrel.agree/1",
+    scale: set.scale.name,
+    items: voters.filter((count) => count > 0).length,
+    sharedItems,
+    raters,
+    bootstrap: { seed, samples, level: 0.95 },
+    raw: raw.value,
+    rawInterval: raw.interval,
+    rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
+    cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
+      const items = shared.patterns.reduce((sum, pattern) => sum + (occurring[pattern] ?? 0), 0);
+      const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = ofPairs[place] ?? [];
+      return {
+        raters,
+        items,
+        raw: raw.value,
+        rawInterval: raw.interval,
+        plain: plain.value,
+        plainInterval: plain.interval,
+        linear: linear.value,
+        linearInterval: linear.interval,
+        quadratic: quadratic.value,
+        quadraticInterval: quadratic.interval,
+        leftOut: plain.leftOut,
+        reason: reasonOf(plain.value, items, "no-shared-item"),
+      };
+    }),
+    fleiss: fleiss.value,
+    fleissInterval: fleiss.interval,
+    fleissItems,
+    fleissLeftOut: fleiss.leftOut,
+    fleissReason: reasonOf(fleiss.value, fleissItems, sharedItems === 0 ? "no-shared-item" : "no-item-of-all"),
+    krippendorff: {
+      nominal: nominal.value,
+      nominalInterval: nominal.interval,
+      ordinal: ordinal.value,
+      ordinalInterval: ordinal.interval,
+      interval: interval.value,
+      intervalInterval: interval.interval,
+      leftOut: nominal.leftOut,
+      reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
+    },
+    confusion: pairs.map(({ raters, shared }) => {
+      const table = countCells(shared, occurring);
+      const countOf = (row: number, column: number) => {
+        const [one, other] = [votes.grades.indexOf(row), votes.grades.indexOf(column)];
+        return one < 0 || other < 0 ? 0 : (table[one * votes.grades.length + other] ?? 0);
+      };
+      return { raters, grades, counts: grades.map((row) => grades.map((column) => countOf(row, column))) };
+    }),
+    habits,
+    disagreeing: worst.length,
+    disagreements: worst.slice(0, show),
+    notes: habits.flatMap(({ rater, rated, shared: items }): AgreementNote[] => {
+      if (rated === 0) return [{ kind: "without-grades", rater }];
+      return graders.length > 1 && items < fewItems ? [{ kind: "few-shared-items", rater, items }] : [];
+    }),
+  };
+}
+
+interface Estimate {
+  readonly value: number | null;
+  readonly interval: Interval | null;
+  readonly leftOut: number;
+}
+
+const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
+
+/** Numbers that depend on how often each combination of grades occurs. */
+type Statistics = (counts: Uint32Array) => readonly (number | null)[];
+
+/** Values and intervals of all numbers, by statistics; all are of the same resamples. */
+function estimate(
+  statistics: readonly Statistics[],
+  occurring: Uint32Array,
+  resamples: Iterable<Uint32Array>,
+  { onProgress }: RaterAgreementOptions,
+): Estimate[][] {
+  const values = statistics.map((numbersOf) => numbersOf(occurring));
+  const resampled = values.map((numbers) => numbers.map((): (number | null)[] => []));
+  let done = 0;
+  for (const counts of resamples) {
+    for (const [place, numbersOf] of statistics.entries()) {
+      for (const [number, value] of numbersOf(counts).entries()) resampled[place]?.[number]?.push(value);
+    }
+    onProgress?.(++done);
+  }
+  return values.map((numbers, place) =>
+    numbers.map((value, number): Estimate => {
+      if (value === null) return { value, interval: null, leftOut: done };
+      return { value, ...percentileInterval(resampled[place]?.[number] ?? []) };
+    }),
+  );
+}
+
+/** Raw agreement, Fleiss' kappa, and Krippendorff's alpha of names, an order and numbers. */
+function agreementOfAll(votes: GradeVotes): Statistics {
+  const { votes: distinct, kindOfItem: kindOfPattern } = distinctVotes(votes);
+  const kinds = new Float64Array(distinct.voters.length);
+  return (counts) => {
+    kinds.fill(0);
+    for (let pattern = 0; pattern < counts.length; pattern++) {
+      const kind = kindOfPattern[pattern] ?? 0;
+      kinds[kind] = (kinds[kind] ?? 0) + (counts[pattern] ?? 0);
+    }
+    const met = coincidences(distinct, kinds);
+    return [
+      rawAgreementOfVotes(distinct, kinds),
+      fleissKappaOfVotes(distinct, kinds),
+      krippendorffAlphaOf(met, "nominal"),
+      krippendorffAlphaOf(met, "ordinal"),
+      krippendorffAlphaOf(met, "interval"),
+    ];
+  };
+}
+
+/** The combinations with a grade of both of two raters, and where each counts in their confusion table. */
+interface SharedPatterns {
+  readonly patterns: Int32Array;
+  readonly cells: Int32Array;
+  /** Cells of the table. */
+  readonly size: number;
+}
+
+function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number): SharedPatterns {
+  const patterns: number[] = [];
+  const cells: number[] = [];
+  for (const [pattern, row] of (places[one] ?? new Int32Array(0)).entries()) {
+    const column = places[other]?.[pattern] ?? -1;
+    if (row < 0 || column < 0) continue;
+    patterns.push(pattern);
+    cells.push(row * grades.length + column);
+  }
+  return { patterns: Int32Array.from(patterns), cells: Int32Array.from(cells), size: grades.length ** 2 };
+}
+
+function countCells({ patterns, cells, size }: SharedPatterns, counts: Uint32Array): Float64Array {
+  const table = new Float64Array(size);
+  for (let place = 0; place < patterns.length; place++) {
+    const cell = cells[place] ?? 0;
+    table[cell] = (table[cell] ?? 0) + (counts[patterns[place] ?? 0] ?? 0);
+  }
+  return table;
+}
+
+/** Share of equal grades, then Cohen's kappa plain, linear and quadratic. */
+function agreementOfPair({ grades }: GradeVotes, shared: SharedPatterns): Statistics {
+  return (counts) => {
+    const table = countCells(shared, counts);
+    return [
+      shareOfEqual(table, grades.length),
+      cohenKappaOfTable(table, grades, "plain"),
+      cohenKappaOfTable(table, grades, "linear"),
+      cohenKappaOfTable(table, grades, "quadratic"),
+    ];
+  };
+}
+
+function shareOfEqual(table: Float64Array, classes: number): number | null {
+  const items = table.reduce((sum, count) => sum + count, 0);
+  const equal = table.reduce((sum, count, cell) => (cell % (classes + 1) === 0 ? sum + count : sum), 0);
+  return items > 0 ? equal / items : null;
+}
+
+function gradesOf({ grades }: { readonly grades: Float64Array }): number[] {
+  return [...new Set(grades)].filter(isGrade);
+}
+
+function isGrade(grade: number | undefined): boolean {
+  return grade !== undefined && !Number.isNaN(grade);
+}

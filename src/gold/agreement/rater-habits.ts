@@ -1,0 +1,71 @@
+/**
+ * Is a rater strict or mild, quick or slow, and does the rater say the same twice?
+ */
+
+import type { RatingSet } from "../../core/types.ts";
+import { cohenKappa } from "../../maths/agreement/cohen-kappa.ts";
+import { rawAgreement } from "../../maths/agreement/raw-agreement.ts";
+import { quantile } from "../../maths/summary/quantile.ts";
+import { gradesByRater } from "./grades-by-rater.ts";
+
+export interface RaterHabits {
+  readonly rater: string;
+  /** Pairs with a grade, the first time. */
+  readonly rated: number;
+  /** Pairs that the rater said cannot be rated, the first time. */
+  readonly flagged: number;
+  /** Of the rated ones, those that others rated too. */
+  readonly shared: number;
+  /** Mean of own grade - mean grade of the others, over shared items: above 0 is milder; null without any. */
+  readonly bias: number | null;
+  /** Median time from an item's appearance to its rating, flag or repeat; null where nobody measured. */
+  readonly medianSeconds: number | null;
+  /** The rater against the same rater, over items graded twice. */
+  readonly self: {
+    readonly items: number;
+    /** Share of equal grades. */
+    readonly raw: number | null;
+    /** Cohen's kappa, quadratic weights; null also where all grades are equal. */
+    readonly quadratic: number | null;
+  };
+}
+
+/** One entry a rater, in the order of `gradesByRater`. Cost O(raters pairs). */
+export function raterHabits(set: RatingSet): RaterHabits[] {
+  const { raters, first, again } = gradesByRater(set);
+  const sums = new Float64Array(set.pairs.length);
+  const counts = new Int32Array(set.pairs.length);
+  for (const grades of first) {
+    for (const [item, grade] of grades.entries()) {
+      if (Number.isNaN(grade)) continue;
+      sums[item] = (sums[item] ?? 0) + grade;
+      counts[item] = (counts[item] ?? 0) + 1;
+    }
+  }
+  return raters.map((rater, number) => {
+    const own = first[number] ?? new Float64Array(0);
+    const repeated = again[number] ?? new Float64Array(0);
+    const ratings = set.ratings.filter((rating) => rating.rater === rater);
+    const differences = Array.from(own, (grade, item) => {
+      const others = (counts[item] ?? 0) - 1;
+      return others > 0 ? grade - ((sums[item] ?? 0) - grade) / others : Number.NaN;
+    }).filter((difference) => !Number.isNaN(difference));
+    return {
+      rater,
+      rated: own.filter((grade) => !Number.isNaN(grade)).length,
+      flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
+      shared: differences.length,
+      bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
+      medianSeconds: median(ratings.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))),
+      self: {
+        items: own.filter((grade, item) => !Number.isNaN(grade) && !Number.isNaN(repeated[item])).length,
+        raw: rawAgreement([own, repeated]),
+        quadratic: cohenKappa(own, repeated, "quadratic"),
+      },
+    };
+  });
+}
+
+function median(values: readonly number[]): number | null {
+  return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
+}

@@ -1,0 +1,45 @@
+/**
+ * Which grades may raters give, and what do they mean?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { RatingScale } from "../../core/types.ts";
+
+/** What the grades of the usual scales are called, lowest first. */
+const usualLabels: Readonly<Record<string, readonly string[]>> = {
+  "0-1": ["irrelevant", "relevant"],
+  "0-2": ["irrelevant", "partly relevant", "relevant"],
+  "0-3": ["irrelevant", "marginally relevant", "relevant", "highly relevant"],
+  "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
+};
+
+/**
+ * Parses a scale such as `1-5`: whole grades, one apart, from 0 or 1 upwards, the last one 9 at most.
+ *
+ * @param name `LOWEST-HIGHEST`
+ * @param labels of each grade, lowest first; the usual ones (or the bare grades) without
+ * @throws SemqrelError INVALID_SCALE
+ */
+export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
+  const [, lowest = "", highest = ""] = /^\s*(\d)\s*-\s*(\d)\s*$/.exec(name) ?? [];
+  const first = Number(lowest);
+  const last = Number(highest);
+  if (lowest === "" || first > 1 || last <= first) {
+    throw new SemqrelError(
+      "INVALID_SCALE",
+      `Reading the scale "${name}": a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 9 at most.`,
+      { details: { scale: name } },
+    );
+  }
+  const grades = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const trimmedName = `${first}-${last}`;
+  const texts = labels?.map((label) => label.trim()) ?? usualLabels[trimmedName] ?? grades.map(String);
+  if (texts.length !== grades.length || texts.includes("")) {
+    const found = texts.includes("") ? "one label is empty" : `${texts.length} labels were given`;
+    throw new SemqrelError(
+      "INVALID_SCALE",
+      `Naming the grades of the scale ${trimmedName}: ${found}. Give ${grades.length}, lowest first: "irrelevant|…".`,
+      { details: { scale: name, labels } },
+    );
+  }
+  return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: texts[place] ?? "" })) };
+}

@@ -1,0 +1,255 @@
+/**
+ * How do the ratings of a database become judgments in a file, and measures of engines?
+ */
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { formatOfPath } from "../io/choose-formats.ts";
+import type { Lost, WriteOptions } from "../io/holds.ts";
+import { fitJudgments } from "../io/judgments/fit-judgments.ts";
+import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
+import { judgmentWriters } from "../io/judgments/write-judgments.ts";
+import { readRuns } from "../io/runs/read-run.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { rankRun } from "../lists/rank-run.ts";
+import { goldProvenance } from "./gold-provenance.ts";
+import { type GoldOptions, type GoldSet, goldSet } from "./gold-set.ts";
+import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./measure-gold-engines.ts";
+import { listsOfPool } from "./pools/lists-of-pool.ts";
+import { listsOfRun } from "./pools/lists-of-run.ts";
+import { queryName } from "./pools/query-name.ts";
+import { readPool } from "./pools/read-pool.ts";
+import { readRatingSet } from "./rating/rating-store.ts";
+
+/** How a gold set is made of a ratings database, and where it is written. */
+export interface GoldFilesOptions extends GoldOptions {
+  /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
+  readonly output: string;
+  /** Name of a format of judgments; null goes by the output's name, where that tells none TREC's. */
+  readonly to: string | null;
+  /** Positions measured; null for the whole depth of the pool. */
+  readonly depth: number | null;
+  /** Files of runs to measure; empty for the pool's own lists. */
+  readonly runs: readonly string[];
+  /** Of the bootstrap. */
+  readonly seed: number;
+  readonly write: WriteOptions;
+}
+
+/** What `gold` wrote and measured. */
+export interface GoldFiles {
+  readonly gold: GoldSet;
+  readonly measurement: GoldMeasurement;
+  readonly to: string;
+  /** What the format cannot hold. */
+  readonly lost: readonly Lost[];
+  readonly files: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Positions measured where no engine contributed to the pool, as of imported judgments. */
+const usualDepth = 10;
+
+/**
+ * Reads, combines, measures, and then writes both files or neither.
+ *
+ * @throws SemqrelError as `readRatingSet`, `goldSet` and `readRuns`; EMPTY_FILE where nobody has rated anything;
+ *         INVALID_OPTION where no pair is left, for an unknown format, or a depth that the pool does not have;
+ *         AMBIGUOUS_QUERY where two queries have one name in the file; NO_COMMON_QUERY for a run of other queries;
+ *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
+ */
+export async function goldFiles(database: string, options: GoldFilesOptions): Promise<GoldFiles> {
+  const writer = writerOf(options);
+  requireOwnFiles(database, options);
+  for (const path of filesOf(options.output)) await requireNoPool(path);
+  const gold = goldOf(readRatingSet(database), options);
+  const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
+  requireWholeLabels(judgments, writer, options);
+  const { engines, warnings } = await readEngines(gold, options.runs);
+  const depth = depthOf(gold, options);
+  const measurement = measureGoldEngines(gold, engines, {
+    ...{ depth, seed: options.seed },
+    // What a run lacks it was asked for; what nobody pooled no engine was asked for.
+    pooledOnly: options.runs.length === 0,
+  });
+  const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
+  const files = filesOf(options.output);
+  const contents = [writer.write(judgments, options.write), [provenance]];
+  writeWhole(
+    files.map((path, place) => ({ path, content: contents[place] ?? [] })),
+    options.output,
+  );
+  return { gold, measurement, to: writer.name, lost, files, warnings };
+}
+
+function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
+  if (output === "-") {
+    throw misused(
+      "Writing standard output: a gold set has a second file, with its provenance. Name the output: -o FILE.",
+    );
+  }
+  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  const name = to ?? formatOfPath(output) ?? "trec-qrels";
+  const writer = judgmentWriters.find((known) => known.name === name);
+  if (writer !== undefined) return writer;
+  const known = judgmentWriters.map((one) => one.name);
+  throw misused(
+    `Writing ${output}: "${name}" is no format of judgments.${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`,
+  );
+}
+
+/** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */
+function requireOwnFiles(database: string, { output, runs }: GoldFilesOptions): void {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
+  const inputs = [database, ...runs].filter((path) => path !== "-").map(real);
+  const written = filesOf(output).find((path) => inputs.includes(real(path)));
+  if (written === undefined) return;
+  throw misused(`Writing ${written}: it is read too, and would be lost. Give the output another name.`);
+}
+
+/** Judgments, and where they come from. */
+function filesOf(output: string): [judgments: string, provenance: string] {
+  return [output, `${output}.provenance.json`];
+}
+
+function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
+  if (set.ratings.length === 0) {
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Reading ${set.source}: nobody has rated a pair yet. Rate with semqrel rate POOL --db ${set.source}.`,
+      { details: { file: set.source } },
+    );
+  }
+  const gold = goldSet(set, options);
+  if (gold.rows.length > 0) return gold;
+  const count = (state: string) => gold.states.filter((one) => one === state).length;
+  throw misused(
+    `Combining ratings of ${set.source}: no pair is left of ${set.pairs.length}: ${count("flagged")} flagged, ` +
+      `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
+      "Lower --min-raters, pass --flagged majority, or rate more.",
+  );
+}
+
+/** People rate from a pool, and nothing but the pool says which engine returned what. */
+async function requireNoPool(path: string): Promise<void> {
+  if (!existsSync(path) || !statSync(path).isFile()) return;
+  const isPool = await readPool(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isPool) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${path}: it is a pool, and somebody may be rating from it. Give the output another name.`,
+    { details: { file: path } },
+  );
+}
+
+/** @throws SemqrelError AMBIGUOUS_QUERY  the id of one query is the text of another   details: { query } */
+function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const queryTexts = new Map<number, string>();
+  const named = new Map<number, string>();
+  const queries = Int32Array.from(rows, ({ pair }) => {
+    const { query = "", queryId = null } = pairs[pair] ?? {};
+    const name = queryName({ query, queryId });
+    const number = names.queries.add(name);
+    if (named.get(number) !== undefined && named.get(number) !== query) throw sameName(source, name);
+    named.set(number, query);
+    if (name !== query) queryTexts.set(number, query);
+    return number;
+  });
+  return {
+    ...{ source, names, queries, queryTexts },
+    documents: Int32Array.from(rows, ({ id }) => names.documents.add(id)),
+    labels: Float64Array.from(rows, ({ label }) => label),
+    raters: null,
+    iterations: null,
+    titles: rows.map(({ title }) => title),
+  };
+}
+
+function sameName(source: string, name: string): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_QUERY",
+    `Writing the judgments of ${source}: two queries of the pool would be named "${name}", as that is the id of one and the ` +
+      "text of the other. Give every query an id of its own when you pool: --queries FILE.",
+    { details: { query: name } },
+  );
+}
+
+function requireWholeLabels(
+  { labels }: RawJudgments,
+  { name, holds }: JudgmentWriter,
+  { output, by }: GoldFilesOptions,
+): void {
+  const fractions = labels.filter((label) => !Number.isInteger(label)).length;
+  if (fractions === 0 || holds.fractions) return;
+  throw new SemqrelError(
+    "INVALID_LABEL",
+    `Writing ${output}: ${name} holds whole labels only, and ${fractions} of ${labels.length} have fractions (${by}). ` +
+      "Pass --by majority or strictest, or write trec-qrels and turn it into another format with semqrel convert --round.",
+    { details: { fractions } },
+  );
+}
+
+async function readEngines(
+  gold: GoldSet,
+  paths: readonly string[],
+): Promise<{ engines: readonly EngineLists[]; warnings: readonly Warning[] }> {
+  if (paths.length === 0) return { engines: listsOfPool(gold), warnings: [] };
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const engines: EngineLists[] = [];
+  const warnings: Warning[] = [];
+  for (const path of paths) {
+    for (const raw of (await readRuns({ path, name: null }, names, null)).runs) {
+      const ranked = rankRun(raw, { scorePrecision: "single" });
+      const lists = listsOfRun(gold, raw, ranked.run, sha256);
+      requireSharedQuery(lists, path, gold.source);
+      if (engines.some(({ name }) => name === lists.name)) throw twice(lists.name, path);
+      engines.push(lists);
+      warnings.push(...ranked.warnings);
+    }
+  }
+  return { engines, warnings };
+}
+
+function requireSharedQuery({ name, lists }: EngineLists, path: string, source: string): void {
+  if (lists.some((list) => list !== null)) return;
+  throw new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${path} with ${source}: the run "${name}" has none of the pool's queries, neither by id nor by text. ` +
+      "Give runs of the queries that were pooled.",
+    { details: { run: name, file: path } },
+  );
+}
+
+function twice(name: string, path: string): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reading ${path}: there is a run "${name}" already. Give each run once.`,
+    {
+      details: { run: name, file: path },
+    },
+  );
+}
+
+function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
+  const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
+  if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
+    throw misused(
+      `Measuring the engines of ${source}: the pool knows the first ${pooled} results of a list, not ${depth}. ` +
+        "Lower --depth, or give the whole lists with --runs.",
+    );
+  }
+  return depth ?? (pooled || usualDepth);
+}
+
+function misused(message: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", message);
+}

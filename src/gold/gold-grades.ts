@@ -1,0 +1,179 @@
+/**
+ * What do people's judgments in a file say of the results in a folder of labels?
+ */
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { someOf } from "../core/text/some-of.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import { oneWordKey } from "../core/titles/one-word-key.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readJudgments } from "../io/judgments/read-judgments.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { documentKeys } from "../lists/document-ids.ts";
+import { groupJudgments } from "../lists/group-judgments.ts";
+import { rowsOfQuery } from "../lists/group-results.ts";
+
+/** Judgments of people, joined with stored labels. */
+export interface GoldGrades {
+  /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
+  readonly grades: readonly (ReadonlyMap<string, number> | null)[];
+  /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
+  readonly documentKeys: readonly (readonly string[])[];
+  /** What `grades` of a query call a document with this name or title; null where they do not have it. */
+  readonly documentOf: (query: number, name: string, title: string) => string | null;
+  /** Whether the file has a row of this name for a query, be it one that `grades` leave out. */
+  readonly hasName: (query: number, name: string) => boolean;
+  readonly file: InputFile;
+  readonly warnings: readonly Warning[];
+}
+
+/** Whether any document is judged: negative grades stand for what is not. */
+export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
+  return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
+}
+
+/** A query that has none of its documents judged is not rated: it would count as a failure of every engine. */
+export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
+  return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
+}
+
+/**
+ * Queries are joined by their name in TREC files, their id, or their text; documents by their name in the files of
+ * `label` (the input's id, else a hash of the title), else by their title, where the file has titles or such hashes. One
+ * that has the same grade under both names, as gold sets of engines with and without ids write it, counts once.
+ *
+ * @throws SemqrelError as `readJudgments`; NO_COMMON_QUERY where the file judges none of the queries
+ */
+export async function readGoldGrades(path: string, stored: StoredLabels): Promise<GoldGrades> {
+  const names = { queries: new NameTable(), documents: new NameTable() };
+  const { judgments: raw, file } = await readJudgments(path, names, { format: null, keepsIterations: false });
+  const { judgments, warnings } = groupJudgments(raw);
+  const places = placesOf(stored, raw, judgments);
+  if (places.every((place) => place === null)) throw nothingShared(stored, judgments);
+  const given = places.map((place) => place && gradesOf(judgments, place.place));
+  const ids = idsOfTitleNames(stored, given);
+  const documentOfTitle = titlesOf(raw);
+  const documentOf = (query: number, key: string, title: string) => {
+    const known = [key, documentOfTitle(places[query]?.number ?? -1, title), titleName(title)];
+    const name = known.find((one) => one !== null && given[query]?.has(one)) ?? null;
+    return ids[query]?.get(name ?? "") ?? name;
+  };
+  const nameOf = (query: number, key: string, title: string) => documentOf(query, key, title) ?? key;
+  return {
+    grades: given.map((ofQuery, query) => ofQuery && without(ofQuery, ids[query] ?? new Map())),
+    documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, nameOf)),
+    documentOf,
+    hasName: (query, name) => given[query]?.has(name) ?? false,
+    file,
+    warnings,
+  };
+}
+
+/** A query of the judgments. */
+interface JudgedPlace {
+  /** In `Judgments.queries`. */
+  readonly place: number;
+  /** Among the names. */
+  readonly number: number;
+}
+
+function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
+  const known = new Map<string, JudgedPlace>();
+  for (const [place, number] of judgments.queries.entries()) {
+    const text = raw.queryTexts.get(number);
+    if (text !== undefined) known.set(text, { place, number });
+  }
+  // A name is what the file means; a text beside it may be another query's name.
+  for (const [place, number] of judgments.queries.entries()) {
+    known.set(raw.names.queries.nameOf(number), { place, number });
+  }
+  return queries.map(({ id, text, name }, query): JudgedPlace | null => {
+    const hashed = oneWordKey(null, text ?? name, sha256);
+    const found = [queryKeys[query], id, text, name, hashed].find((each) => known.has(each ?? ""));
+    return known.get(found ?? "") ?? null;
+  });
+}
+
+function gradesOf({ names, offsets, documents, labels }: Judgments, place: number): ReadonlyMap<string, number> {
+  const grades = new Map<string, number>();
+  for (let at = offsets[place] ?? 0; at < (offsets[place + 1] ?? 0); at++) {
+    grades.set(names.documents.nameOf(documents[at] ?? 0), labels[at] ?? Number.NaN);
+  }
+  return grades;
+}
+
+/** As files call a document that has no id. */
+function titleName(title: string): string {
+  return oneWordKey(null, titleKey(title), sha256);
+}
+
+/** By query: the id of a document that judgments hold under the name of its title too, with the same grade. */
+function idsOfTitleNames(
+  { queries, engines, reference }: StoredLabels,
+  grades: GoldGrades["grades"],
+): ReadonlyMap<string, string>[] {
+  const found = queries.map(() => new Map<string, string>());
+  for (const { lists } of reference === null ? engines : [...engines, reference]) {
+    for (const [row, query] of lists.queryOfRow.entries()) {
+      const ofInput = lists.ids?.[row] ?? "";
+      if (ofInput === "") continue;
+      const id = oneWordKey(ofInput, titleKey(lists.titles[row] ?? ""), sha256);
+      const grade = grades[query]?.get(id);
+      if (grade === undefined) continue;
+      const name = titleName(lists.titles[row] ?? "");
+      if (name !== id && grades[query]?.get(name) === grade) found[query]?.set(name, id);
+    }
+  }
+  return found;
+}
+
+function without(grades: ReadonlyMap<string, number>, names: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
+  return new Map([...grades].filter(([name]) => !names.has(name)));
+}
+
+/** The document that the judgments of a query call so; null where they have no titles. */
+function titlesOf({
+  titles,
+  queries,
+  documents,
+  names,
+}: RawJudgments): (query: number, title: string) => string | null {
+  const known = new Map<string, string>();
+  titles?.forEach((title, row) => {
+    const key = `${queries[row]} ${titleKey(title)}`;
+    if (title !== "" && !known.has(key)) known.set(key, names.documents.nameOf(documents[row] ?? 0));
+  });
+  return (query, title) => known.get(`${query} ${titleKey(title)}`) ?? null;
+}
+
+type NameOf = (query: number, key: string, title: string) => string;
+
+/** Each document once a list: the results below keep a name of their own. */
+function joinedKeys(lists: ResultLists, nameOf: NameOf): string[] {
+  const keys = documentKeys(lists, sha256);
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = rowsOfQuery(lists, query);
+    const taken = new Set<string>(Array.from(rows, (row) => keys[row] ?? ""));
+    for (const row of rows) {
+      const name = nameOf(query, keys[row] ?? "", lists.titles[row] ?? "");
+      if (taken.has(name)) continue;
+      keys[row] = name;
+      taken.add(name);
+    }
+  }
+  return keys;
+}
+
+function nothingShared({ source, queries }: StoredLabels, { source: file, names, queries: judged }: Judgments) {
+  const ours = queries.map(({ id, name }) => quoted(id === null || id === name ? name : `${id} ${name}`));
+  const theirs = Array.from(judged, (query) => quoted(names.queries.nameOf(query)));
+  return new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${source} with ${file}: no query in common. The judgments have ${someOf(theirs)}; the labels have ${someOf(ours)}. ` +
+      "Where one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).",
+    { details: { file, labels: source } },
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * What is there to say of a gold set and the engines measured on it, whatever the form?
+ */
+
+import { counted } from "../core/text/counted.ts";
+import type { CombiningRule, PairState, RaterModel } from "./agreement/combine-ratings.ts";
+import type { GoldSet } from "./gold-set.ts";
+import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
+
+/** A gold set and its measures, as renderers read them. */
+export interface GoldReport {
+  readonly gold: GoldSet;
+  readonly measurement: GoldMeasurement;
+  /** Whether the file's labels are grades of the scale. */
+  readonly keepStars: boolean;
+}
+
+/** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
+export interface GoldDocument {
+  readonly schema: "semqrel.gold/1";
+  /** Queries with a label. */
+  readonly queries: number;
+  /** Pairs with a label, of `pooled`. */
+  readonly pairs: number;
+  readonly pooled: number;
+  /** Judgments in the file: pairs, and near duplicates that share their labels. */
+  readonly rows: number;
+  readonly merged: number;
+  /** Of each rater and pair the first, flags among them. */
+  readonly ratings: number;
+  readonly raters: readonly string[];
+  readonly by: CombiningRule;
+  /** Pairs without a label, by reason. */
+  readonly flagged: number;
+  readonly belowMinimum: number;
+  readonly unrated: number;
+  /** Pairs whose chance to be in the pool was below 1. */
+  readonly sampled: number;
+  /** Queries with a label that are not measured, as only some of their pairs were drawn. */
+  readonly notWhole: number;
+  /** Queries with a label that are not measured, as no engine was pooled for them. */
+  readonly notPooled: number;
+  /** Queries measured without a relevant document: they count 0. */
+  readonly withoutRelevant: number;
+  readonly depth: number;
+  /** Names of the engines, best first by the first measure. */
+  readonly order: readonly string[];
+  readonly engines: Readonly<Record<string, GoldEngineDocument>>;
+  readonly dawidSkene: RaterModel | null;
+  readonly notes: readonly string[];
+}
+
+/** The measures by name, and the rest. */
+export type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> & {
+  readonly [measure: string]:
+    | Omit<MeasuredNdcg, "measure">
+    | MeasuredEngine["holes"]
+    | MeasuredEngine["withoutOwn"]
+    | number;
+};
+
+export function goldDocument({ gold, measurement, keepStars }: GoldReport): GoldDocument {
+  const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
+  const engines = enginesInOrder(measurement.engines);
+  return {
+    schema: "semqrel.gold/1",
+    queries: measurement.queries + measurement.notWhole + measurement.notPooled,
+    pairs: countOf("graded"),
+    pooled: gold.pairs.length,
+    rows: gold.rows.length,
+    merged: gold.merged,
+    ratings: gold.ratingCount,
+    raters: gold.raters,
+    by: gold.by,
+    flagged: countOf("flagged"),
+    belowMinimum: countOf("below-minimum"),
+    unrated: countOf("unrated"),
+    sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
+    notWhole: measurement.notWhole,
+    notPooled: measurement.notPooled,
+    withoutRelevant: measurement.withoutRelevant,
+    depth: measurement.depth,
+    order: engines.map(({ name }) => name),
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, engineDocument(engine)])),
+    dawidSkene: gold.dawidSkene,
+    notes: notesOf(gold, measurement, keepStars),
+  };
+}
+
+function engineDocument({ measures, holes, missing, withoutOwn }: MeasuredEngine): GoldEngineDocument {
+  return {
+    ...Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers])),
+    holes,
+    missing,
+    withoutOwn,
+  };
+}
+
+/** Best first by the first measure; equal ones by name. */
+export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngine[] {
+  const meanOf = ({ measures }: MeasuredEngine) => measures[0]?.mean ?? 0;
+  return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
+}
+
+/** What the numbers do not say of themselves; one sentence or two each. */
+function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean): string[] {
+  const { queries, notWhole, notPooled, withoutRelevant, engines } = measurement;
+  const unlabelled = gold.queries.length - queries - notWhole - notPooled;
+  const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
+  const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
+  const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
+  const lowest = gold.scale.grades[0]?.grade ?? 0;
+  const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
+  const notes = [
+    notWhole > 0 &&
+      `nDCG needs every pair of a query, and of ${countedQueries(notWhole)} only some pairs were drawn: not measured. ` +
+        "The labels are in the file, the probabilities in the provenance.",
+    notPooled > 0 &&
+      `${countedQueries(notPooled)} came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.`,
+    unlabelled > 0 &&
+      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
+    withoutRelevant > 0 &&
+      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document: nDCG counts 0 there for every engine.`,
+    missing.length > 0 && `Queries without a list count 0: ${missing.join(", ")}.`,
+    unpooled.length > 0 &&
+      `Not in the pool, so nothing of ${unpooled.length === 1 ? "its" : "their"} own was rated: ${unpooled.join(", ")}.`,
+    gold.dawidSkene?.converged === false &&
+      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
+    keepStars &&
+      lowest !== 0 &&
+      `The file holds grades from ${lowest} on; the table measures grades less ${lowest}, so that the lowest is not relevant.`,
+    fractions > 0 &&
+      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: --by majority or strictest gives whole ones.`,
+    gold.merged > 0 &&
+      `The file has ${counted(gold.merged, "row")} of duplicates with ids of their own, which share a label; here a work counts once.`,
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+function countedQueries(queries: number): string {
+  return counted(queries, "query", "queries");
+}

@@ -1,0 +1,201 @@
+/**
+ * How do ratings that were given elsewhere come into a ratings database?
+ */
+import { existsSync } from "node:fs";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
+import { type PeekedInput, peekInput } from "../io/format-input.ts";
+import { chorusRaters } from "../io/judgments/chorus.ts";
+import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
+import { textOfQuery } from "../io/judgments/text-of-query.ts";
+import { closing } from "../io/open-input.ts";
+import { joinQueryTexts } from "../io/query-sets/join-query-texts.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { parseRatingScale } from "./agreement/rating-scale.ts";
+import { poolFingerprint } from "./pools/pool-key.ts";
+import { readPool } from "./pools/read-pool.ts";
+import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
+
+/** Files of ratings, and the database they go to. */
+export interface RatingImport {
+  /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
+  readonly files: readonly string[];
+  /** Made where it is not there; ratings are added to one that is. */
+  readonly database: string;
+  /** What `pool` wrote, of which these are ratings: it says which engines returned a document, and under which ids. */
+  readonly pool: string | null;
+  /** Such as `1-5`; null takes that of the database, or what the grades decide. */
+  readonly scale: string | null;
+  /** Names of the grades, lowest first; null takes the usual ones. */
+  readonly labels: readonly string[] | null;
+  /** Ids and texts of queries, where the files name queries by ids and the pool by texts; null without. */
+  readonly queries: string | null;
+}
+
+/** What an import brought. */
+export interface ImportedRatings {
+  readonly files: readonly InputFile[];
+  readonly scale: RatingScale;
+  /** New ones; those that were there already do not count. */
+  readonly ratings: number;
+  /** Pairs that the database did not hold before. */
+  readonly pairs: number;
+  /** Of them those that only the ratings name: they are in no pool. */
+  readonly outsidePool: number;
+  readonly raters: readonly string[];
+  /** Rows without a rating, or with a negative one, as of what was not judged; they were left out. */
+  readonly unrated: number;
+}
+
+/** Who rated, where a file does not say. */
+const nobodyNamed = "imported";
+
+/**
+ * Adds the ratings of some files to a database: all of them or none.
+ *
+ * @throws SemqrelError as `readJudgments`, `joinQueryTexts`, `readPool` and `RatingStore`
+ * @throws SemqrelError INVALID_SCALE  where no scale is given and the grades fit several
+ * @throws SemqrelError INVALID_RATING  off the scale, or one rater with two grades for one pair
+ *         details: { file, query, id, rater, grade }
+ */
+export async function importRatings(options: RatingImport): Promise<ImportedRatings> {
+  const names = { queries: new NameTable(), documents: new NameTable() };
+  const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
+  const files: InputFile[] = [];
+  const found: FoundRating[] = [];
+  let rows = 0;
+  for (const path of options.files) {
+    const peeked = await peekInput(await labelsInFolder(path));
+    const read = { format: formatOf(peeked), keepsIterations: false };
+    const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, read));
+    files.push(file);
+    rows += file.rows;
+    for (const rating of ratingsOf(judgments, table)) found.push(rating);
+  }
+  if (found.length === 0) {
+    const [first = ""] = options.files;
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Importing ratings from ${first}: no row has a rating. Give rated judgments.`,
+      {
+        details: { files: options.files },
+      },
+    );
+  }
+  requireOneGrade(found);
+  const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
+  // What is wrong is found before a database is made.
+  if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
+  return withStore(options, (store, isNew) => {
+    const scale = scaleFor(options, isNew ? null : store.scale, found);
+    requireOnScale(found, scale);
+    const { seed, guidelines } = store;
+    const fingerprint = poolFingerprint(pool, sha256);
+    const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, { scale, seed, guidelines, fingerprint });
+    const { ratings, pairs } = store.addImported(found, scale);
+    const raters = [...new Set(found.map(({ rater }) => rater))];
+    const counts = { ratings, pairs: ofPool.added + pairs, outsidePool: pairs, unrated: rows - found.length };
+    return { files, scale, raters, ...counts };
+  });
+}
+
+interface FoundRating extends ImportedRating {
+  readonly file: string;
+}
+
+/** Null where the content decides. What agents said is worth more here than the final rating, which is read elsewhere. */
+function formatOf({ head }: PeekedInput): string | null {
+  return chorusRaters.detect(head, {}) ? chorusRaters.name : null;
+}
+
+function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<FoundRating> {
+  const judgments = table === null ? raw : joinQueryTexts(raw, table).rows;
+  const { source, names, queries, documents, labels, raters, titles } = judgments;
+  for (const [row, grade] of labels.entries()) {
+    // Below 0: in the pool of TREC, but not judged.
+    if (!(grade >= 0)) continue;
+    const number = queries[row] ?? 0;
+    const query = textOfQuery(judgments, number);
+    const name = names.queries.nameOf(number);
+    yield {
+      file: source,
+      query,
+      queryId: name === query ? null : name,
+      id: names.documents.nameOf(documents[row] ?? 0),
+      title: titles?.[row] ?? "",
+      // In the form in which the page keeps names: one person is to stay one.
+      rater: (raters?.[row] ?? "").normalize("NFC").trim() || nobodyNamed,
+      grade,
+    };
+  }
+}
+
+/** The same rating twice is harmless; two grades would be one too many. */
+function requireOneGrade(found: readonly FoundRating[]): void {
+  const first = new Map<string, FoundRating>();
+  for (const rating of found) {
+    const { query, id, rater, grade } = rating;
+    const key = sha256(JSON.stringify([query, id, rater]));
+    const known = first.get(key);
+    if (known === undefined) first.set(key, rating);
+    else if (known.grade !== grade) {
+      throw invalid(rating, `${rater} gives it ${grade}, and ${known.grade} in ${known.file}. Take one of them out.`);
+    }
+  }
+}
+
+function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void {
+  const grades = new Set(scale.grades.map(({ grade }) => grade));
+  for (const rating of found) {
+    if (grades.has(rating.grade)) continue;
+    const given = [...grades].join(", ");
+    throw invalid(
+      rating,
+      `the grade ${rating.grade} is not on the scale ${scale.name} (${given}). Give another --scale.`,
+    );
+  }
+}
+
+function invalid(rating: FoundRating, what: string): SemqrelError {
+  const { file, query, id, rater, grade } = rating;
+  return new SemqrelError(
+    "INVALID_RATING",
+    `Importing ${file}: query ${quoted(query)}, document ${quoted(id)}: ${what}`,
+    {
+      details: { file, query, id, rater, grade },
+    },
+  );
+}
+
+function scaleFor(options: RatingImport, stored: RatingScale | null, found: readonly FoundRating[]): RatingScale {
+  const labels = options.labels ?? undefined;
+  if (options.scale !== null) return parseRatingScale(options.scale, labels);
+  if (stored !== null) return labels === undefined ? stored : parseRatingScale(stored.name, labels);
+  return parseRatingScale(decidedScale(found), labels);
+}
+
+/** The usual scale whose lowest and highest grades both occur. */
+function decidedScale(found: readonly FoundRating[]): string {
+  const grades = [...new Set(found.map(({ grade }) => grade))].sort((one, other) => one - other);
+  const name = `${grades[0]}-${grades.at(-1)}`;
+  if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
+  const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
+  throw new SemqrelError(
+    "INVALID_SCALE",
+    `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as 1-5, 0-3 or 0-1.`,
+    { details: { grades } },
+  );
+}
+
+function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {
+  const store = RatingStore.open(database, { create: true });
+  try {
+    return store.allOrNothing(() => work(store, store.scale === null));
+  } finally {
+    store.close();
+  }
+}

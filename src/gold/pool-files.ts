@@ -1,0 +1,293 @@
+/**
+ * How do files of result lists become a pool to rate, and the pool a file?
+ * read, join queries, merge by title, add to a pool, merge by meaning, sample, shuffle.
+ */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { Embedder, Progress } from "../core/ports.ts";
+import { distinctTitles } from "../core/titles/distinct-titles.ts";
+import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
+import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
+import { requireResponse } from "../io/results/require-response.ts";
+import { usualNames } from "../io/tables/recognise-columns.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { requireNamedColumns } from "../label/stages/require-label-options.ts";
+import { findPlaces } from "../lists/find-places.ts";
+import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
+import { joinQueries } from "../lists/join-queries.ts";
+import { requireSharedQueries } from "../lists/require-shared-queries.ts";
+import { cosine } from "../maths/cosine.ts";
+import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
+import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
+import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
+import { type PooledResults, poolResults } from "./pools/pool-results.ts";
+import { readPool, startsAsPool } from "./pools/read-pool.ts";
+import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
+import { shufflePool } from "./pools/shuffle-pool.ts";
+import { poolText } from "./pools/write-pool.ts";
+
+/** Files that a pool is made of. */
+export interface PoolFiles {
+  /** Each holds one engine or several; their order does not matter. */
+  readonly results: readonly ResultsFile[];
+  /** Ids, texts and, where it has such a column, information needs of queries. */
+  readonly queries: string | null;
+  readonly titles: string | null;
+  /** A pool to add to. */
+  readonly existing: string | null;
+  readonly read: Omit<ReadResultsOptions, "titles" | "further">;
+}
+
+/** How deep a pool is, and what of it is drawn. */
+export interface PoolOptions extends PoolSample {
+  /** Results taken of each list, a whole number >= 1. */
+  readonly depth: number;
+  /** Any 32-bit whole number; decides order and sample. */
+  readonly seed: number;
+  /** Smallest cosine of titles that are one document, or null: only equal titles are. */
+  readonly near: number | null;
+}
+
+export interface EmbedTools {
+  readonly embedder: Embedder;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** A pool as it was made of files, with what was counted. */
+export interface MadePool extends Omit<PooledResults, "pairs"> {
+  readonly pairs: readonly PooledPair[];
+  /** Pairs of the pool that was added to; they come first. */
+  readonly existing: number;
+  /** Pairs found for queries that the pool which was added to did not draw. */
+  readonly leftOut: number;
+  readonly nearDuplicates: number;
+  /** Queries with an information need that no list has: raters will not see it. */
+  readonly unusedNeeds: number;
+}
+
+/**
+ * The same input and seed give the same pool, whatever the order of the files.
+ *
+ * @param tools needed where `near` is a number
+ * @throws SemqrelError for anything wrong in files and options, before a title is embedded: as the readers;
+ *         NO_COMMON_QUERY, AMBIGUOUS_ENGINE, AMBIGUOUS_QUERY, MISSING_TITLE, INVALID_OPTION
+ */
+export async function poolFiles(
+  files: PoolFiles,
+  options: PoolOptions,
+  tools: EmbedTools | null = null,
+): Promise<MadePool> {
+  requirePoolOptions(files, options, tools);
+  for (const { path } of files.results) await requireNoPool(path);
+  const read = await readAll(files);
+  const pooled = poolLists(read, options.depth);
+  const random = evenlySeededRandom(options.seed);
+  const { existing } = read;
+  const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
+  const fixed = existing?.pairs.length ?? 0;
+  // Queries first: only what is left needs vectors.
+  const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
+  const near = await mergeByMeaning(ofQueries, options.near, fixed, tools);
+  const drawn = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
+  return {
+    results: pooled.results,
+    duplicates: pooled.duplicates,
+    idsShared: pooled.idsShared,
+    unusedNeeds: pooled.unusedNeeds,
+    warnings: [...read.warnings, ...pooled.warnings, ...near.warnings],
+    pairs: [...drawn.slice(0, fixed), ...shufflePool(drawn.slice(fixed), random)],
+    existing: fixed,
+    leftOut: grown.leftOut,
+    nearDuplicates: near.merged,
+  };
+}
+
+/**
+ * Fails before the work is done: people rate from a pool, and what they rated must stay in it.
+ *
+ * @param grown the pool that is added to, which may be written again
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }
+ */
+export function requireFreePlace(path: string, grown: string | null): void {
+  if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
+  throw new SemqrelError(
+    "OUTPUT_UNWRITABLE",
+    `Writing ${path}: it is there already, and somebody may be rating from it. Grow it with --add ${path}, choose another path, or replace it with --force.`,
+    { details: { file: path } },
+  );
+}
+
+/** Writes the pool whole or not at all. @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
+export function writePool(path: string, pairs: readonly PooledPair[]): void {
+  writeWhole([{ path, content: poolText(pairs) }], path);
+}
+
+interface PoolInput {
+  readonly engines: readonly RawResults[];
+  readonly queries: Awaited<ReturnType<typeof readQueries>> | null;
+  readonly existing: ExistingPool | null;
+  readonly urlColumns: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+async function readAll(files: PoolFiles): Promise<PoolInput> {
+  const existing = files.existing === null ? null : { source: files.existing, ...(await readPool(files.existing)) };
+  const queries = files.queries === null ? null : await readQueries(files.queries);
+  const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
+  const asked = files.read.columns.url ?? null;
+  const urlColumns = asked?.length === 0 ? [] : [...(asked ?? []), ...usualNames.url];
+  const engines: RawResults[] = [];
+  const warnings: Warning[] = [];
+  const inputs: InputFile[] = [];
+  for (const file of files.results) {
+    const read = await readResults(file, { ...files.read, titles, further: urlColumns });
+    engines.push(...read.results);
+    warnings.push(...read.warnings);
+    inputs.push(read.file);
+  }
+  requireNamedColumns(warnings, files.results.length);
+  requireResponse(inputs, files.read.titleField ?? null);
+  requireOwnNames(engines);
+  // By name: the order of the files must not decide which queries a seed draws.
+  engines.sort((one, other) => (one.engine < other.engine ? -1 : 1));
+  return { engines, queries, existing, urlColumns, warnings };
+}
+
+type PooledLists = PooledResults & Pick<MadePool, "unusedNeeds">;
+
+function poolLists({ engines, queries, existing, urlColumns }: PoolInput, depth: number): PooledLists {
+  const pool = existing === null ? [] : [asResults(existing)];
+  const tables = [...pool, ...engines].map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({
+    ...{ source, ids, texts, lines },
+  }));
+  const intended = queries === null ? [] : [queries.queries];
+  const joined = joinQueries([...intended, ...tables]);
+  const [ofIntended, ofLists] = [
+    joined.queryOfRow.slice(0, intended.length)[0] ?? new Int32Array(0),
+    joined.queryOfRow.slice(intended.length),
+  ];
+  const lists = [...pool, ...engines].map((raw, place) =>
+    groupResults(raw, ofLists[place] ?? new Int32Array(0), joined.queries.length, place < pool.length ? null : depth),
+  );
+  requireConnectedQueries(lists, joined.queries);
+  const informationNeeds = joined.queries.map((): string | null => null);
+  ofIntended.forEach((query, row) => {
+    informationNeeds[query] ??= queries?.informationNeeds?.[row] || null;
+  });
+  const pooled = poolResults(joined.queries, lists.slice(pool.length), { hash: sha256, informationNeeds, urlColumns });
+  const isUnused = (need: string | null, query: number) =>
+    need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
+  if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
+  throw new SemqrelError(
+    "MISSING_TITLE",
+    `Pooling ${engines.map(({ source }) => source).join(", ")}: no result has a title, so there is nothing to rate. Name the column with --title-column.`,
+  );
+}
+
+/** The queries of a pool, to be joined with those of result lists. */
+function asResults({ source, pairs }: ExistingPool): RawResults {
+  return {
+    engine: source,
+    source,
+    queryIds: pairs.map(({ queryId }) => queryId ?? ""),
+    // A query without text is named by its id.
+    queryTexts: pairs.map(({ query, queryId }) => (query === queryId ? "" : query)),
+    titles: pairs.map(({ title }) => title),
+    ids: null,
+    ranks: new Int32Array(pairs.length),
+    lines: Int32Array.from(pairs, (_, place) => place + 1),
+    columns: new Map(),
+  };
+}
+
+/** An engine that shares no query with any other was asked something else, or names its queries otherwise. */
+function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
+  for (const one of lists) {
+    const others = lists.filter((other) => other !== one);
+    const isShared = (other: ResultLists) =>
+      queries.some((_, query) => rowsOfQuery(one, query).length > 0 && rowsOfQuery(other, query).length > 0);
+    const [first] = others;
+    if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries);
+  }
+}
+
+/** A pool has columns of results, and would pass for an engine. Standard input can be read only once. */
+async function requireNoPool(path: string): Promise<void> {
+  if (path === "-" || !(await startsAsPool(path))) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${path}, or leave it out.`,
+    { details: { file: path } },
+  );
+}
+
+function requireOwnNames(engines: readonly RawResults[]): void {
+  const sources = new Map<string, string>();
+  for (const { engine, source } of engines) {
+    const other = sources.get(engine);
+    if (other !== undefined) {
+      throw new SemqrelError(
+        "AMBIGUOUS_ENGINE",
+        `Pooling: two engines are named "${engine}" (${other} and ${source}). Name one of them: NAME=${source}.`,
+        { details: { engines: [engine] } },
+      );
+    }
+    sources.set(engine, source);
+  }
+}
+
+async function mergeByMeaning(
+  pairs: readonly PooledPair[],
+  threshold: number | null,
+  fixed: number,
+  tools: EmbedTools | null,
+): Promise<NearDuplicates & { readonly warnings: readonly Warning[] }> {
+  if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
+  const { embedder, progress, signal } = tools;
+  const { titles, titleOfRow } = distinctTitles([pairs.map(({ title }) => title)]);
+  progress.start("Embedding", titles.length, "titles");
+  const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
+  progress.finish();
+  const { vectors, dimensions } = embedded;
+  const vectorAt = (place: number) => {
+    const title = titleOfRow[0]?.[place] ?? 0;
+    return vectors.subarray(title * dimensions, (title + 1) * dimensions);
+  };
+  const cosineOf = (one: number, other: number) => cosine(vectorAt(one), vectorAt(other));
+  const findTitles = (flag: number) =>
+    findPlaces(
+      titles.length,
+      (title) => ((embedded.flags[title] ?? 0) & flag) !== 0,
+      (title) => titles[title] ?? "",
+    );
+  const odd: Warning[] = [
+    { kind: "truncated-titles", maxTokens: embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
+    { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
+  ];
+  const warnings = odd.filter((warning) => "count" in warning && warning.count > 0);
+  return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings };
+}
+
+/** Programs may give anything. @throws SemqrelError INVALID_OPTION */
+function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null): void {
+  const { depth, perQuery, queries, by, near } = options;
+  const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
+  const isSampled = perQuery !== null || queries !== null;
+  const wrong =
+    (files.results.length === 0 && "there is no file of results. Give at least one engine's") ||
+    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
+    (!isCount(perQuery) && `${perQuery} pairs per query are no whole number >= 1`) ||
+    (!isCount(queries) && `${queries} queries are no whole number >= 1`) ||
+    (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
+    (near !== null && !(near >= -1 && near <= 1) && `${near} is no cosine (-1..1)`) ||
+    (near !== null && tools === null && "merging by meaning needs a model") ||
+    (files.existing !== null &&
+      isSampled &&
+      `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
+  if (wrong) throw new SemqrelError("INVALID_OPTION", `Pooling: ${wrong}.`, { details: { wrong } });
+}

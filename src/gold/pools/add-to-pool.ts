@@ -1,0 +1,149 @@
+/**
+ * How does a pool grow without disturbing what people have rated of it?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
+import { titleKey } from "../../core/titles/title-key.ts";
+import type { PooledPair } from "../../core/types.ts";
+import { joinEngines } from "./join-engines.ts";
+
+/** A pool that another is added to. */
+export interface ExistingPool {
+  /** For messages. */
+  readonly source: string;
+  readonly pairs: readonly PooledPair[];
+}
+
+/** A pool after further results were added. */
+export interface GrownPool {
+  readonly pairs: readonly PooledPair[];
+  /** Pairs found for queries that the old pool did not draw. */
+  readonly leftOut: number;
+}
+
+/** By query and engine: the place of the pair at each rank. */
+type PlacesByRank = Map<
+  string,
+  { readonly query: string; readonly engine: string; readonly places: Map<number, number> }
+>;
+
+/**
+ * The old pairs, first and unchanged but for the engines that now return them too and the ids that these give them;
+ * then the new ones. A document is an old one where its title key is that of an old pair, or of what was merged into it
+ * (an old pair without a title: where it has its id). A new pair of an old query takes the query's name, id and need;
+ * where another title of the query has its id, it goes by the hash of its own. Where queries were drawn, those stay:
+ * their new pairs have the query's probability, and pairs of other queries are left out.
+ *
+ * @param found each title and each id once per query, as `poolResults` gives them, and no sample
+ * @throws SemqrelError INVALID_OPTION  pairs of the old pool's queries were drawn   details: { file, query, id, probability };
+ *                      AMBIGUOUS_ENGINE  an engine of the pool returns other results now   details: { file, query, id, engine }
+ */
+export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash): GrownPool {
+  requireWholeQueries(existing);
+  const pairs = [...existing.pairs];
+  const isDrawn = pairs.some(({ queryProbability }) => queryProbability < 1);
+  const before: PlacesByRank = new Map();
+  const now: PlacesByRank = new Map();
+  let leftOut = 0;
+  const oldQuery = findOldQueries(existing.pairs);
+  const documents = new Map<string, number>();
+  const taken = new Set<string>();
+  for (const [place, { query, id, title, merged, engines }] of existing.pairs.entries()) {
+    recordRanks(before, query, engines, place);
+    for (const one of [{ id, title }, ...merged]) {
+      taken.add(keyOf(query, one.id));
+      documents.set(one.title === "" ? keyOf(query, "id", one.id) : keyOf(query, "title", titleKey(one.title)), place);
+    }
+  }
+  for (const pair of found) {
+    const known = oldQuery(pair);
+    if (known === undefined && isDrawn) {
+      leftOut++;
+      continue;
+    }
+    const { query, queryId, informationNeed, queryProbability } = known ?? pair;
+    const ids = [{ id: pair.id, title: pair.title, similarity: 1 }, ...pair.merged];
+    const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
+    for (const { id } of free) taken.add(keyOf(query, id));
+    const place =
+      documents.get(keyOf(query, "title", titleKey(pair.title))) ?? documents.get(keyOf(query, "id", pair.id));
+    const old = pairs[place ?? -1];
+    recordRanks(now, query, pair.engines, old === undefined ? pairs.length : (place ?? 0));
+    if (place !== undefined && old !== undefined) {
+      pairs[place] = { ...old, engines: joinEngines(old.engines, pair.engines), merged: [...old.merged, ...free] };
+    } else {
+      const [first, ...merged] = free;
+      const id = first?.id ?? oneWordKey(null, titleKey(pair.title), hash);
+      const chances = { probability: queryProbability, queryProbability };
+      pairs.push({ ...pair, query, queryId, informationNeed, id, merged, ...chances });
+    }
+  }
+  requireSameLists({ source: existing.source, pairs }, before, now);
+  return { pairs, leftOut };
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+/** The query of an old pair with the same id or, where one of them has none, with the same name. */
+function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
+  const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
+  const byName = new Map(pairs.map((pair) => [pair.query, pair]));
+  return ({ queryId, query }) => {
+    const sameId = queryId === null ? undefined : byId.get(queryId);
+    const sameName = byName.get(query);
+    return sameId ?? (queryId === null || sameName?.queryId === null ? sameName : undefined);
+  };
+}
+
+function recordRanks(lists: PlacesByRank, query: string, engines: PooledPair["engines"], place: number): void {
+  for (const { name: engine, rank, also } of engines) {
+    const list = lists.get(keyOf(query, engine)) ?? { query, engine, places: new Map<number, number>() };
+    lists.set(keyOf(query, engine), list);
+    for (const one of [rank, ...also]) list.places.set(one, place);
+  }
+}
+
+/** What was not drawn is not in the file: it would come back as if it were new, with a probability that nobody knows. */
+function requireWholeQueries({ source, pairs }: ExistingPool): void {
+  const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
+  if (sampled === undefined) return;
+  const { query, id, probability } = sampled;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Adding to ${source}: pairs of its queries were drawn (${quoted(id)} of ${quoted(query)} with probability ${probability}). ` +
+      "Results that were not drawn are not in it and would come in as new ones, so that the probabilities would be " +
+      "wrong. Pool all engines again into a new file, with a sample of the size wanted now.",
+    { details: { file: source, query, id, probability } },
+  );
+}
+
+/**
+ * As far down as both lists go, an engine has each pair where it had it. A place that had no title may have one now,
+ * but for that of a pair which the list had further down.
+ */
+function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
+  for (const [key, { query, engine, places: ofFound }] of now) {
+    const ofOld = before.get(key)?.places ?? new Map<number, number>();
+    const end = [...ofFound.keys()].reduce((last, rank) => Math.max(last, rank), 0);
+    const first = new Map([...ofOld].reverse().map(([rank, place]) => [place, rank]));
+    const isMoved = ([rank, place]: [number, number]) => ofFound.get(rank) !== place;
+    const moved =
+      [...ofOld].filter(([rank]) => rank <= end).find(isMoved) ??
+      [...ofFound].find(([rank, place]) => rank < (first.get(place) ?? rank));
+    if (moved === undefined) continue;
+    const [rank, place] = moved;
+    const titleAt = (list: ReadonlyMap<number, number>) => {
+      const title = pairs[list.get(rank) ?? -1]?.title;
+      return title === undefined ? "no title" : quoted(title);
+    };
+    throw new SemqrelError(
+      "AMBIGUOUS_ENGINE",
+      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query ${quoted(query)}, and ` +
+        `had ${titleAt(ofOld)} there when the pool was made: these are other results. Give them a name of their own: NAME=FILE.`,
+      { details: { file: source, query, id: pairs[place]?.id ?? "", engine } },
+    );
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Which engines returned one of two documents that count as the same?
+ */
+import type { PooledEngine } from "../../core/types.ts";
+
+/** Each engine once, with the places of both; those of the first in their order, then the new ones. */
+export function joinEngines(one: readonly PooledEngine[], other: readonly PooledEngine[]): readonly PooledEngine[] {
+  const joined = new Map<string, PooledEngine>();
+  for (const engine of [...one, ...other]) {
+    const known = joined.get(engine.name);
+    if (known === undefined) {
+      joined.set(engine.name, engine);
+      continue;
+    }
+    const places = new Set([known.rank, ...known.also, engine.rank, ...engine.also]);
+    const [rank = engine.rank, ...also] = [...places].sort((earlier, later) => earlier - later);
+    joined.set(engine.name, { name: engine.name, rank, also, of: Math.max(known.of, engine.of) });
+  }
+  return [...joined.values()];
+}

@@ -1,0 +1,76 @@
+/**
+ * Which pairs of a gold set stand in a run?
+ */
+import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
+import { titleKey } from "../../core/titles/title-key.ts";
+import type { RawRun, Run } from "../../core/types.ts";
+import type { GoldSet } from "../gold-set.ts";
+import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
+
+/**
+ * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents by title as in
+ * the pool (engines may number their rows, each its own way), by id where run or pool has no title; near duplicates are
+ * their pair.
+ *
+ * @param run the ranked rows of `raw`
+ *
+ * Cost O(pairs + results).
+ */
+export function listsOfRun(
+  { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,
+  raw: RawRun,
+  run: Run,
+  hash: Hash,
+): EngineLists {
+  const { names } = run;
+  const placeOf = new Map<string, number>();
+  for (const [place, number] of run.queries.entries()) {
+    for (const name of [raw.queryTexts.get(number), names.queries.nameOf(number)]) {
+      if (name !== undefined) placeOf.set(name, place);
+    }
+  }
+  const titleOf = titlesOf(raw);
+  return {
+    name: run.name,
+    lists: queries.map(({ query, queryId, pairs: ofQuery }) => {
+      const known = [queryId, query, oneWordKey(null, query, hash)];
+      const [place] = known.flatMap((name) => placeOf.get(name ?? "") ?? []);
+      if (place === undefined) return null;
+      const pairOfId = new Map<string, number>();
+      const pairOfTitle = new Map<string, number>();
+      // A pair's own id and title go before those of its near duplicates.
+      for (const pair of ofQuery.toReversed()) {
+        for (const { id, title } of pairs[pair]?.merged ?? []) {
+          pairOfId.set(id, pair);
+          pairOfTitle.set(titleKey(title), pair);
+        }
+      }
+      for (const pair of ofQuery) {
+        pairOfId.set(pairs[pair]?.id ?? "", pair);
+        pairOfTitle.set(titleKey(pairs[pair]?.title ?? ""), pair);
+      }
+      pairOfTitle.delete("");
+      const seen = new Set<number>();
+      return run.documents.slice(run.offsets[place], run.offsets[place + 1]).map((document) => {
+        const title = titleOf(run.queries[place] ?? 0, document);
+        const byId = pairOfId.get(names.documents.nameOf(document)) ?? HOLE;
+        const decidesTitle = title !== "" && pairs[byId]?.title !== "";
+        const pair = pairOfTitle.get(titleKey(title)) ?? (decidesTitle ? HOLE : byId);
+        if (seen.has(pair)) return NOTHING;
+        if (pair !== HOLE) seen.add(pair);
+        return pair;
+      });
+    }),
+  };
+}
+
+/** The first title of a document in a query; "" where the run has none. */
+function titlesOf({ titles, queries, documents }: RawRun): (query: number, document: number) => string {
+  if (titles === null) return () => "";
+  const known = new Map<string, string>();
+  for (const [row, title] of titles.entries()) {
+    const key = `${queries[row]} ${documents[row]}`;
+    if (!known.has(key)) known.set(key, title);
+  }
+  return (query, document) => known.get(`${query} ${document}`) ?? "";
+}

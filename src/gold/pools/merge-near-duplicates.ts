@@ -1,0 +1,67 @@
+/**
+ * Which pairs of a query are one document under two titles?
+ */
+import type { PooledPair } from "../../core/types.ts";
+import { bestRank } from "./best-rank.ts";
+import { joinEngines } from "./join-engines.ts";
+import { placesByQuery } from "./places-by-query.ts";
+
+/** A pool after titles that mean the same were merged. */
+export interface NearDuplicates {
+  /** Those that stay, in their order, with what was merged into them. */
+  readonly pairs: readonly PooledPair[];
+  /** Pairs that were merged into another. */
+  readonly merged: number;
+}
+
+/**
+ * Goes through each query's pairs from the best ranked on (equal ranks: the one seen first). A pair joins the first of
+ * those that stay which is similar enough, else it stays itself; so all members are similar to the pair they joined,
+ * and there are no chains.
+ *
+ * @param cosineOf  similarity of the titles at two places of `pairs`, -1..1
+ * @param threshold smallest similarity of duplicates
+ * @param fixed     so many pairs at the beginning stay whatever they resemble, and come before others: a pool that
+ *                  people may have rated already
+ *
+ * Cost O(pairs of a query squared) similarities.
+ */
+export function mergeNearDuplicates(
+  pairs: readonly PooledPair[],
+  cosineOf: (one: number, other: number) => number,
+  threshold: number,
+  fixed = 0,
+): NearDuplicates {
+  const stays = new Map<number, PooledPair>();
+  for (const places of placesByQuery(pairs).values()) {
+    const kept: number[] = [];
+    for (const place of byBestRank(places, pairs, fixed)) {
+      const pair = pairs[place];
+      if (pair === undefined) continue;
+      const into = place < fixed ? undefined : kept.find((other) => cosineOf(other, place) >= threshold);
+      const leader = into === undefined ? undefined : stays.get(into);
+      if (into === undefined || leader === undefined) {
+        kept.push(place);
+        stays.set(place, pair);
+      } else stays.set(into, mergeInto(leader, pair, cosineOf(into, place)));
+    }
+  }
+  const left = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
+  return { pairs: left, merged: pairs.length - left.length };
+}
+
+function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fixed: number): number[] {
+  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(pairs[place] ?? { engines: [] }));
+  // Infinity minus infinity is no order.
+  return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
+}
+
+function mergeInto(leader: PooledPair, { id, title, engines, merged }: PooledPair, similarity: number): PooledPair {
+  // What the pair had merged before has its title, and so its similarity.
+  const joined = [{ id, title }, ...merged].map((one) => ({ id: one.id, title: one.title, similarity }));
+  return {
+    ...leader,
+    engines: joinEngines(leader.engines, engines),
+    merged: [...leader.merged, ...joined],
+  };
+}

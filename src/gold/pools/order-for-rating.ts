@@ -1,0 +1,195 @@
+/**
+ * In which order does a rater see the pairs of a pool?
+ * Each rater has an order of their own, so that fatigue and habit fall on different pairs; a few pairs come twice, so
+ * that raters can be measured against themselves.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { placesByQuery } from "./places-by-query.ts";
+
+/** Whose order of rating is asked for, and what decides it. */
+export interface RatingOrderOptions {
+  readonly rater: string;
+  /** Any whole number. */
+  readonly seed: number;
+  /** Share of the pairs that are shown twice, 0..1. */
+  readonly repeatShare: number;
+}
+
+/** Items of one query that a rater sees one below the other. */
+export interface RatingGroup {
+  /** Place of the query, in the order in which the pairs first name it. */
+  readonly query: number;
+  /** 1-based; above 1 only where a query has more items than one group holds. */
+  readonly part: number;
+  /** All of one occasion; `pair` is a place in the pairs given. */
+  readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
+}
+
+type Item = RatingGroup["items"][number];
+
+/** A group and where it stands in the session, 0..1. */
+interface PlacedGroup extends RatingGroup {
+  readonly key: number;
+}
+
+const MOST_ITEMS = 100;
+/** From so many pairs on, at least one is repeated. */
+const REPEATING_FROM = 20;
+/** Whole groups of other queries between an item and its repetition. */
+const GROUPS_BETWEEN = 2;
+
+/**
+ * Queries in seeded order, their pairs shuffled inside; a query with more than 100 pairs is split in parts of equal size.
+ *
+ * The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a pool leave
+ * those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are 20) come once
+ * more, in groups of their own, two groups later or more (later by less only in a session of fewer than three groups).
+ * A repetition stays what it was when pairs are appended, but for those that stood at the very end.
+ *
+ * Cost: O(n log n).
+ *
+ * @throws SemqrelError INVALID_OPTION where `repeatShare` is none
+ */
+export function orderForRating(
+  pairs: readonly { readonly query: string; readonly id: string }[],
+  { rater, seed, repeatShare }: RatingOrderOptions,
+): RatingGroup[] {
+  if (!(repeatShare >= 0 && repeatShare <= 1)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`,
+      {
+        details: { repeatShare },
+      },
+    );
+  }
+  const start = hashOf(hashOf(emptyHash, String(seed)), rater);
+  const hashOfQuery = new Map<string, Hash>();
+  for (const { query } of pairs) if (!hashOfQuery.has(query)) hashOfQuery.set(query, hashOf(start, query));
+  const chance = (query: string, ...names: readonly string[]) =>
+    fraction(names.reduce(hashOf, hashOfQuery.get(query) ?? start));
+  const keyOfPair = Float64Array.from(pairs, ({ query, id }) => chance(query, id));
+  const first = firstGroups(pairs, keyOfPair, chance);
+  const repeated = repeatedGroups(first, chooseRepeats(first, keyOfPair, repeatShare), pairs, chance);
+  return first.flatMap((group, place) => [group, ...(repeated.get(place) ?? [])]).map(bare);
+}
+
+function bare({ query, part, items }: PlacedGroup): RatingGroup {
+  return { query, part, items };
+}
+
+/** A number in [0, 1) that follows from seed, rater and these names alone. */
+type Chance = (query: string, ...names: readonly string[]) => number;
+
+function firstGroups(
+  pairs: readonly { readonly query: string }[],
+  keyOfPair: Float64Array,
+  chance: Chance,
+): PlacedGroup[] {
+  const queries = [...placesByQuery(pairs)].map(([query, places], number) => ({
+    number,
+    key: chance(query),
+    places: places.toSorted((one, other) => (keyOfPair[one] ?? 0) - (keyOfPair[other] ?? 0) || one - other),
+  }));
+  queries.sort((one, other) => one.key - other.key || one.number - other.number);
+  return queries.flatMap(({ number, key, places }, place) => {
+    const parts = Math.ceil(places.length / MOST_ITEMS);
+    const room = (queries[place + 1]?.key ?? 1) - key;
+    return Array.from({ length: parts }, (_, part) => ({
+      query: number,
+      part: part + 1,
+      key: key + (room * part) / parts,
+      items: places
+        .slice(Math.round((part * places.length) / parts), Math.round(((part + 1) * places.length) / parts))
+        .map((pair): Item => ({ pair, occasion: 0 })),
+    }));
+  });
+}
+
+/**
+ * Each stretch of 1 / share pairs gives one, so that the number is right and appended pairs change no earlier choice.
+ * Where every pair of a stretch comes too late in the session to come again, a pair from elsewhere stands in.
+ */
+function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
+  const lastHome = first.length > GROUPS_BETWEEN ? first.length - 1 - GROUPS_BETWEEN : first.length - 1;
+  const isEarly = new Uint8Array(keyOfPair.length);
+  for (const { items } of first.slice(0, lastHome + 1)) for (const { pair } of items) isEarly[pair] = 1;
+  const byKey = (one: number, other: number) => (keyOfPair[one] ?? 0) - (keyOfPair[other] ?? 0) || one - other;
+  const early = [...keyOfPair.keys()].filter((pair) => isEarly[pair] === 1);
+
+  const chosen = new Set<number>();
+  let missing = 0;
+  let start = 0;
+  for (let repeat = 0; share > 0; repeat++) {
+    const roundedUp = Math.ceil((repeat + 0.5) / share);
+    const end = repeat === 0 ? Math.min(roundedUp, REPEATING_FROM) : roundedUp;
+    if (end > keyOfPair.length) break;
+    const stretch = Array.from({ length: end - start }, (_, place) => start + place).filter(
+      (pair) => isEarly[pair] === 1,
+    );
+    const [best] = stretch.sort(byKey);
+    if (best === undefined) missing++;
+    else chosen.add(best);
+    start = end;
+  }
+  const others = missing === 0 ? [] : early.filter((pair) => !chosen.has(pair)).sort(byKey);
+  for (const pair of others.slice(0, missing)) chosen.add(pair);
+  return chosen;
+}
+
+/** Groups of repetitions, by the place of the group that they follow. */
+function repeatedGroups(
+  first: readonly PlacedGroup[],
+  chosen: ReadonlySet<number>,
+  pairs: readonly { readonly query: string }[],
+  chance: Chance,
+): Map<number, PlacedGroup[]> {
+  const following = new Map<number, PlacedGroup[]>();
+  for (const [home, group] of first.entries()) {
+    const items = group.items.filter(({ pair }) => chosen.has(pair)).map(({ pair }): Item => ({ pair, occasion: 1 }));
+    const [one] = items;
+    if (one === undefined) continue;
+    const key = group.key + (1 - group.key) * chance(pairs[one.pair]?.query ?? "", "again", String(group.part));
+    const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
+    const place = Math.max(
+      earliest,
+      first.findLastIndex((other) => other.key <= key),
+    );
+    // Another order than the first time, which the rater may remember.
+    const repeated = { ...group, key, items: items.toReversed() };
+    following.set(place, [...(following.get(place) ?? []), repeated]);
+  }
+  for (const groups of following.values()) groups.sort((one, other) => one.key - other.key);
+  return following;
+}
+
+/** Two hashes of 32 bits, of everything hashed so far. */
+interface Hash {
+  readonly high: number;
+  readonly low: number;
+}
+
+const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
+
+/** FNV-1a, with another prime for the second hash. Each name ends with what no name holds: "ab" "c" is not "a" "bc". */
+function hashOf({ high, low }: Hash, name: string): Hash {
+  let [one, other] = [high, low];
+  for (let place = 0; place <= name.length; place++) {
+    const code = place < name.length ? name.charCodeAt(place) : 0x10000;
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x5bd1e995);
+  }
+  return { high: one, low: other };
+}
+
+/** In [0, 1). */
+function fraction({ high, low }: Hash): number {
+  return (finished(high) * 2 ** 21 + (finished(low ^ high) >>> 11)) / 2 ** 53;
+}
+
+/** The end of MurmurHash3, which makes every bit depend on all others. */
+function finished(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,152 @@
+/**
+ * Which pairs of query and document did engines return?
+ * Per query, results with one exact title key are one document, whoever returned them.
+ */
+
+import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
+import { titleKey } from "../../core/titles/title-key.ts";
+import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { findPlaces } from "../../lists/find-places.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { joinEngines } from "./join-engines.ts";
+
+/** What pooling needs beside the lists. */
+export interface PoolSettings {
+  readonly hash: Hash;
+  /** By query: what somebody who asks it wants to find; null where nobody said. */
+  readonly informationNeeds: readonly (string | null)[];
+  /** Columns that may hold an address; the first that an engine has counts. */
+  readonly urlColumns: readonly string[];
+}
+
+/** Pairs to rate, and what was counted while pooling. */
+export interface PooledResults {
+  /** Query by query, in the order of the engines and their lists. All probabilities are 1. */
+  readonly pairs: readonly PooledPair[];
+  /** By engine: its results that have a title. */
+  readonly results: ReadonlyMap<string, number>;
+  /** Results whose title an earlier one of the query had. */
+  readonly duplicates: number;
+  /** Pairs that go by the hash of their title, because another title of the query has their id. */
+  readonly idsShared: number;
+  /** Results without a title, which nobody could rate. */
+  readonly warnings: readonly Warning[];
+}
+
+/** One title of one query while its results are gathered. */
+interface Document {
+  readonly key: string;
+  readonly title: string;
+  url: string | null;
+  engines: PooledPair["engines"];
+  /** Titles by id, in order of appearance. */
+  readonly ids: Map<string, string>;
+}
+
+/**
+ * Title, id and address of a pair are those seen first; further ids of the same title stand in `merged` with
+ * similarity 1, so that their judgments can be exported too. Ranks are places in the lists as they are cut, whatever
+ * gaps and ties those of the files have. Where one id has two titles in a query, the later title
+ * goes by its hash: engines that number their rows must not make one document of all their first results.
+ *
+ * @param engines lists over `queries`, cut at the depth of the pool; their names are different
+ */
+export function poolResults(
+  queries: readonly Query[],
+  engines: readonly ResultLists[],
+  settings: PoolSettings,
+): PooledResults {
+  const pairs: PooledPair[] = [];
+  let idsShared = 0;
+  for (const [number, query] of queries.entries()) {
+    const documents = gatherDocuments(number, engines, settings);
+    const named = nameDocuments(documents, settings.hash);
+    idsShared += named.idsShared;
+    for (const [place, { title, url, engines: found }] of documents.entries()) {
+      const { id, merged } = named.names[place] ?? { id: "", merged: [] };
+      pairs.push({
+        query: query.name,
+        queryId: query.id,
+        informationNeed: settings.informationNeeds[number] ?? textBehindName(query),
+        id,
+        title,
+        url,
+        engines: found,
+        probability: 1,
+        queryProbability: 1,
+        merged,
+      });
+    }
+  }
+  const isUntitled = ({ titles }: ResultLists, row: number) => isBlank(titles[row] ?? "");
+  const untitled = engines.map((lists) =>
+    findPlaces(
+      lists.titles.length,
+      (row) => isUntitled(lists, row),
+      (row) => `${lists.source}:${lists.lines[row]}`,
+    ),
+  );
+  const results = new Map(
+    engines.map(({ engine, titles }, place) => [engine, titles.length - (untitled[place]?.count ?? 0)]),
+  );
+  const warnings = engines.flatMap(({ engine }, place): Warning[] => {
+    const found = untitled[place];
+    return found === undefined || found.count === 0 ? [] : [{ kind: "empty-titles", engine, ...found }];
+  });
+  const duplicates = [...results.values()].reduce((sum, count) => sum + count, 0) - pairs.length;
+  return { pairs, results, duplicates, idsShared, warnings };
+}
+
+function gatherDocuments(query: number, engines: readonly ResultLists[], settings: PoolSettings): Document[] {
+  const documents = new Map<string, Document>();
+  for (const lists of engines) {
+    const urlColumn = settings.urlColumns.find((name) => lists.columns.has(name)) ?? "";
+    const rows = rowsOfQuery(lists, query);
+    for (const [rank, row] of rows.entries()) {
+      const title = lists.titles[row] ?? "";
+      if (isBlank(title)) continue;
+      const key = titleKey(title);
+      const document = documents.get(key) ?? { key, title, url: null, engines: [], ids: new Map<string, string>() };
+      documents.set(key, document);
+      const id = oneWordKey(lists.ids?.[row] ?? null, key, settings.hash);
+      if (!document.ids.has(id)) document.ids.set(id, title);
+      document.url ??= webAddress(lists.columns.get(urlColumn)?.[row] ?? "");
+      document.engines = joinEngines(document.engines, [{ name: lists.engine, rank, also: [], of: rows.length }]);
+    }
+  }
+  return [...documents.values()];
+}
+
+/** An id of the input before the hash of a title; each id for one document of the query. */
+function nameDocuments(documents: readonly Document[], hash: Hash) {
+  const taken = new Set<string>();
+  let idsShared = 0;
+  const kept = documents.map(({ key, ids }) => {
+    const hashed = oneWordKey(null, key, hash);
+    const ofInput = [...ids.keys()].filter((id) => id !== hashed);
+    const id = ofInput.find((one) => !taken.has(one)) ?? hashed;
+    if (id === hashed && ofInput.length > 0) idsShared++;
+    taken.add(id);
+    return id;
+  });
+  const names = documents.map(({ ids }, place) => {
+    const others = [...ids].filter(([id]) => !taken.has(id));
+    for (const [id] of others) taken.add(id);
+    return { id: kept[place] ?? "", merged: others.map(([id, title]) => ({ id, title, similarity: 1 })) };
+  });
+  return { names, idsShared };
+}
+
+/** A query that shares its text with another has an id for a name, which tells a rater nothing. */
+function textBehindName({ name, text }: Query): string | null {
+  return text === name ? null : text;
+}
+
+function webAddress(cell: string): string | null {
+  return /^https?:\/\//i.test(cell) ? cell : null;
+}
+
+function isBlank(title: string): boolean {
+  return title.trim() === "";
+}

@@ -1,0 +1,42 @@
+/**
+ * How large is a pool, what does each engine add to it, and how long will rating it take?
+ */
+
+import type { PooledPair } from "../../core/types.ts";
+import { quantile } from "../../maths/summary/quantile.ts";
+import { placesByQuery } from "./places-by-query.ts";
+
+export interface PoolSummary {
+  readonly queries: number;
+  readonly pairs: number;
+  /** Pairs of a query. */
+  readonly perQuery: { readonly min: number; readonly median: number; readonly max: number };
+  /** By name. `pairs`: those of the pool that it returned; `alone`: those that nobody else returned. */
+  readonly engines: Readonly<Record<string, { readonly pairs: number; readonly alone: number }>>;
+  /** For one rater. */
+  readonly minutes: number;
+}
+
+/** Usual time for one title, until a rater's own pace is known. */
+export const secondsPerRating = 12;
+
+/** @param pairs at least one */
+export function summarisePool(pairs: readonly PooledPair[]): PoolSummary {
+  const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
+  const engines = new Map<string, { pairs: number; alone: number }>();
+  for (const pair of pairs) {
+    for (const { name } of pair.engines) {
+      const counts = engines.get(name) ?? { pairs: 0, alone: 0 };
+      counts.pairs++;
+      if (pair.engines.length === 1) counts.alone++;
+      engines.set(name, counts);
+    }
+  }
+  return {
+    queries: sizes.length,
+    pairs: pairs.length,
+    perQuery: { min: quantile(sizes, 0), median: quantile(sizes, 0.5), max: quantile(sizes, 1) },
+    engines: Object.fromEntries([...engines].sort(([one], [other]) => (one < other ? -1 : 1))),
+    minutes: (pairs.length * secondsPerRating) / 60,
+  };
+}

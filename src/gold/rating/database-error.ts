@@ -1,0 +1,62 @@
+/**
+ * Why can a ratings database not be used?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+
+/** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full` the same call may succeed later. */
+export type UnusableReason =
+  | "locked"
+  | "full"
+  | "not-writable"
+  | "damaged"
+  | "not-a-database"
+  | "other-program"
+  | "newer-version"
+  | "other-pool"
+  | "empty"
+  | "failed";
+
+/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
+const locked = "another program has locked it. End what it does there, then try again.";
+const notWritable =
+  "it cannot be opened or written to. Look whether its folder exists, and whether folder and file may be written to.";
+const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
+  [3, ["not-writable", notWritable]],
+  [5, ["locked", locked]],
+  [6, ["locked", locked]],
+  [8, ["not-writable", notWritable]],
+  // A full disk has also no room for the file that readers and writers share.
+  [10, ["failed", "the disk failed, or is full. Look whether it has room, then try again."]],
+  [11, ["damaged", "it is damaged. Keep a copy, and take out what is left with .recover of sqlite3."]],
+  [13, ["full", "the disk is full. Make room, then try again."]],
+  [14, ["not-writable", notWritable]],
+  [26, ["not-a-database", "it is no SQLite database. Give the database another name."]],
+]);
+
+export function unusableDatabase(
+  path: string,
+  reason: UnusableReason,
+  what: string,
+  context: { readonly details?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+): SemqrelError {
+  return new SemqrelError("DATABASE_UNUSABLE", `Opening the ratings database ${path}: ${what}`, {
+    ...context,
+    details: { path, reason, ...context.details },
+  });
+}
+
+/** The error of SQLite as DATABASE_UNUSABLE; one of ours, and what is no error of SQLite, stays as it is. */
+export function explainDatabaseError(path: string, error: unknown): unknown {
+  const code = databaseErrorCode(error);
+  if (code === null || !(error instanceof Error)) return error;
+  const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
+  return unusableDatabase(path, reason, what, { cause: error });
+}
+
+/** Primary result code of SQLite; null where something else went wrong. */
+export function databaseErrorCode(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  // Where libsql cannot even open the file, the code stands at the end of the message.
+  if (/ConnectionFailed/.test(error.message)) return Number(/(\d+)"?\)?$/.exec(error.message)?.[1] ?? 14) & 0xff;
+  return "rawCode" in error && typeof error.rawCode === "number" ? error.rawCode & 0xff : null;
+}

@@ -1,0 +1,164 @@
+/**
+ * How is a file opened as a database of ratings, and one that is none refused?
+ */
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SemqrelError } from "../../core/errors.ts";
+import { databaseErrorCode, explainDatabaseError, unusableDatabase } from "./database-error.ts";
+import { applicationId, ratingSchema, schemaVersion } from "./rating-schema.ts";
+import { SqlConnection, type SqlDatabase } from "./sql-connection.ts";
+
+export interface OpenOptions {
+  /** Whether a database may be made where there is none. */
+  readonly create: boolean;
+  readonly readOnly?: boolean;
+  /** How long every call waits where another program has locked the database. @default 5000 */
+  readonly waitMilliseconds?: number;
+}
+
+const BUSY_MILLISECONDS = 5000;
+const PAUSE_MILLISECONDS = 20;
+
+/** What to do with a database that has nothing in it. */
+export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
+
+/**
+ * Ready to read, and to write where `readOnly` does not stand: every commit is on the disk.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
+ * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
+ * @throws SemqrelError NATIVE_MODULE_MISSING
+ */
+export function openRatingDatabase(
+  path: string,
+  { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS }: OpenOptions,
+): SqlConnection {
+  if (!create && sizeOf(path) === null) {
+    throw new SemqrelError("FILE_NOT_FOUND", `Opening the ratings database ${path}: there is no such file.`, {
+      details: { path },
+    });
+  }
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return prepared(path, create, readOnly, waitMilliseconds);
+    } catch (error) {
+      // Where several begin or end at once, SQLite says that it is locked without having waited: while one of them makes
+      // the files of WAL mode, or takes them away.
+      if (!isLocked(error) || performance.now() - begun >= waitMilliseconds) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof SemqrelError && error.details["reason"] === "locked";
+}
+
+function prepared(path: string, create: boolean, readOnly: boolean, waitMilliseconds: number): SqlConnection {
+  const sql = connect(path, readOnly, waitMilliseconds);
+  try {
+    sql.exec(`PRAGMA busy_timeout = ${waitMilliseconds}`);
+    if (isEmpty(sql) && create && !readOnly) makeTables(sql);
+    requireOurs(path, sql);
+    if (!readOnly) prepareWriting(sql);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+  return sql;
+}
+
+function connect(path: string, readOnly: boolean, timeout: number): SqlConnection {
+  let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
+  try {
+    // Not import: the package is native, and has no build for every machine.
+    open = createRequire(import.meta.url)("libsql");
+  } catch (cause) {
+    throw new SemqrelError(
+      "NATIVE_MODULE_MISSING",
+      "Loading libsql: it is not installed, or has no build for this machine.",
+      { cause },
+    );
+  }
+  // An absolute path is never taken for an address, nor for a database in memory.
+  const absolute = resolve(path);
+  try {
+    if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));
+    const address = pathToFileURL(absolute).href;
+    const database = new open(`${address}?mode=ro`, { timeout });
+    if (canRead(database)) return new SqlConnection(path, database);
+    // In a folder that cannot be written to, SQLite reads a WAL database only where it is told that nobody writes.
+    const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
+    return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
+  } catch (cause) {
+    throw explainDatabaseError(path, cause);
+  }
+}
+
+/** In bytes, null where there is no such file; NaN where nobody may look, which SQLite will find out and say. */
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Closes one that cannot be read. */
+function canRead(database: SqlDatabase): boolean {
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
+    return true;
+  } catch (error) {
+    database.close();
+    // SQLITE_READONLY or SQLITE_CANTOPEN: it would have to make a -shm file.
+    const code = databaseErrorCode(error);
+    if (code === 8 || code === 14) return false;
+    throw error;
+  }
+}
+
+function isEmpty(sql: SqlConnection): boolean {
+  return sql.one("SELECT 1 FROM sqlite_schema LIMIT 1") === null;
+}
+
+function makeTables(sql: SqlConnection): void {
+  sql.exec("PRAGMA journal_mode = WAL");
+  sql.transaction("IMMEDIATE", () => {
+    // Another server may have been faster.
+    if (isEmpty(sql)) sql.exec(ratingSchema);
+  });
+}
+
+function requireOurs(path: string, sql: SqlConnection): void {
+  if (isEmpty(sql)) throw unusableDatabase(path, "empty", `it is empty. ${howToFill}`);
+  const application = Number(sql.one("PRAGMA application_id")?.["application_id"]);
+  const version = Number(sql.one("PRAGMA user_version")?.["user_version"]);
+  if (application !== applicationId) {
+    throw unusableDatabase(path, "other-program", "it is another program's. Give the database another name.");
+  }
+  if (version > schemaVersion) {
+    throw unusableDatabase(
+      path,
+      "newer-version",
+      `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`,
+      { details: { version } },
+    );
+  }
+}
+
+function prepareWriting(sql: SqlConnection): void {
+  // The file may be a copy that is in another mode; the rest does not stand in the file at all.
+  sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  // What cannot be written to is found out now, not at the first rating.
+  sql.transaction("IMMEDIATE", () => {
+    sql.run(
+      "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value",
+      randomBytes(16).toString("hex"),
+    );
+  });
+}

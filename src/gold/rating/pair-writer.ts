@@ -1,0 +1,178 @@
+/**
+ * How do pairs get into the database, each once and under one number?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import { titleKey } from "../../core/titles/title-key.ts";
+import type { PooledPair } from "../../core/types.ts";
+import type { SqlConnection } from "./sql-connection.ts";
+import { storable } from "./storable.ts";
+
+/** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
+export class PairWriter {
+  /** Pairs that were new. */
+  added = 0;
+  readonly #sql: SqlConnection;
+  readonly #queries = new Map<number, KnownQuery>();
+  readonly #queryOfName = new Map<string, number>();
+  readonly #queriesOfId = new Map<string, number[]>();
+  readonly #numberOfPair = new Map<string, number>();
+  /** Pairs by the ids that were merged into them. */
+  readonly #pairOfMerged = new Map<string, number>();
+  /** Pairs of the pool, which has each title of a query once. */
+  readonly #pairOfTitle = new Map<string, number>();
+  readonly #seenQueries = new Set<number>();
+  #nextPair: number;
+
+  constructor(sql: SqlConnection) {
+    this.#sql = sql;
+    for (const row of sql.all("SELECT number, name, query_id FROM query")) {
+      this.#know(Number(row["number"]), String(row["name"]), row["query_id"] == null ? null : String(row["query_id"]));
+    }
+    const pairs = sql.all("SELECT number, query, id, title, merged, origin FROM pair ORDER BY number");
+    for (const row of pairs) {
+      const [query, number] = [Number(row["query"]), Number(row["number"])];
+      const merged = JSON.parse(String(row["merged"])) as PooledPair["merged"];
+      this.#numberOfPair.set(keyOf(query, String(row["id"])), number);
+      for (const { id } of merged) this.#pairOfMerged.set(keyOf(query, storable(id)), number);
+      if (row["origin"] !== "pool") continue;
+      for (const title of [String(row["title"]), ...merged.map((one) => one.title)]) {
+        if (title !== "") this.#pairOfTitle.set(keyOf(query, titleKey(title)), number);
+      }
+    }
+    this.#nextPair = Number(pairs.at(-1)?.["number"] ?? -1) + 1;
+  }
+
+  /**
+   * The pair that is meant, by whatever name: its query by text or id, its document by the title that the pool has (engines
+   * may number their results, each its own way), else by its own id or that of a near duplicate that was merged into it.
+   * Null where there is none.
+   *
+   * @throws SemqrelError INVALID_RATING  where text and id of the query name two queries, or an id several
+   */
+  find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
+    const query = this.#queryMeant(pair);
+    if (query === null) return null;
+    const key = keyOf(query, storable(pair.id));
+    const byTitle = this.#pairOfTitle.get(keyOf(query, titleKey(storable(pair.title))));
+    return byTitle ?? this.#numberOfPair.get(key) ?? this.#pairOfMerged.get(key) ?? null;
+  }
+
+  /**
+   * @param origin `import`: what is known of the query stays, and the query may be one that has another name here
+   * @returns the number of the pair
+   */
+  write(pair: PooledPair, origin: "pool" | "import"): number {
+    const query = this.#writeQuery(pair, origin);
+    const key = keyOf(query, storable(pair.id));
+    const known = this.#numberOfPair.get(key);
+    const details = [
+      storable(pair.title),
+      pair.url === null ? null : storable(pair.url),
+      pair.probability,
+      pair.queryProbability,
+      JSON.stringify(pair.engines),
+      JSON.stringify(pair.merged),
+      origin,
+    ];
+    if (known !== undefined) {
+      const columns = "(title, url, probability, query_probability, engines, merged, origin)";
+      this.#sql.run(`UPDATE pair SET ${columns} = (?, ?, ?, ?, ?, ?, ?) WHERE number = ?`, ...details, known);
+      return known;
+    }
+    const number = this.#nextPair++;
+    this.#sql.run(
+      `INSERT INTO pair (title, url, probability, query_probability, engines, merged, origin, number, query, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...details,
+      number,
+      query,
+      storable(pair.id),
+    );
+    this.#numberOfPair.set(key, number);
+    this.added++;
+    return number;
+  }
+
+  /** Null where the database has no such query. */
+  #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
+    const name = storable(query);
+    // Where only one name is given, nobody knows whether it is a text or an id.
+    const id = storable(queryId ?? query);
+    const byName = this.#queryOfName.get(name);
+    const known = [byName, this.#queryWithoutText(id), ...(this.#queriesOfId.get(id) ?? [])];
+    const meant = new Set(known.filter((number) => number !== undefined));
+    const [only = null] = meant;
+    const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
+    if (meant.size > 1) throw ambiguous(query, queryId, [...meant].map(textOf));
+    // A text that is known under no such name is another query's, which happens to have this id elsewhere.
+    const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
+    if (isOtherText) throw ambiguous(query, queryId, [textOf(only)]);
+    return only;
+  }
+
+  /** A query that came without a text has its id for a name: an import of qrels may be there before the pool. */
+  #queryWithoutText(id: string | null): number | undefined {
+    const number = this.#queryOfName.get(id ?? "");
+    return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
+  }
+
+  #writeQuery(pair: PooledPair, origin: "pool" | "import"): number {
+    const name = storable(pair.query);
+    const queryId = pair.queryId === null ? null : storable(pair.queryId);
+    const isPool = origin === "pool";
+    const meant = isPool ? (this.#queryOfName.get(name) ?? this.#queryWithoutText(queryId)) : this.#queryMeant(pair);
+    const number = meant ?? this.#queries.size;
+    if (this.#seenQueries.has(number)) return number;
+    this.#seenQueries.add(number);
+    const stored = this.#queries.get(number);
+    const kept = isPool ? name : (stored?.name ?? name);
+    if (stored !== undefined) this.#queryOfName.delete(stored.name);
+    this.#know(number, kept, stored?.id ?? queryId);
+    const [first, second] = isPool ? ["excluded", "query"] : ["query", "excluded"];
+    this.#sql.run(
+      `INSERT INTO query (number, name, query_id, information_need) VALUES (?, ?, ?, ?)
+       ON CONFLICT (number) DO UPDATE SET name = excluded.name,
+       query_id = coalesce(${first}.query_id, ${second}.query_id),
+       information_need = coalesce(${first}.information_need, ${second}.information_need)`,
+      number,
+      kept,
+      queryId,
+      pair.informationNeed === null ? null : storable(pair.informationNeed),
+    );
+    return number;
+  }
+
+  #know(number: number, name: string, id: string | null): void {
+    this.#queries.set(number, { name, id });
+    this.#queryOfName.set(name, number);
+    const sameId = id === null ? [] : (this.#queriesOfId.get(id) ?? []);
+    if (id !== null && !sameId.includes(number)) this.#queriesOfId.set(id, [...sameId, number]);
+  }
+}
+
+interface KnownQuery {
+  readonly name: string;
+  readonly id: string | null;
+}
+
+/** What makes two pairs the same. */
+export function keyOfPair({ query, id }: Pick<PooledPair, "query" | "id">): string {
+  return JSON.stringify([storable(query), storable(id)]);
+}
+
+/** Unlike texts of a query, its number holds no space. */
+function keyOf(query: number, id: string): string {
+  return `${query} ${id}`;
+}
+
+function ambiguous(query: string, queryId: string | null, texts: readonly string[]): SemqrelError {
+  const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
+  const known = texts.map((text) => quoted(text)).join(" and ");
+  return new SemqrelError(
+    "INVALID_RATING",
+    `Importing ratings: the query ${given} may be ${known} of the database, whose texts and ids name it differently. ` +
+      "Name the queries by the texts that the database has (--queries joins ids with texts).",
+    { details: { query, queryId, known: texts } },
+  );
+}

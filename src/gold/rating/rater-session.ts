@@ -1,0 +1,119 @@
+/**
+ * What lies ahead of a rater, and what is done?
+ * The order is computed once and the states are kept in step, because both are asked for at every rating.
+ */
+import { orderForRating } from "../pools/order-for-rating.ts";
+import type { StoredState } from "./rating-rows.ts";
+import type { NumberedPair, RatingStore } from "./rating-store.ts";
+import type { NewRating } from "./write-rating.ts";
+
+/** Items of one query, as they come on the page. */
+export interface SessionGroup {
+  readonly query: string;
+  /** 1-based, of `parts`. */
+  readonly part: number;
+  readonly parts: number;
+  readonly isRepeat: boolean;
+  /** `pair` is the number of the pair in the database. */
+  readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
+}
+
+type Item = SessionGroup["items"][number];
+
+/** One rater's way through the pool. */
+export class RaterSession {
+  readonly groups: readonly SessionGroup[];
+  /** Items, repetitions among them. */
+  readonly total: number;
+  readonly #rater: string;
+  readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
+  readonly #pairs: ReadonlySet<number>;
+  readonly #repeated: ReadonlySet<number>;
+  /** Number of the last change that is in the states. */
+  #change: number;
+  #done = 0;
+
+  /** @param pairs of the pool, as the store gives them */
+  constructor(store: RatingStore, pairs: readonly NumberedPair[], rater: string) {
+    this.#rater = rater;
+    this.groups = groupsOf(store, pairs, rater);
+    this.#pairs = new Set(pairs.map(({ number }) => number));
+    const repeated = this.groups.flatMap(({ items, isRepeat }) => (isRepeat ? items.map(({ pair }) => pair) : []));
+    this.#repeated = new Set(repeated);
+    this.total = this.#pairs.size + this.#repeated.size;
+    // Before the ratings, or a change in between would be lost; one that is there already does no harm.
+    this.#change = store.lastChange;
+    for (const [name, { state, grade, note }] of store.ratingsOf(rater)) {
+      const [pair, occasion] = name.split("/");
+      this.#states.set(keyOf({ pair: Number(pair), occasion: occasion === "1" ? 1 : 0 }), { state, grade, note });
+    }
+    for (const group of this.groups) this.#done += this.doneOf(group);
+  }
+
+  /** Takes in what other programs have saved since; the order stays. Cost: O(changes). */
+  catchUp(store: RatingStore): void {
+    const { lastChange } = store;
+    const changed = store.changedItems(this.#rater, this.#change);
+    for (const { state, grade, note, ...item } of changed)
+      if (this.has(item)) this.note({ ...item, state, grade, note });
+    this.#change = lastChange;
+  }
+
+  /** Items that are rated or flagged; skipped ones are still to do. */
+  get done(): number {
+    return this.#done;
+  }
+
+  has({ pair, occasion }: Item): boolean {
+    return (occasion === 0 ? this.#pairs : this.#repeated).has(pair);
+  }
+
+  /** Null where the rater has said nothing yet. */
+  stateOf(item: Item): Pick<StoredState, "state" | "grade" | "note"> | null {
+    return this.#states.get(keyOf(item)) ?? null;
+  }
+
+  doneOf({ items }: SessionGroup): number {
+    return items.reduce((done, item) => done + (isDone(this.#states.get(keyOf(item))) ? 1 : 0), 0);
+  }
+
+  /** Place of the first group with an untouched item, else with a skipped one, else -1. */
+  get current(): number {
+    const untouched = this.groups.findIndex(({ items }) => items.some((item) => this.stateOf(item) === null));
+    return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);
+  }
+
+  /** Follows a rating that was saved. */
+  note({ pair, occasion, state, grade, note }: Omit<NewRating, "rater" | "seconds" | "ratedAt">): void {
+    const key = keyOf({ pair, occasion });
+    if (isDone(this.#states.get(key))) this.#done--;
+    if (state === "none") this.#states.delete(key);
+    else this.#states.set(key, { state, grade: state === "rated" ? grade : null, note });
+    if (isDone(this.#states.get(key))) this.#done++;
+  }
+}
+
+function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: string): SessionGroup[] {
+  const groups = orderForRating(pairs, { rater, seed: store.seed, repeatShare: store.repeatShare });
+  const partsOfQuery = new Map<number, number>();
+  for (const { query, part } of groups) partsOfQuery.set(query, Math.max(part, partsOfQuery.get(query) ?? 1));
+  return groups.map(({ query, part, items }) => {
+    const [first] = items;
+    return {
+      query: pairs[first?.pair ?? 0]?.query ?? "",
+      part,
+      parts: partsOfQuery.get(query) ?? 1,
+      isRepeat: first?.occasion === 1,
+      items: items.map(({ pair, occasion }) => ({ pair: pairs[pair]?.number ?? -1, occasion })),
+    };
+  });
+}
+
+/** A number, because a text for each of many items would be garbage at every request. */
+function keyOf({ pair, occasion }: Item): number {
+  return pair * 2 + occasion;
+}
+
+function isDone(stored: Pick<StoredState, "state"> | undefined): boolean {
+  return stored !== undefined && stored.state !== "skipped";
+}

@@ -1,0 +1,47 @@
+/**
+ * Under which address does a server come back?
+ * A page that is open when its server ends keeps what it could not send; it can send it only to the same address. So
+ * port and token of a database are remembered, for this user alone.
+ */
+import { randomBytes } from "node:crypto";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "../../core/files/make-folder.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+
+export interface RatingAddress {
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** 128 random bits in hexadecimal. */
+  readonly token: string;
+}
+
+/** A port that is free, and a token that nobody can guess. */
+export function newAddress(): RatingAddress {
+  return { port: 0, token: randomBytes(16).toString("hex") };
+}
+
+/** The address that was kept for a database; null where there is none. */
+export function keptAddress(folder: string, database: string): RatingAddress | null {
+  try {
+    const { port, token } = JSON.parse(readFileSync(placeOf(folder, database), "utf8")) as Partial<RatingAddress>;
+    const isPort = typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535;
+    return isPort && typeof token === "string" && /^[0-9a-f]{32}$/.test(token) ? { port, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Only this user may read it. A folder that cannot be written to is no failure: the next address is another one. */
+export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
+  try {
+    makeFolder(join(folder, "rating"), 0o700);
+    writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });
+  } catch {
+    // Said above.
+  }
+}
+
+function placeOf(folder: string, database: string): string {
+  return join(folder, "rating", `${sha256(realpathSync(database)).slice(0, 32)}.json`);
+}

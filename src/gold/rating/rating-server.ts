@@ -1,0 +1,359 @@
+/**
+ * What does the rating page get from this machine, and what may it send?
+ * Only this machine is served, only to who has the token, and only to pages of this very address: other sites, and names
+ * that someone points to 127.0.0.1, get nothing. A rating is acknowledged after it is committed.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { Server } from "node:http";
+import { basename } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createAdaptorServer } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { SemqrelError } from "../../core/errors.ts";
+import { readBuiltFile } from "../../core/files/read-built-file.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import type { RatingScale } from "../../core/types.ts";
+import { quantile } from "../../maths/summary/quantile.ts";
+import { secondsPerRating as usualSeconds } from "../pools/summarise-pool.ts";
+import { pageIcon, pageStyle } from "./page-style.ts";
+import { parseRating, raterOf } from "./parse-rating.ts";
+import { RaterSession } from "./rater-session.ts";
+import { newAddress } from "./rating-address.ts";
+import { ratingPage } from "./rating-page.ts";
+import type { RatingStore } from "./rating-store.ts";
+import { Refusal } from "./refusal.ts";
+import { renderGuidelines } from "./render-guidelines.ts";
+import type { NewRating } from "./write-rating.ts";
+
+export interface RatingAppOptions {
+  /** Whoever has it may rate. */
+  readonly token: string;
+  /** ISO 8601, UTC. */
+  readonly now: () => string;
+  /** The compiled page/page.ts. */
+  readonly pageScript: string;
+  /** Where the app is served, as its Host and Origin headers must say. */
+  readonly port: number;
+}
+
+/** Where the page for raters is served, and with which token. */
+export interface ServeOptions extends Partial<RatingAppOptions> {
+  /** 0 takes any that is free. @default 0 */
+  readonly port?: number;
+  /** @default a new one */
+  readonly token?: string;
+}
+
+/** A running page for raters. */
+export interface RatingServer {
+  readonly port: number;
+  /** With the token; what the browser opens. */
+  readonly address: string;
+  /** Ends connections and stops listening; ratings that were acknowledged are in the database. */
+  close(): Promise<void>;
+}
+
+const MOST_BODY_BYTES = 64 * 1024;
+const STEADY_RATINGS = 10;
+const PACE_RATINGS = 50;
+/** A locked database is asked again and again for a second, with the server free to answer others in between. */
+const LOCK_WAIT_MILLISECONDS = 20;
+const LOCK_PAUSE_MILLISECONDS = 30;
+const LOCK_TRIES = 20;
+/** Raters whose order is kept in memory. */
+const MOST_SESSIONS = 8;
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const everyHeader = {
+  "Content-Security-Policy": contentSecurityPolicy,
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
+/**
+ * The page and its interface, without a port: `app.request()` in tests, `serveRatings` for people. From now on the store
+ * waits for other programs no longer than a server may be silent.
+ */
+export function ratingApp(store: RatingStore, { token, now, pageScript, port }: RatingAppOptions): Hono {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  store.waitAtMost(LOCK_WAIT_MILLISECONDS);
+  const sessions = sessionsOf(store);
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(everyHeader)) context.header(name, value);
+    if (!hosts.includes(context.req.header("Host") ?? "")) {
+      throw new Refusal(403, "wrong-host", "This address is not the one that semqrel rate printed.");
+    }
+    await next();
+  });
+  app.onError((error, context) => {
+    for (const [name, value] of Object.entries(everyHeader)) context.header(name, value);
+    const { status, code, message } = refusalOf(error);
+    return context.json({ error: { code, message } }, status);
+  });
+  app.notFound((context) => context.json({ error: { code: "not-found", message: "There is nothing here." } }, 404));
+
+  app.get("/", (context) =>
+    isToken(context.req.query("token"), token)
+      ? context.html(ratingPage({ poolName: basename(store.path) }))
+      : context.html(strangerPage, 403),
+  );
+  app.get("/page.js", (context) => withType(context, pageScript, "text/javascript; charset=utf-8"));
+  app.get("/page.css", (context) => withType(context, pageStyle, "text/css; charset=utf-8"));
+  app.get("/icon.svg", (context) => withType(context, pageIcon, "image/svg+xml"));
+
+  app.use("/api/*", async (context, next) => {
+    if (!isToken(context.req.header("X-Semqrel-Token"), token)) {
+      throw new Refusal(
+        403,
+        "wrong-token",
+        "The token is missing or of another run. Open the address that semqrel rate printed.",
+      );
+    }
+    await next();
+  });
+  app.get("/api/health", (context) => context.body(null, 204));
+  app.get("/api/session", (context) => context.json(sessionOf(store, sessions, context.req.query("rater"))));
+  app.get("/api/group/:number", (context) => {
+    const session = sessions(raterOf(context.req.query("rater")));
+    const number = context.req.param("number");
+    return context.json(groupOf(store, session, /^\d{1,9}$/.test(number) ? Number(number) : -1));
+  });
+  app.post(
+    "/api/ratings",
+    async (context, next) => {
+      const origin = context.req.header("Origin");
+      if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
+        throw new Refusal(403, "wrong-origin", "Another site's page may not send ratings.");
+      }
+      if (!/^application\/json *(;|$)/i.test(context.req.header("Content-Type") ?? "")) {
+        throw new Refusal(415, "not-json", "A rating is sent as application/json.");
+      }
+      await next();
+    },
+    bodyLimit({
+      maxSize: MOST_BODY_BYTES,
+      onError: () => {
+        throw new Refusal(413, "too-large", `A rating has ${MOST_BODY_BYTES / 1024} kB at most. Shorten the note.`);
+      },
+    }),
+    async (context) => {
+      const { pool, givenAt, ...rating } = parseRating(await context.req.text());
+      const savedAt = now();
+      const sent = { ...rating, ratedAt: timeOf(givenAt, savedAt), savedAt };
+      return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
+    },
+  );
+  return app;
+}
+
+/**
+ * Serves the pool of a database on 127.0.0.1 until `close`; the store stays open.
+ *
+ * @throws SemqrelError PORT_UNAVAILABLE  taken, or not allowed
+ * @throws SemqrelError FILE_NOT_FOUND  the page's script was not built
+ */
+export async function serveRatings(store: RatingStore, options: ServeOptions = {}): Promise<RatingServer> {
+  const { token = newAddress().token, now = () => new Date().toISOString() } = options;
+  const pageScript = options.pageScript ?? readBuiltFile("gold/rating/page/page.js", "the script of the rating page");
+  let app = new Hono();
+  const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
+  const port = await listen(server, options.port ?? 0);
+  app = ratingApp(store, { token, now, pageScript, port });
+  return {
+    port,
+    address: `http://127.0.0.1:${port}/?token=${token}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const what =
+        cause.code === "EADDRINUSE" ? "another program listens there" : `it is not available (${cause.code})`;
+      const message = `Listening on 127.0.0.1, port ${port}: ${what}. Give --port another number, or 0 for any that is free.`;
+      reject(new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause }));
+    });
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+type Sessions = (rater: string) => RaterSession;
+
+/**
+ * Orders are computed when a rater first comes, and again when the pool has grown; what other programs have saved is
+ * taken in.
+ */
+function sessionsOf(store: RatingStore): Sessions {
+  const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
+  let version = store.dataVersion;
+  let { order } = store;
+  let pairs = store.poolPairs();
+  return (rater) => {
+    const { dataVersion } = store;
+    if (dataVersion !== version && store.order !== order) {
+      known.clear();
+      ({ order } = store);
+      pairs = store.poolPairs();
+    }
+    version = dataVersion;
+    const kept = known.get(rater);
+    if (kept !== undefined && kept.version !== version) kept.session.catchUp(store);
+    const session = kept?.session ?? new RaterSession(store, pairs, rater);
+    // The one asked for longest ago goes first.
+    known.delete(rater);
+    known.set(rater, { session, version });
+    for (const name of [...known.keys()].slice(0, -MOST_SESSIONS)) known.delete(name);
+    return session;
+  };
+}
+
+/** Ratings that wait on a page go to this database alone, and to its pool however it grows. */
+function poolOf(store: RatingStore): string {
+  return `${store.id}:${store.fingerprint}`;
+}
+
+function sessionOf(store: RatingStore, sessions: Sessions, name: string | undefined) {
+  const pool = {
+    pool: poolOf(store),
+    raters: store.raters(),
+    scale: store.scale,
+    guidelines: store.guidelines === "" ? "" : renderGuidelines(store.guidelines),
+  };
+  if (name === undefined) {
+    return { ...pool, rater: null, groups: [], total: 0, done: 0, secondsPerRating: usualSeconds, current: -1 };
+  }
+  const rater = raterOf(name);
+  const session = sessions(rater);
+  const groups = session.groups.map((group, number) => {
+    const { query, part, parts, isRepeat, items } = group;
+    return { group: number, query, part, parts, isRepeat, items: items.length, done: session.doneOf(group) };
+  });
+  return { ...pool, rater, groups, ...progressOf(store, session, rater), current: session.current };
+}
+
+/** What raters may know of a group: no engine, no rank, nobody else's grade. */
+function groupOf(store: RatingStore, session: RaterSession, number: number) {
+  const group = session.groups[number];
+  if (group === undefined) throw new Refusal(404, "unknown-group", "There is no such group of items.");
+  const pairs = group.items.map((item) => ({ item, pair: store.pair(item.pair) }));
+  const details = pairs[0]?.pair;
+  return {
+    group: number,
+    query: group.query,
+    queryId: details?.queryId ?? null,
+    informationNeed: details?.informationNeed ?? null,
+    part: group.part,
+    parts: group.parts,
+    isRepeat: group.isRepeat,
+    items: pairs.map(({ item, pair }) => {
+      const { state, grade, note } = session.stateOf(item) ?? { state: "open", grade: null, note: "" };
+      return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), state, grade, note };
+    }),
+  };
+}
+
+function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating: NewRating) {
+  if (pool !== poolOf(store)) {
+    throw new Refusal(
+      409,
+      "stale-page",
+      "The page is of another database, or of this one before its pool grew. Load the page again.",
+    );
+  }
+  const session = sessions(rating.rater);
+  if (!session.has(rating)) {
+    throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Load the page again.`);
+  }
+  requireGrade(rating, store.scale);
+  if (store.save(rating)) session.note(rating);
+  return progressOf(store, session, rating.rater);
+}
+
+/** When it was given, and not when it came through; a clock that is ahead does not count. */
+function timeOf(givenAt: number | null, now: string): string {
+  return givenAt === null ? now : new Date(Math.min(givenAt, Date.parse(now))).toISOString();
+}
+
+async function onceUnlocked<T>(work: () => T): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (tries === LOCK_TRIES || refusalOf(error).code !== "database-locked") throw error;
+      await setTimeout(LOCK_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+function requireGrade({ state, grade }: NewRating, scale: RatingScale | null): void {
+  if (state !== "rated" || scale?.grades.some((one) => one.grade === grade)) return;
+  throw new Refusal(422, "out-of-scale", `The grade ${grade} is not on the scale ${scale?.name}.`);
+}
+
+function progressOf(store: RatingStore, { done, total }: RaterSession, rater: string) {
+  const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
+  const median = seconds.length === 0 ? usualSeconds : quantile(seconds, 0.5);
+  // One quick rating does not make a quick rater: the usual pace counts until there are ten.
+  const known = Math.min(1, seconds.length / STEADY_RATINGS);
+  return { done, total, secondsPerRating: known * median + (1 - known) * usualSeconds };
+}
+
+/** Only what a browser may safely open: `javascript:` and the like are no links. */
+function webAddress(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { protocol, href } = new URL(url);
+  return protocol === "http:" || protocol === "https:" ? href : null;
+}
+
+/** Hashes have one length, as the comparison needs it, and its time tells nothing of them. */
+function isToken(given: string | undefined, token: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
+}
+
+function refusalOf(error: unknown): Pick<Refusal, "status" | "code" | "message"> {
+  if (error instanceof Refusal) return error;
+  const { message, details } = error instanceof SemqrelError ? error : { message: String(error), details: {} };
+  const reason = "reason" in details ? details["reason"] : null;
+  if (reason === "locked") return { status: 503, code: "database-locked", message };
+  // A database that fails today may be well tomorrow: the page keeps the rating.
+  if (reason !== null) return { status: 503, code: "database-unusable", message };
+  return { status: 500, code: "failed", message };
+}
+
+function withType(context: Context, body: string, type: string): Response {
+  return context.body(body, 200, { "Content-Type": type });
+}
+
+const strangerPage = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>semqrel</title><link rel="stylesheet" href="/page.css"></head>
+<body><main><h1>This address lacks its token</h1>
+<p>Open the whole address that <code>semqrel rate</code> printed, with everything after the question mark.</p></main></body>
+</html>
+`;

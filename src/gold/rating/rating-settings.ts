@@ -1,0 +1,82 @@
+/**
+ * What holds for all ratings of a database: on which scale are they, and in which order do people rate?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { RatingScale } from "../../core/types.ts";
+import { textOrNull } from "./rating-rows.ts";
+import type { SqlConnection } from "./sql-connection.ts";
+import { storable } from "./storable.ts";
+
+/** What decides in which order a rater sees the pairs. */
+export interface StoredOrder {
+  readonly seed: number;
+  /** Share of the pairs that raters see twice, 0..1. */
+  readonly repeatShare: number;
+}
+
+/** A name of `docs/ratings-database.md`. */
+type SettingName = "id" | "scale" | "seed" | "repeat_share" | "guidelines" | "fingerprint" | "pool_sha256";
+
+/** Null where it was not set yet. */
+export function settingOf(sql: SqlConnection, name: SettingName): string | null {
+  return textOrNull(sql.one("SELECT value FROM setting WHERE name = ?", name)?.["value"]);
+}
+
+export function setSetting(sql: SqlConnection, name: SettingName, value: string): void {
+  sql.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", name, value);
+}
+
+/** Null until there is a pool or an import. */
+export function scaleOf(sql: SqlConnection): RatingScale | null {
+  const rows = sql.all("SELECT grade, label FROM grade ORDER BY grade");
+  const name = settingOf(sql, "scale");
+  if (name === null) return null;
+  return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
+}
+
+/** The usual one until it is set. */
+export function orderOf(sql: SqlConnection): StoredOrder {
+  return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
+}
+
+/** Other labels of the same grades are taken. @throws SemqrelError INVALID_SCALE  there are ratings on another one */
+export function setScale(sql: SqlConnection, scale: RatingScale): void {
+  const { path } = sql;
+  const stored = scaleOf(sql);
+  const isSame = String(stored?.grades.map(({ grade }) => grade)) === String(scale.grades.map(({ grade }) => grade));
+  if (stored !== null && !isSame && sql.one("SELECT 1 FROM rating LIMIT 1") !== null) {
+    throw new SemqrelError(
+      "INVALID_SCALE",
+      `Opening the ratings database ${path}: its ratings are on the scale ${stored.name}, not ${scale.name}. ` +
+        "Leave --scale out, or give the database another name.",
+      { details: { path, stored: stored.name, scale: scale.name } },
+    );
+  }
+  if (!isSame) sql.run("DELETE FROM grade");
+  for (const { grade, label } of scale.grades) {
+    sql.run(
+      "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label",
+      grade,
+      storable(label),
+    );
+  }
+  setSetting(sql, "scale", scale.name);
+}
+
+/** @throws SemqrelError INVALID_OPTION  people have begun to rate in another one */
+export function setOrder(sql: SqlConnection, { seed, repeatShare }: StoredOrder): void {
+  const { path } = sql;
+  const stored = orderOf(sql);
+  const isSame = stored.seed === seed && stored.repeatShare === repeatShare;
+  const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
+  if (!isSame && settingOf(sql, "fingerprint") !== null && sql.one(hasBegun) !== null) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Opening the ratings database ${path}: people rate there in the order of seed ${stored.seed} with a repeated ` +
+        `share of ${stored.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
+      { details: { path, ...stored } },
+    );
+  }
+  setSetting(sql, "seed", String(seed));
+  setSetting(sql, "repeat_share", String(repeatShare));
+}

@@ -1,0 +1,347 @@
+/**
+ * Where are ratings kept, so that none is lost?
+ * One SQLite file in WAL mode: a rating is on the disk before it is acknowledged, and every change is also appended to a
+ * history. rating-schema.ts holds the tables; pair-writer.ts, write-rating.ts and rating-settings.ts fill them.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
+import { unusableDatabase } from "./database-error.ts";
+import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";
+import { PairWriter } from "./pair-writer.ts";
+import { numberOrNull, pairOf, type StoredState, selectPairs, stateOf } from "./rating-rows.ts";
+import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
+import { requireSamePool } from "./require-same-pool.ts";
+import type { SqlConnection } from "./sql-connection.ts";
+import { storable } from "./storable.ts";
+import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
+
+/** A rating that was given elsewhere. */
+export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
+  readonly rater: string;
+  readonly grade: number;
+}
+
+export interface PoolSettings {
+  readonly scale: RatingScale;
+  /** Of the order in which raters see the pairs. */
+  readonly seed: number;
+  /** Share of the pairs that raters see twice, 0..1; as it was, or 0.05, without. */
+  readonly repeatShare?: number;
+  /** Markdown; "" without. */
+  readonly guidelines: string;
+  readonly fingerprint: string;
+}
+
+/** A pair of the pool, without what only the page needs. */
+export interface NumberedPair {
+  /** 0-based, never given to another pair. */
+  readonly number: number;
+  readonly query: string;
+  readonly id: string;
+}
+
+/**
+ * The ratings of one pool. Any number of programs may have it open; each sees what the others committed.
+ *
+ * Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, where the file cannot be
+ * used: `locked` after waiting five seconds for another program. What was committed before stays as it was.
+ */
+export class RatingStore {
+  readonly path: string;
+  readonly #sql: SqlConnection;
+
+  private constructor(path: string, sql: SqlConnection) {
+    this.path = path;
+    this.#sql = sql;
+  }
+
+  /**
+   * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
+   * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
+   * @throws SemqrelError NATIVE_MODULE_MISSING
+   */
+  static open(path: string, options: OpenOptions): RatingStore {
+    return new RatingStore(path, openRatingDatabase(path, options));
+  }
+
+  /** Null until there is a pool or an import. */
+  get scale(): RatingScale | null {
+    return scaleOf(this.#sql);
+  }
+
+  /** Random, of this database alone; made when it is first opened for writing. */
+  get id(): string {
+    return settingOf(this.#sql, "id") ?? "";
+  }
+
+  /** Of the pool, as `poolFingerprint` makes it; null where there is none, but imported ratings at most. */
+  get fingerprint(): string | null {
+    return settingOf(this.#sql, "fingerprint");
+  }
+
+  /** Markdown; "" without. */
+  get guidelines(): string {
+    return settingOf(this.#sql, "guidelines") ?? "";
+  }
+
+  get seed(): number {
+    return orderOf(this.#sql).seed;
+  }
+
+  get repeatShare(): number {
+    return orderOf(this.#sql).repeatShare;
+  }
+
+  /** Another number once another program has changed the database: what was read before is then out of date. */
+  get dataVersion(): number {
+    return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
+  }
+
+  /** How long every later call waits where another program has locked the database; 5000 without. */
+  waitAtMost(milliseconds: number): void {
+    this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+  }
+
+  /** Changes the database wholly, or where the work fails not at all. */
+  allOrNothing<T>(work: () => T): T {
+    return this.#sql.transaction("IMMEDIATE", work);
+  }
+
+  /**
+   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines and merged
+   * ids, and its links become theirs. Ratings stay as they are. All or nothing.
+   *
+   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks, or has under
+   *         another title, which is another document, or with other engines, ranks or probabilities
+   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
+   * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
+   */
+  addPool(pairs: readonly PooledPair[], settings: PoolSettings): { readonly added: number } {
+    const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
+    return this.#sql.transaction("IMMEDIATE", () => {
+      setScale(this.#sql, settings.scale);
+      setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
+      setSetting(this.#sql, "guidelines", storable(settings.guidelines));
+      if (settingOf(this.#sql, "pool_sha256") === digest) return { added: 0 };
+      requireSamePool(pairs, {
+        path: this.path,
+        ofPool: this.#pairs("pool"),
+        ofImports: this.#pairs("import"),
+      });
+      setSetting(this.#sql, "fingerprint", settings.fingerprint);
+      setSetting(this.#sql, "pool_sha256", digest);
+      const writer = new PairWriter(this.#sql);
+      for (const pair of pairs) writer.write(pair, "pool");
+      return { added: writer.added };
+    });
+  }
+
+  /**
+   * Adds ratings from elsewhere, and the pairs that were not there. The same ones twice are harmless. All or nothing.
+   * A query may be named by its text or its id, a document by the title that the pool has, else by its own id or that of
+   * a near duplicate merged into it.
+   *
+   * @param ratedAt ISO 8601; "" where nobody knows
+   * @returns how many ratings and pairs were new
+   * @throws SemqrelError INVALID_RATING  off the scale, another grade than this rater has given here, or a query whose
+   *         text and id are of two queries here
+   * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
+   */
+  addImported(
+    ratings: readonly ImportedRating[],
+    scale: RatingScale,
+    ratedAt = "",
+  ): { readonly ratings: number; readonly pairs: number } {
+    return this.#sql.transaction("IMMEDIATE", () => {
+      setScale(this.#sql, scale);
+      const writer = new PairWriter(this.#sql);
+      let added = 0;
+      for (const rating of ratings) {
+        const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
+        const rater = storable(rating.rater);
+        const stored = storedRating(this.#sql, rater, pair, 0);
+        if (stored === null) {
+          const { grade } = rating;
+          const given = { pair, rater, occasion: 0, state: "rated", grade, note: "", seconds: null, ratedAt } as const;
+          writeRating(this.#sql, given);
+          added++;
+        } else if (stored.grade !== rating.grade) throw this.#contradiction(rating, pair, stored);
+      }
+      return { ratings: added, pairs: writer.added };
+    });
+  }
+
+  /** Pairs of the pool, in the order in which they came; not those that only an import names. */
+  poolPairs(): NumberedPair[] {
+    const queries = this.#sql.all("SELECT number, name FROM query");
+    // One string a query, and not one a pair.
+    const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
+    return this.#sql.all("SELECT number, query, id FROM pair WHERE origin = 'pool' ORDER BY number").map((row) => ({
+      number: Number(row["number"]),
+      query: nameOf.get(row["query"] ?? null) ?? "",
+      id: String(row["id"]),
+    }));
+  }
+
+  /** Everything about one pair; null where there is none of this number. */
+  pair(number: number): PooledPair | null {
+    const row = this.#sql.one(`${selectPairs} WHERE pair.number = ?`, number);
+    return row === null ? null : pairOf(row);
+  }
+
+  /**
+   * Committed, and on the disk, when it returns. Saying the same again changes nothing. Seconds that were measured once
+   * stay where a change comes without.
+   *
+   * @returns false where a later rating of the item stands there: this one then goes into the history alone
+   * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
+   */
+  save(rating: NewRating): boolean {
+    const { rater, note, ...others } = rating;
+    const kept = { ...others, rater: storable(rater), note: storable(note) };
+    return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
+  }
+
+  /** By `pair/occasion`. Cost: O(the rater's ratings). */
+  ratingsOf(rater: string): Map<string, StoredState> {
+    const rows = this.#sql.all(
+      "SELECT pair, occasion, state, grade, note, seconds, rated_at FROM rating WHERE rater = ?",
+      storable(rater),
+    );
+    return new Map(rows.map((row) => [`${row["pair"]}/${row["occasion"]}`, stateOf(row)]));
+  }
+
+  /** Number of the latest row of the history; 0 before the first. */
+  get lastChange(): number {
+    return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
+  }
+
+  /** A rater's items that have changed after this row of the history, as they are now; `none`: taken back. */
+  changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
+    const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
+    return this.#sql
+      .all(
+        `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
+         FROM (${changed}) LEFT JOIN rating USING (rater, pair, occasion)`,
+        after,
+        storable(rater),
+      )
+      .map((row) => ({
+        pair: Number(row["pair"]),
+        occasion: row["occasion"] === 1 ? 1 : 0,
+        state: row["state"] === "none" ? "none" : stateOf(row).state,
+        grade: numberOrNull(row["grade"]),
+        note: String(row["note"]),
+      }));
+  }
+
+  /** What can be shown to a rater depends on it alone: which pairs, under which names, in which order. */
+  get order(): string {
+    return JSON.stringify([this.id, this.fingerprint, this.seed, this.repeatShare]);
+  }
+
+  /** Seconds of a rater's last ratings that have any, latest first. */
+  lastSeconds(rater: string, count: number): number[] {
+    return this.#sql
+      .all(
+        "SELECT seconds FROM rating WHERE rater = ? AND seconds IS NOT NULL ORDER BY rated_at DESC LIMIT ?",
+        storable(rater),
+        count,
+      )
+      .map((row) => Number(row["seconds"]));
+  }
+
+  /** Everybody who has rated, flagged or skipped something, in order of UTF-8 bytes. */
+  raters(): string[] {
+    return this.#sql.all("SELECT DISTINCT rater FROM rating ORDER BY rater").map((row) => String(row["rater"]));
+  }
+
+  /** How many items of the pool each rater has rated or flagged, in the order of `raters`. */
+  doneByRater(): Map<string, number> {
+    const rows = this.#sql.all(
+      `SELECT rater, count(*) AS done FROM rating JOIN pair ON number = pair
+       WHERE origin = 'pool' AND state <> 'skipped' GROUP BY rater ORDER BY rater`,
+    );
+    return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
+  }
+
+  /**
+   * Everything that agreement and gold sets need: skipped items are no ratings, flagged ones have no grade.
+   *
+   * @throws SemqrelError DATABASE_UNUSABLE  `empty`: there was no pool yet, nor an import
+   */
+  read(): RatingSet {
+    // In one transaction, or ratings of pairs that come in between would have no place.
+    return this.#sql.transaction("DEFERRED", () => {
+      const { scale } = this;
+      if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
+      const pairs = this.#sql.all(`${selectPairs} ORDER BY pair.number`);
+      const placeOf = new Map(pairs.map((row, place) => [row["number"], place]));
+      const ratings = this.#sql
+        .all(
+          `SELECT pair, rater, occasion, state, grade, note, seconds, rated_at FROM rating WHERE state <> 'skipped'
+           ORDER BY pair, rater, occasion`,
+        )
+        .map((row): Rating => {
+          const { grade, note, seconds, ratedAt } = stateOf(row);
+          const occasion = row["occasion"] === 1 ? 1 : 0;
+          const pair = placeOf.get(row["pair"] ?? null) ?? -1;
+          return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
+        });
+      return { source: this.path, scale, pairs: pairs.map(pairOf), ratings };
+    });
+  }
+
+  /** Moves everything into the one file where no other program uses it, and waits for none. */
+  close(): void {
+    try {
+      this.waitAtMost(0);
+      this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // Read-only, or in use: what is committed stands in the -wal file, and is read from there.
+    }
+    this.#sql.close();
+  }
+
+  #pairs(origin: "pool" | "import"): PooledPair[] {
+    return this.#sql.all(`${selectPairs} WHERE origin = ? ORDER BY pair.number`, origin).map(pairOf);
+  }
+
+  #contradiction({ query, id, rater, grade }: ImportedRating, pair: number, stored: StoredState): SemqrelError {
+    const own = this.pair(pair)?.id ?? id;
+    const document =
+      own === storable(id) ? quoted(id) : `${quoted(id)}, which shares the ratings of ${quoted(own)} in the pool`;
+    return new SemqrelError(
+      "INVALID_RATING",
+      `Importing ratings into ${this.path}: ${rater} gave ${stored.grade ?? `no grade ("${stored.state}")`}, and ${grade} ` +
+        `in the import - query ${quoted(query)}, document ${document}. Take one of the two out, or import into another database.`,
+      { details: { path: this.path, query, id, rater, grade, stored: stored.grade } },
+    );
+  }
+}
+
+/**
+ * Reads a ratings database without changing it, also while a server writes to it.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND, DATABASE_UNUSABLE, NATIVE_MODULE_MISSING
+ */
+export function readRatingSet(path: string): RatingSet {
+  const store = RatingStore.open(path, { create: false, readOnly: true });
+  try {
+    return store.read();
+  } finally {
+    store.close();
+  }
+}
+
+/** What an import does not say of a pair. */
+const unknownDetails = {
+  informationNeed: null,
+  url: null,
+  engines: [],
+  probability: 1,
+  queryProbability: 1,
+  merged: [],
+} as const;

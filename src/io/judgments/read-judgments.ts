@@ -1,0 +1,124 @@
+/**
+ * Which formats of judgments are known?
+ */
+import { stat } from "node:fs/promises";
+import { sep } from "node:path";
+import { SemqrelError } from "../../core/errors.ts";
+import type { Names, RawJudgments } from "../../core/types.ts";
+import { type PeekedInput, peekInput } from "../format-input.ts";
+import { labelFolderOf } from "../labels/label-folder-of.ts";
+import { closing } from "../open-input.ts";
+import type { InputFile } from "../results/read-results.ts";
+import { looksLikeTrec } from "../runs/looks-like-trec.ts";
+import { trecRun } from "../runs/trec-run.ts";
+import { isChosen, type TableColumns } from "../tables/table-roles.ts";
+import { unknownFormat } from "../unknown-format.ts";
+import { beir } from "./beir.ts";
+import { chorus, chorusRaters } from "./chorus.ts";
+import { JudgmentColumns, type JudgmentFormat } from "./judgment-format.ts";
+import { ltr } from "./ltr.ts";
+import { opensearchJudgments } from "./opensearch-judgments.ts";
+import { quepidBook } from "./quepid-book.ts";
+import { quepidCsv } from "./quepid-csv.ts";
+import { rankEval } from "./rank-eval.ts";
+import { ranxQrels } from "./ranx-qrels.ts";
+import { rre, rreFlat } from "./rre.ts";
+import { semqrelLabels } from "./semqrel-labels.ts";
+import { tableJudgments } from "./table-judgments.ts";
+import { trecPrefs } from "./trec-prefs.ts";
+import { trecQrels } from "./trec-qrels.ts";
+import { umbrela } from "./umbrela.ts";
+
+/** In the order in which they are asked whether a text is theirs. */
+export const judgmentFormats: readonly JudgmentFormat[] = [
+  opensearchJudgments,
+  rankEval,
+  rre,
+  rreFlat,
+  umbrela,
+  ranxQrels,
+  // "3 qid:1 # 1370" has four fields, as TREC's lines do.
+  ltr,
+  trecQrels,
+  trecPrefs,
+  semqrelLabels,
+  quepidCsv,
+  chorus,
+  chorusRaters,
+  quepidBook,
+  beir,
+  ...["csv", "tsv", "jsonl", "parquet"].map(tableJudgments),
+];
+
+/** How a file of judgments is read. */
+export interface ReadJudgmentsOptions {
+  /** A name of `judgmentFormats`; null recognises it from the content. */
+  readonly format: string | null;
+  readonly keepsIterations: boolean;
+  /** Columns of tables that have no usual names. */
+  readonly columns?: TableColumns;
+}
+
+/**
+ * @param path  a file, plain or gzip-compressed, a folder that `label` wrote or its `labels.csv`, or `-` for standard input
+ * @param names shared with the runs that these judgments measure
+ * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row
+ */
+export async function readJudgments(
+  path: string,
+  names: Names,
+  options: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile }> {
+  const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
+  return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
+}
+
+/** The same from an input whose beginning is known already. */
+export async function readPeekedJudgments(
+  { input, head }: PeekedInput,
+  names: Names,
+  { format: asked, keepsIterations, columns: columnNames = {} }: ReadJudgmentsOptions,
+): Promise<{ judgments: RawJudgments; file: InputFile }> {
+  const { source } = input;
+  const format =
+    judgmentFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
+    (asked === null && isMalformed(head) ? trecQrels : undefined);
+  if (format === undefined) {
+    throw unknownFormat({
+      ...{ source, head, asked, kind: "judgments", known: judgmentFormats.map(({ name }) => name) },
+      otherKind: trecRun.detect(head, {}) ? "a run, not judgments" : null,
+      needs: "a table of judgments needs a query, an id and a label",
+      remedy: isChosen(columnNames)
+        ? "; correct the names of columns"
+        : "; rename them, or pass them to semqrel convert (--label-column and the like)",
+    });
+  }
+  const columns = new JudgmentColumns(names, keepsIterations);
+  await format.read(input, columns, columnNames);
+  if (columns.length === 0) {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no judgment. Give a file with judgments.`, {
+      details: { file: source },
+    });
+  }
+  return {
+    judgments: columns.finish(source),
+    file: {
+      path: source,
+      format: format.name,
+      rows: columns.length,
+      sizeBytes: input.sizeBytes(),
+      sha256: input.sha256(),
+    },
+  };
+}
+
+function isMalformed(head: string): boolean {
+  return !trecRun.detect(head, {}) && looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
+}
+
+/** The judgments in a folder that `label` wrote; any other path as it is. */
+export async function labelsInFolder(path: string): Promise<string> {
+  const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
+  // Not joined: messages name the folder as it was given, "." too.
+  return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
+}

@@ -1,0 +1,66 @@
+/**
+ * Which ids and texts have queries that a file names by one of them?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { QueryTable } from "../../core/types.ts";
+import type { NamedRows } from "../fit-names.ts";
+
+/**
+ * The same rows with queries named by their ids, and their texts beside: a name that is an id gets its text, a name that
+ * is a text its id. Names that the table lacks stay; `missing` counts their rows.
+ *
+ * @throws SemqrelError INVALID_OPTION for a table without ids or texts; AMBIGUOUS_QUERY for a text with two ids
+ */
+export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
+  const { ids, texts, source } = table;
+  if (ids === null || texts === null) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading ${source}: it has ${ids === null ? "no ids" : "no texts"}, so it joins nothing. Give id TAB text.`,
+      { details: { file: source } },
+    );
+  }
+  const textOfId = new Map<string, string>();
+  const idOfText = new Map<string, string>();
+  const twice = new Map<string, string>();
+  ids.forEach((id, row) => {
+    const text = texts[row] ?? "";
+    if (id === "" || text === "") return;
+    const known = idOfText.get(text);
+    if (known !== undefined && known !== id) twice.set(text, known);
+    textOfId.set(id, text);
+    idOfText.set(text, id);
+  });
+  const queryTexts = new Map(rows.queryTexts);
+  const renamed = new Map<number, number>();
+  const { queries: names } = rows.names;
+  let missing = 0;
+  for (const query of rows.queries) {
+    const known = renamed.get(query);
+    if (known === undefined) {
+      const name = names.nameOf(query);
+      const text = textOfId.get(name);
+      const id = text !== undefined ? name : idOfText.get(name);
+      if (text === undefined && twice.has(name)) throw ambiguous(source, name, [twice.get(name) ?? "", id ?? ""]);
+      const number = id === undefined ? query : names.add(id);
+      renamed.set(query, number);
+      if (id !== undefined) queryTexts.set(number, text ?? name);
+      else if (!queryTexts.has(query)) renamed.set(query, -query - 1);
+    }
+    if ((renamed.get(query) ?? 0) < 0) missing++;
+  }
+  const numberOf = (query: number) => {
+    const number = renamed.get(query) ?? query;
+    return number < 0 ? query : number;
+  };
+  return { rows: { ...rows, queries: rows.queries.map(numberOf), queryTexts }, missing };
+}
+
+function ambiguous(source: string, text: string, ids: readonly string[]): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_QUERY",
+    `Joining with ${source}: the query ${quoted(text)} has the ids ${ids.join(" and ")}. Leave one of them out.`,
+    { details: { file: source, query: text, ids } },
+  );
+}

@@ -1,0 +1,248 @@
+/**
+ * Which queries are meant, and which titles do documents have?
+ * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { QueryTable } from "../../core/types.ts";
+import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
+import { closing, STANDARD_INPUT } from "../open-input.ts";
+import type { InputFile } from "../results/read-results.ts";
+import { firstLine } from "../tables/formats/first-line.ts";
+import { jsonl } from "../tables/formats/jsonl.ts";
+import { trecRun } from "../tables/formats/trec-run.ts";
+import { headColumns } from "../tables/head-columns.ts";
+import { columnsThere } from "../tables/missing-column.ts";
+import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
+import { columnKey, findColumn, usualNames } from "../tables/recognise-columns.ts";
+import { splitLines } from "../tables/split-lines.ts";
+import type { Table } from "../tables/table.ts";
+import {
+  isOpensearchQuerySet,
+  isQueryAnswerLines,
+  type QueryTexts,
+  readOpensearchQuerySet,
+  readQueryAnswerLines,
+} from "./opensearch-query-set.ts";
+
+/** BEIR's names are among them. */
+const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
+const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
+const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
+/** What somebody who asks a query wants to find; the first of them that a file has. */
+const needNames: readonly string[] = ["information_need", "description", "narrative"];
+/** Further columns of query sets: they tell a header, and are not read. */
+const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
+const titleNames: readonly string[] = [...usualNames.title, "text"];
+
+export interface QueriesFile {
+  readonly queries: QueryTable;
+  /** By row what the query is meant to find, "" where the cell is empty; null where the file has no such column. */
+  readonly informationNeeds: readonly string[] | null;
+  readonly file: InputFile;
+}
+
+/**
+ * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
+ * Rows may repeat.
+ *
+ * @param further names of columns that the file has beside: they tell a header, and are not read
+ * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
+ *         INVALID_FORMAT for result lists, whose ids are those of documents
+ */
+export async function readQueries(path: string, further: readonly string[] = []): Promise<QueriesFile> {
+  const peeked = await peekInput(path);
+  const { head, input } = peeked;
+  return closing(input, async () => {
+    if (runBeginning.test(head) && trecRun.detect(head)) throw resultsFound(input.source);
+    const table = await readQuerySet(peeked, further);
+    if (isResults(table)) throw resultsFound(table.source);
+    return describeQueries(table);
+  });
+}
+
+/** Whether a text is a query set of a known format, which nothing else could be. */
+export function isQuerySet(head: string): boolean {
+  if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
+  const names = (headColumns(head) ?? []).map(columnKey);
+  return [["querytext"], ["query", "informationneed"], ["id", "text"]].some((wanted) =>
+    wanted.every((name) => names.includes(name)),
+  );
+}
+
+/** The same from an input whose beginning is known already; of result lists, their queries. */
+export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
+  return describeQueries(await readQuerySet(peeked, []));
+}
+
+/** Of a TREC run's lines: others of six words may be queries. */
+const runBeginning = /^\S+\s+Q\d\s/i;
+
+/** Saved responses, and tables where a document's id or title would be taken for that of a query. */
+function isResults({ format, names }: Table): boolean {
+  if (responseFormats.includes(format)) return true;
+  const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
+  if (!has(...usualNames.title)) return false;
+  if (has(...usualNames.engine) && !has(...usualNames.query)) return true;
+  const takesIds = !has(...usualNames["query id"]) && has(...usualNames.query) && has(...usualNames.rank, "score");
+  const takesTitles = !has(...usualNames.query, "text") && has("score", "label");
+  return has(...usualNames.id) && (takesIds || takesTitles);
+}
+
+function resultsFound(source: string): SemqrelError {
+  const made =
+    source === STANDARD_INPUT ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`,
+    { details: { file: source } },
+  );
+}
+
+function describeQueries(table: Table): QueriesFile {
+  const ids = table.columns.get("id") ?? null;
+  const texts = table.columns.get("text") ?? null;
+  table.lines.forEach((line, row) => {
+    if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
+  });
+  if (ids !== null && texts !== null) requireOneText(table, ids, texts);
+  return {
+    queries: { source: table.source, ids, texts, lines: table.lines },
+    informationNeeds: table.columns.get("need") ?? null,
+    file: describeFile(table),
+  };
+}
+
+/**
+ * Reads `id TAB title`, or a file with named columns, such as a BEIR corpus. Rows may repeat.
+ *
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN without ids or titles; INVALID_ROW for a row without id, or an
+ *         id with two titles
+ */
+export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<string, string>; file: InputFile }> {
+  const peeked = await peekInput(path);
+  const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));
+  const ids = table.columns.get("id");
+  const texts = table.columns.get("text");
+  if (ids === undefined || texts === undefined) {
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${table.source}: titles need an id and a title in each line. Give id TAB title, or columns named id and title.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  const empty = ids.indexOf("");
+  if (empty >= 0) throw invalidRow(table, table.lines[empty] ?? 0, "", "the row has no id. Fill it in.");
+  requireOneText(table, ids, texts);
+  return { titles: new Map(ids.map((id, row) => [id, texts[row] ?? ""])), file: describeFile(table) };
+}
+
+async function readQuerySet(peeked: PeekedInput, further: readonly string[]): Promise<Table> {
+  const { head, input } = peeked;
+  if (isOpensearchQuerySet(head)) return textTable(await readOpensearchQuerySet(input), input, "opensearch-query-set");
+  if (isQueryAnswerLines(head)) return textTable(await readQueryAnswerLines(input), input, "opensearch-queries");
+  return readPairs(peeked, queryIdNames, queryNames, { needs: needNames, further });
+}
+
+function textTable({ texts, lines }: QueryTexts, input: FormatInput, format: string): Table {
+  const { source } = input;
+  const columns = new Map([["text", texts]]);
+  return { source, format, columns, names: ["text"], lines, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+}
+
+/** A table with the columns `id`, `text` and `need`, as far as the file has them. */
+async function readPairs(
+  { input, head }: PeekedInput,
+  ids: readonly string[],
+  texts: readonly string[],
+  { needs = [], further = [] }: { readonly needs?: readonly string[]; readonly further?: readonly string[] } = {},
+): Promise<Table> {
+  const names = [...ids, ...texts, ...needs];
+  const isTable =
+    input.parquet !== null ||
+    jsonl.detect(head) ||
+    isHeader(firstLine(head), [...names, ...neighbourNames, ...further]);
+  if (!isTable) return readBarePairs(input);
+  const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
+  const column = (wanted: readonly string[]) => table.columns.get(findColumn(table.names, wanted) ?? "");
+  const columns = new Map<string, readonly string[]>();
+  const id = column(ids);
+  const text = column(texts);
+  if (id !== undefined) columns.set("id", id);
+  if (text !== undefined) columns.set("text", text);
+  const need = column(needs);
+  if (need !== undefined) columns.set("need", need);
+  if (id !== undefined || text !== undefined) return { ...table, columns };
+  throw new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${table.source}: no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`,
+    { details: { file: table.source, columns: table.names } },
+  );
+}
+
+/** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
+function isHeader(line: string, names: readonly string[]): boolean {
+  const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
+  const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
+  return known.length === cells.length || known.length >= 2;
+}
+
+async function readBarePairs(input: FormatInput): Promise<Table> {
+  const ids: string[] = [];
+  const texts: string[] = [];
+  const lines: number[] = [];
+  let hasIds: boolean | null = null;
+  for await (const { text, line } of splitLines(input.pieces)) {
+    if (text.trim() === "") continue;
+    const tab = text.indexOf("\t");
+    hasIds ??= tab >= 0;
+    if (hasIds !== tab >= 0) {
+      throw new SemqrelError(
+        "INVALID_ROW",
+        `Reading ${input.source}:${line}: the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it. Write id TAB text in every line, or text alone in every line.`,
+        { details: { file: input.source, line } },
+      );
+    }
+    ids.push(text.slice(0, Math.max(0, tab)));
+    texts.push(text.slice(tab + 1));
+    lines.push(line);
+  }
+  const columns = new Map([["text", texts]]);
+  if (hasIds === true) columns.set("id", ids);
+  return {
+    source: input.source,
+    format: "pairs",
+    columns,
+    names: [...columns.keys()],
+    lines: Int32Array.from(lines),
+    sha256: input.sha256(),
+    sizeBytes: input.sizeBytes(),
+  };
+}
+
+function requireOneText(table: Table, ids: readonly string[], texts: readonly string[]): void {
+  const rowOfId = new Map<string, number>();
+  ids.forEach((id, row) => {
+    const first = rowOfId.get(id) ?? row;
+    rowOfId.set(id, first);
+    if (id === "" || texts[first] === texts[row]) return;
+    const why = `the entry ${quoted(id)} has another text in line ${table.lines[first]}. Give each one text.`;
+    throw invalidRow(table, table.lines[row] ?? 0, id, why);
+  });
+}
+
+function invalidRow(table: Table, line: number, entry: string, why: string): SemqrelError {
+  return new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: ${why}`, {
+    details: { file: table.source, line, entry },
+  });
+}
+
+function describeFile(table: Table): InputFile {
+  return {
+    path: table.source,
+    format: table.format,
+    rows: table.lines.length,
+    sizeBytes: table.sizeBytes,
+    sha256: table.sha256,
+  };
+}

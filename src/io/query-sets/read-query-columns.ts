@@ -1,0 +1,40 @@
+/**
+ * What else does the queries file say of each query: its kind, its traffic?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import type { QueryColumns } from "../../core/types.ts";
+import { columnsThere } from "../tables/missing-column.ts";
+import { readTable } from "../tables/read-table.ts";
+import { findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
+
+/**
+ * @param wanted names of columns
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN where the file has no such column, or neither ids nor texts
+ */
+export async function readQueryColumns(path: string, wanted: readonly string[]): Promise<QueryColumns> {
+  const roles = [...usualNames.query, ...usualNames["query id"], ...usualNames.id, "_id", "text"];
+  const table = await readTable(path, (name) => findColumn([name], [...roles, ...wanted]) !== null, null);
+  const { columns } = recogniseColumns(table.names, {}, table.source);
+  const cells = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
+  const ids = cells(columns["query id"]) ?? cells(findColumn(table.names, ["_id", ...usualNames.id]));
+  const texts = cells(columns.query) ?? cells(findColumn(table.names, ["text"]));
+  const missing = wanted.filter((name) => findColumn(table.names, [name]) === null);
+  if (missing.length > 0 || (ids === null && texts === null)) {
+    const what = missing.length > 0 ? `column "${missing.join('", "')}"` : "a column of query ids or texts";
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${table.source}: ${what} is missing (${columnsThere(table.names)}).` +
+        `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
+        "The queries file needs names of columns in line 1 where --segment or --weight takes one.",
+      { details: { file: table.source, columns: table.names, missing } },
+    );
+  }
+  return {
+    source: table.source,
+    ids,
+    texts,
+    lines: table.lines,
+    columns: new Map(wanted.map((name) => [name, cells(findColumn(table.names, [name])) ?? []])),
+  };
+}

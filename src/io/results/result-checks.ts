@@ -1,0 +1,152 @@
+/**
+ * Are the rows of a file results, and whose?
+ * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
+import type { ResultColumns } from "./result-columns.ts";
+import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
+import { severalEngines } from "./several-engines.ts";
+
+/** Cells of a row; "" where a cell is empty or the table has no such column. */
+export interface ResultRow {
+  /** 1-based, where the row begins. */
+  readonly line: number;
+  readonly queryId: string;
+  readonly query: string;
+  readonly id: string;
+  readonly rank: string;
+  readonly engine: string;
+  readonly partial: string;
+}
+
+export interface CheckedRows {
+  /** Names of the run's engines by the names that the rows give, in order of first appearance. */
+  readonly engines: ReadonlyMap<string, string>;
+  /** What the file's ranks count from. */
+  readonly firstRank: 0 | 1;
+  readonly warnings: readonly Warning[];
+}
+
+export interface ResultChecks {
+  /** @returns its rank as the file counts; NaN where the file has no ranks, or this is none */
+  add(row: ResultRow): number;
+  /** By which name the row's engine goes in `CheckedRows`. */
+  engineOf(row: ResultRow): string;
+  /**
+   * @throws SemqrelError MISSING_TITLE for a document that the titles lack; INVALID_ROW for a row without query or
+   *         engine; AMBIGUOUS_ENGINE where a file of several engines is given one name; INVALID_RANK for a rank that
+   *         is no whole number 0..1,000,000
+   */
+  finish(): CheckedRows;
+}
+
+/** Memory grows with the largest rank. */
+const largestRank = 1_000_000;
+
+/** @param source the file as messages name it */
+export function resultChecks(
+  file: ResultsFile,
+  source: string,
+  columns: ResultColumns,
+  options: ReadResultsOptions,
+): ResultChecks {
+  const known = columns.title === null ? options.titles : null;
+  const named = file.engine ?? engineOfPath(file.path);
+  const engineOf = (row: ResultRow) => (columns.engine === null ? named : row.engine);
+  const engines = new Set<string>();
+  const partial = new Set<string>();
+  const untitled: { first: ResultRow | null; count: number } = { first: null, count: 0 };
+  let withoutQuery: ResultRow | null = null;
+  let withoutEngine: ResultRow | null = null;
+  let withoutRank: ResultRow | null = null;
+  let zero: ResultRow | null = null;
+  let smallest = Number.POSITIVE_INFINITY;
+  return {
+    engineOf,
+    add(row) {
+      if (known !== null && !known.has(row.id)) {
+        untitled.first ??= row;
+        untitled.count++;
+      }
+      if (row.queryId === "" && row.query === "") withoutQuery ??= row;
+      if (engineOf(row) === "") withoutEngine ??= row;
+      else engines.add(engineOf(row));
+      if (row.partial !== "") partial.add(row.query || row.queryId);
+      if (columns.rank === null) return Number.NaN;
+      const rank = parseRank(row.rank);
+      if (Number.isNaN(rank)) withoutRank ??= row;
+      if (rank === 0) zero ??= row;
+      if (rank < smallest) smallest = rank;
+      return rank;
+    },
+    finish() {
+      if (untitled.first !== null) throw withoutTitle(source, untitled.first, untitled.count);
+      if (withoutQuery !== null) {
+        throw invalidRow(source, withoutQuery, "the row names no query. Fill in its query cell.");
+      }
+      if (withoutEngine !== null) {
+        const remedy = "Fill in its engine cell, or pass --engine-column none.";
+        throw invalidRow(source, withoutEngine, `the row names no engine. ${remedy}`);
+      }
+      const names = nameEngines([...engines], file.engine, source);
+      if (withoutRank !== null) throw noRank(source, withoutRank, columns.rank);
+      const firstRank = columns.rank === null ? 0 : (columns.rankBase ?? (smallest >= 1 ? 1 : 0));
+      if (firstRank === 1 && zero !== null) throw rankZero(source, zero, columns.rank);
+      const [run = ""] = names.values();
+      const examples = [...partial].slice(0, SHOWN_EXAMPLES);
+      const incomplete: Warning = { kind: "partial-responses", run, count: partial.size, examples };
+      return { engines: names, firstRank, warnings: partial.size === 0 ? [] : [incomplete] };
+    },
+  };
+}
+
+function parseRank(cell: string): number {
+  // pandas writes 3.0 where a column has holes.
+  const text = cell.trim().replace(/\.0+$/, "");
+  return /^\d+$/.test(text) && Number(text) <= largestRank ? Number(text) : Number.NaN;
+}
+
+function nameEngines(engines: readonly string[], given: string | null, source: string): Map<string, string> {
+  if (given === null || engines.includes(given)) return new Map(engines.map((engine) => [engine, engine]));
+  const [only] = engines;
+  if (engines.length === 1 && only !== undefined) return new Map([[only, given]]);
+  throw severalEngines(source, given, engines);
+}
+
+function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
+  return new SemqrelError(
+    "MISSING_TITLE",
+    `Reading ${source}:${line}: the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
+      "Add it to the --titles file.",
+    { details: { file: source, line, id, count } },
+  );
+}
+
+function invalidRow(source: string, { line }: ResultRow, why: string): SemqrelError {
+  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: ${why}`, { details: { file: source, line } });
+}
+
+function noRank(source: string, { line, rank }: ResultRow, column: string | null): SemqrelError {
+  return new SemqrelError(
+    "INVALID_RANK",
+    `Reading ${source}:${line}: the rank ${quoted(rank)} in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
+      "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.",
+    { details: { file: source, line, column, value: rank } },
+  );
+}
+
+function whyNoRank(text: string): string {
+  if (text === "") return "is empty";
+  if (/^\d+$/.test(text)) return `is above ${largestRank} (a date or an id in the rank column?)`;
+  return /^-\d+$/.test(text) ? "is negative" : "is no whole number";
+}
+
+function rankZero(source: string, { line }: ResultRow, column: string | null): SemqrelError {
+  return new SemqrelError(
+    "INVALID_RANK",
+    `Reading ${source}:${line}: rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.`,
+    { details: { file: source, line, column, value: "0" } },
+  );
+}

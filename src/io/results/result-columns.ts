@@ -1,0 +1,96 @@
+/**
+ * Which columns of a table say what of a result?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { partialColumn } from "../tables/formats/search-response.ts";
+import { guessColumns } from "../tables/guess-columns.ts";
+import { missingColumn } from "../tables/missing-column.ts";
+import { responseFormats } from "../tables/read-table.ts";
+import { findColumn, isWantedColumn, recogniseColumns } from "../tables/recognise-columns.ts";
+import type { ReadResultsOptions } from "./results-file.ts";
+
+/** Names of columns; null where the table has none for it. */
+export interface ResultColumns {
+  readonly queryId: string | null;
+  readonly query: string | null;
+  readonly title: string | null;
+  readonly id: string | null;
+  readonly engine: string | null;
+  /** Null also for TREC runs, whose scores decide. */
+  readonly rank: string | null;
+  readonly score: string | null;
+  /** Marks rows of a response that its engine calls incomplete. */
+  readonly partial: string | null;
+  /** All of the file. */
+  readonly names: readonly string[];
+  /** Those to keep that the table has, under the names that an option gave. */
+  readonly further: readonly { readonly name: string; readonly column: string }[];
+  /** As the options say, or what the format knows better. */
+  readonly rankBase: 0 | 1 | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Of TREC runs: it decides their order. */
+const scoreColumn = "score";
+const trecRun = "trec-run";
+/** Their columns have names that no file chooses, whatever flags say of other files, and their ranks count from 0. */
+const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
+
+/** Whether a reader of results has a use for a column. */
+export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {
+  return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, further);
+}
+
+/**
+ * @param names all that the table has
+ * @throws SemqrelError MISSING_COLUMN without queries or titles; MISSING_TITLE for a TREC run without titles
+ */
+export function resultColumns(
+  names: readonly string[],
+  { format, source }: { readonly format: string; readonly source: string },
+  options: ReadResultsOptions,
+): ResultColumns {
+  const isFixed = formatsWithFixedColumns.includes(format);
+  const choice = isFixed ? {} : options.columns;
+  const { columns: roles, warnings } = recogniseColumns(names, choice, source);
+  const known = (name: string) => (names.includes(name) ? name : null);
+  if (roles.query === null && roles["query id"] === null) {
+    throw missingColumn("query", namesOrUsual(choice.query, "query"), names, source);
+  }
+  const id = roles.id ?? roles.url;
+  if (roles.title === null && (options.titles === null || id === null)) {
+    if (format !== trecRun) throw missingColumn("title", namesOrUsual(choice.title, "title"), names, source);
+    throw new SemqrelError(
+      "MISSING_TITLE",
+      `Reading ${source}: a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).`,
+      { details: { file: source } },
+    );
+  }
+  return {
+    queryId: roles["query id"],
+    query: roles.query,
+    title: roles.title,
+    id,
+    engine: roles.engine,
+    rank: format === trecRun ? null : roles.rank,
+    score: format === trecRun ? known(scoreColumn) : null,
+    partial: isFixed ? known(partialColumn) : null,
+    names,
+    further: options.further.flatMap((name) => {
+      const column = findColumn(names, [name]);
+      return column === null ? [] : [{ name, column }];
+    }),
+    rankBase: isFixed ? 0 : options.rankBase,
+    warnings: [...warnings, ...(roles.rank === null && choice.rank == null ? unreadRanks(names, source) : [])],
+  };
+}
+
+/** Where rows go by their order although a column, under a name that is not known, seems to hold ranks. */
+function unreadRanks(names: readonly string[], source: string): Warning[] {
+  return (guessColumns(names).rank ?? []).map((column) => ({ kind: "ranks-not-read", source, column }));
+}
+
+function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
+  return asked?.length ? asked : [usual];
+}

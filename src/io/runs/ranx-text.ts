@@ -1,0 +1,45 @@
+/**
+ * How does ranx write numbers of documents of queries, and what tells its files?
+ */
+
+import type { Names } from "../../core/types.ts";
+import { rowsByQuery } from "../rows-by-query.ts";
+import { elasticsearch } from "../tables/formats/elasticsearch-response.ts";
+import { solr } from "../tables/formats/solr-response.ts";
+
+/**
+ * `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or none. Saved responses may begin like that, and have
+ * their lists below.
+ */
+export function isRanx(head: string): boolean {
+  const begin = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*-?\d[\d.eE+-]*\s*[,}])/;
+  return begin.test(head) && !solr.detect(head) && !elasticsearch.detect(head);
+}
+
+/** `"name":` and what its value begins with, or what stands between values. */
+const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
+
+/** Whether all numbers at hand are whole, as in judgments and unlike the scores of runs. */
+export function isRanxOfWholeNumbers(head: string): boolean {
+  for (const [, number] of head.matchAll(token)) if (number !== undefined && !/^-?\d+$/.test(number)) return false;
+  return true;
+}
+
+/** @param numberOf by row, as JSON */
+export function* ranxText(
+  names: Names,
+  queries: Int32Array,
+  documents: Int32Array,
+  numberOf: (row: number) => string,
+): Iterable<string> {
+  yield "{";
+  let before = "\n";
+  for (const [query, rows] of rowsByQuery(queries)) {
+    const entries = rows.map(
+      (row) => `${JSON.stringify(names.documents.nameOf(documents[row] ?? 0))}:${numberOf(row)}`,
+    );
+    yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;
+    before = ",\n";
+  }
+  yield "\n}\n";
+}

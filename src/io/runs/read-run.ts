@@ -1,0 +1,91 @@
+/**
+ * Which formats of runs are known?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Names, RawRun } from "../../core/types.ts";
+import { type PeekedInput, peekInput } from "../format-input.ts";
+import { trecQrels } from "../judgments/trec-qrels.ts";
+import { closing } from "../open-input.ts";
+import { engineOfPath, type InputFile } from "../results/read-results.ts";
+import { severalEngines } from "../results/several-engines.ts";
+import type { TableColumns } from "../tables/table-roles.ts";
+import { unknownFormat } from "../unknown-format.ts";
+import { looksLikeTrec } from "./looks-like-trec.ts";
+import { ranxRun } from "./ranx-run.ts";
+import { RunColumns, type RunFormat } from "./run-format.ts";
+import { tableRun } from "./table-run.ts";
+import { trecRun } from "./trec-run.ts";
+
+/** In the order in which they are asked whether a text is theirs. */
+export const runFormats: readonly RunFormat[] = [
+  ranxRun,
+  trecRun,
+  ...["elasticsearch", "solr", "csv", "tsv", "jsonl", "parquet"].map(tableRun),
+];
+
+/** A file of runs. */
+export interface RunFile {
+  readonly path: string;
+  /** Name of the run; null takes the engine column's, else the file's. */
+  readonly name: string | null;
+}
+
+/**
+ * The runs of a file: one, or one for each engine where a column names engines.
+ *
+ * @param names  shared with the judgments
+ * @param asked a name of `runFormats`; null recognises it from the content
+ * @param columns names of columns of tables that have no usual ones
+ * @throws SemqrelError as `peekInput` and the format; INVALID_FORMAT where no format fits; EMPTY_FILE without a row;
+ *         AMBIGUOUS_ENGINE where a file of several engines is given one name
+ */
+export async function readRuns(
+  file: RunFile,
+  names: Names,
+  asked: string | null,
+  columns: TableColumns = {},
+): Promise<{ runs: RawRun[]; file: InputFile }> {
+  const peeked = await peekInput(file.path);
+  return closing(peeked.input, () => readPeekedRuns(peeked, file, names, asked, columns));
+}
+
+/** The same from an input whose beginning is known already. */
+export async function readPeekedRuns(
+  { input, head }: PeekedInput,
+  { path, name }: RunFile,
+  names: Names,
+  asked: string | null,
+  columnNames: TableColumns,
+): Promise<{ runs: RawRun[]; file: InputFile }> {
+  const { source } = input;
+  const format =
+    runFormats.find((known) => (asked === null ? known.detect(head, columnNames) : known.name === asked)) ??
+    (asked === null && isMalformed(head) ? trecRun : undefined);
+  if (format === undefined) {
+    throw unknownFormat({
+      ...{ source, head, asked, kind: "runs", known: runFormats.map(({ name: known }) => known) },
+      otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
+      needs: "a table of results needs a query, an id and a score or a rank",
+      remedy: "",
+    });
+  }
+  const columns = new RunColumns(names);
+  await format.read(input, columns, columnNames);
+  const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
+  if (name !== null && engines.size > 1) throw severalEngines(source, name, [...engines.keys()]);
+  const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
+  const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
+  if (rows === 0) {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no result. Give a run with results.`, {
+      details: { file: source },
+    });
+  }
+  return {
+    runs,
+    file: { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
+  };
+}
+
+function isMalformed(head: string): boolean {
+  return !trecQrels.detect(head, {}) && looksLikeTrec(head, (line) => trecRun.detect(line, {}));
+}

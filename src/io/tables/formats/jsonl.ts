@@ -1,0 +1,83 @@
+/** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
+import { SemqrelError } from "../../../core/errors.ts";
+import { splitLines } from "../split-lines.ts";
+import type { TableFormat } from "../table.ts";
+import { firstLine } from "./first-line.ts";
+import { isObject, type JsonObject } from "./response-fields.ts";
+
+export const jsonl: TableFormat = {
+  name: "jsonl",
+  detect: (head) => /^\s*[{[]/.test(firstLine(head)),
+  async read(pieces, source, wants, onRow) {
+    let names: readonly string[] = [];
+    for await (const { text, line } of splitLines(pieces)) {
+      if (text.trim() === "") continue;
+      const row = parseObject(text, source, line);
+      const keys = columnsOf(row);
+      // The same array as long as the keys are the same: the table looks its columns up once.
+      if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
+      onRow(
+        names,
+        names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
+        line,
+      );
+    }
+  },
+};
+
+/** One level deep: that far hits of a search engine have their fields. */
+export function columnsOf(row: JsonObject): string[] {
+  const columns: string[] = [];
+  for (const key of Object.keys(row)) {
+    columns.push(key);
+    const inner = row[key];
+    if (!isObject(inner)) continue;
+    for (const name of Object.keys(inner)) {
+      const path = `${key}.${name}`;
+      if (!Object.hasOwn(row, path)) columns.push(path);
+    }
+  }
+  return columns;
+}
+
+/** A key with a dot in it goes before a path. */
+function valueAt(row: JsonObject, column: string): unknown {
+  const dot = column.indexOf(".");
+  if (dot < 0 || Object.hasOwn(row, column)) return row[column];
+  // A key may have dots too.
+  for (let at = dot; at >= 0; at = column.indexOf(".", at + 1)) {
+    const inner = row[column.slice(0, at)];
+    if (isObject(inner) && Object.hasOwn(inner, column.slice(at + 1))) return inner[column.slice(at + 1)];
+  }
+  return undefined;
+}
+
+function parseObject(text: string, source: string, line: number): JsonObject {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError(
+      "INVALID_ROW",
+      `Reading ${source}:${line}: the line is no JSON (${why}). Give one whole object a line.`,
+      { details: { file: source, line }, cause },
+    );
+  }
+  if (isObject(parsed)) return parsed;
+  throw new SemqrelError(
+    "INVALID_ROW",
+    `Reading ${source}:${line}: the line holds no JSON object. Give one object a line, such as {"query":…,"rank":0,"title":…}.`,
+    { details: { file: source, line } },
+  );
+}
+
+function cellOf(value: unknown, name: string, source: string, line: number): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "object") return String(value);
+  throw new SemqrelError(
+    "INVALID_ROW",
+    `Reading ${source}:${line}: "${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`,
+    { details: { file: source, line, column: name } },
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * Which result lists do saved responses of a search engine hold?
+ * What Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
+ * wrapped with its query. Where they differ stands in their own files.
+ */
+
+import { SemqrelError } from "../../../core/errors.ts";
+import { STANDARD_INPUT } from "../../open-input.ts";
+import { pathStem } from "../../path-stem.ts";
+import { findColumn, usualNames } from "../recognise-columns.ts";
+import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
+import { errorReason } from "./error-reason.ts";
+import { isPartialResponse } from "./is-partial-response.ts";
+import { responseDocuments } from "./response-documents.ts";
+import { fieldNames, first, isObject, type JsonObject, valueAt } from "./response-fields.ts";
+import { responseKeyPaths } from "./response-key-paths.ts";
+
+/** What sets one engine's responses apart. */
+export interface ResponseDialect {
+  readonly name: string;
+  /** A path of `responseKeyPaths` that only these responses have. */
+  readonly mark: RegExp;
+  /** The hits of a response, best first; null where it is none. */
+  hitsOf(response: JsonObject): readonly unknown[] | null;
+  /** The query that a response itself names; undefined where it names none. */
+  queryOf(response: JsonObject): unknown;
+  /** How many hits were passed over before the first, as the response or what is wrapped around it says. */
+  startOf(response: JsonObject, wrapper: JsonObject): unknown;
+  readonly idField: string;
+  readonly scoreField: string;
+  /** Where in a hit the title may be; the first that is there counts. */
+  titlePaths(field: string | null): readonly string[];
+  /** What of a hit holds fields, to name them where the title is not among them. */
+  fieldsOf(hit: JsonObject): JsonObject;
+}
+
+/** Says "true" in rows of a response that its engine calls incomplete; others have no such column. */
+export const partialColumn = "partial_response";
+
+/**
+ * Rows with the columns query or query_id (or both), id, title, score and rank, and `partialColumn`. Ranks count from 0, plus the hits that
+ * the request passed over. A response that names no query has the file's name without extension for it, where it is
+ * the only one. A hit without title has "", a response without hits no rows.
+ *
+ * Errors: INVALID_FORMAT for a text that is no JSON; INVALID_ROW for a response that is an error, has no list of hits
+ * or no query; MISSING_COLUMN where titles are required and no hit has one.
+ */
+export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
+  return {
+    name: dialect.name,
+    detect: (head) => [...responseKeyPaths(head)].some((path) => dialect.mark.test(path)),
+    async read(pieces, source, wants, onRow, titles = { field: null, isRequired: false }) {
+      const report = titleReport();
+      let nameless: ResponseEntry | null = null;
+      let count = 0;
+      for await (const { value, line } of responseDocuments(pieces, source)) {
+        for (const saved of responsesIn(value)) {
+          const place = { source, line, number: ++count };
+          const entry = toEntry(saved, dialect, place);
+          const isNameless = entry.query === null && entry.queryId === null;
+          if (nameless !== null || (isNameless && count > 1)) throw withoutQuery((nameless ?? entry).place);
+          // Until the next shows whether it is the only one.
+          if (isNameless) nameless = entry;
+          else giveRows(entry, dialect, titles, onRow, report);
+        }
+      }
+      if (nameless !== null) {
+        if (source === STANDARD_INPUT) throw withoutQuery(nameless.place);
+        giveRows({ ...nameless, query: pathStem(source) }, dialect, titles, onRow, report);
+      }
+      if (titles.isRequired && wants("title")) requireTitles(report, dialect.titlePaths(titles.field), source);
+    },
+  };
+}
+
+/** Where a response stands: `number` counts the responses of the file from 1. */
+interface Place {
+  readonly source: string;
+  readonly line: number;
+  readonly number: number;
+}
+
+interface ResponseEntry {
+  readonly query: string | null;
+  readonly queryId: string | null;
+  readonly hits: readonly unknown[];
+  readonly start: number;
+  readonly isPartial: boolean;
+  readonly place: Place;
+}
+
+interface TitleReport {
+  hits: number;
+  titles: number;
+  readonly fields: Set<string>;
+}
+
+function titleReport(): TitleReport {
+  return { hits: 0, titles: 0, fields: new Set() };
+}
+
+/** Those of a list, of a multi-search, or the one that stands alone. */
+function responsesIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(responsesIn);
+  return isObject(value) && Array.isArray(value["responses"]) ? value["responses"] : [value];
+}
+
+function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): ResponseEntry {
+  if (!isObject(saved)) throw invalidResponse(place, "is no JSON object", "Give responses as they were saved.");
+  const inside = saved["response"];
+  const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
+  const { error } = response;
+  if (error !== undefined && error !== null) {
+    throw invalidResponse(place, `is an error (${errorReason(error)})`, "Ask the engine again, or leave it out.");
+  }
+  const hits = dialect.hitsOf(response);
+  if (hits === null) {
+    const keys = Object.keys(response).join(", ");
+    throw invalidResponse(
+      place,
+      `has no list of hits (it has: ${keys})`,
+      `Save what ${dialect.name} answers to a search.`,
+    );
+  }
+  const given = textOf(saved["query"]);
+  const idName = findColumn(Object.keys(saved), usualNames["query id"]);
+  const queryId = idName === null ? null : textOf(saved[idName]);
+  if (isObject(saved["query"]) && queryId === null) {
+    throw invalidResponse(place, "has an object for its query", 'Name the query in "query_id" beside it.');
+  }
+  const start = Number(dialect.startOf(response, saved) ?? 0);
+  if (!Number.isInteger(start) || start < 0) {
+    throw invalidResponse(place, "says no whole number of hits before its first", "Correct its start or from.");
+  }
+  const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
+  return { query, queryId, hits, start, isPartial: isPartialResponse(response), place };
+}
+
+function giveRows(
+  { query, queryId, hits, start, isPartial, place }: ResponseEntry,
+  dialect: ResponseDialect,
+  choice: TitleChoice,
+  onRow: OnRow,
+  report: TitleReport,
+): void {
+  const paths = dialect.titlePaths(choice.field);
+  const rows = hits.map((hit, order) => {
+    if (!isObject(hit))
+      throw invalidResponse(place, `has a hit that is no object (hit ${order + 1})`, "Save it again.");
+    const path = paths.find((known) => valueAt(hit, known) !== undefined);
+    const title = path === undefined ? undefined : first(valueAt(hit, path));
+    if (isObject(title)) {
+      const names = fieldNames(title).map((name) => `${path}.${name}`);
+      throw invalidResponse(
+        place,
+        `has an object for the title of hit ${order + 1} ("${path}")`,
+        `Pass --title-field with one of: ${names.join(", ")}.`,
+      );
+    }
+    report.hits++;
+    if (path !== undefined) report.titles++;
+    else for (const name of fieldNames(dialect.fieldsOf(hit))) report.fields.add(name);
+    const cell = (value: unknown) => textOf(first(value)) ?? "";
+    return {
+      cells: [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)],
+      title: path === undefined ? null : cell(title),
+    };
+  });
+  // A response whose hits have no titles has no column of them: --titles may give them.
+  const hasTitles = rows.some(({ title }) => title !== null);
+  const known = Object.entries({ query, query_id: queryId }).flatMap(([name, text]) =>
+    text === null ? [] : [{ name, text }],
+  );
+  const names = [
+    ...known.map(({ name }) => name),
+    ...["id", "score", "rank"],
+    ...(hasTitles ? ["title"] : []),
+    ...(isPartial ? [partialColumn] : []),
+  ];
+  for (const { cells, title } of rows) {
+    const further = [...(hasTitles ? [title ?? ""] : []), ...(isPartial ? ["true"] : [])];
+    onRow(names, [...known.map(({ text }) => text), ...cells, ...further], place.line);
+  }
+}
+
+function requireTitles({ hits, titles, fields }: TitleReport, paths: readonly string[], source: string): void {
+  if (hits === 0 || titles > 0) return;
+  const names = [...fields];
+  const found =
+    names.length === 0
+      ? "the hits have no fields at all. Ask the engine to return them"
+      : `the hits have: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}. Pass --title-field PATH`;
+  throw new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${source}: no hit has a title in "${paths.join('" or "')}"; ${found}, or give titles with --titles FILE.`,
+    { details: { file: source, role: "title", columns: names } },
+  );
+}
+
+function invalidResponse({ source, line, number }: Place, what: string, remedy: string): SemqrelError {
+  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: response ${number} ${what}. ${remedy}`, {
+    details: { file: source, line, response: number },
+  });
+}
+
+function withoutQuery(place: Place): SemqrelError {
+  const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file holds several";
+  return invalidResponse(
+    place,
+    `names no query, and ${why}`,
+    'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.',
+  );
+}
+
+/** Null for what is no text and no number, and for "". */
+function textOf(value: unknown): string | null {
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
+  return String(value) || null;
+}

@@ -1,0 +1,43 @@
+/** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
+import { SemqrelError } from "../../../core/errors.ts";
+import { quoted } from "../../../core/text/quoted.ts";
+import { splitLines } from "../split-lines.ts";
+import type { TableFormat } from "../table.ts";
+
+/** Column names of a run's fields; `rank` is not among them on purpose. */
+export const runColumns = ["query_id", "id", "score"] as const;
+
+export const trecRun: TableFormat = {
+  name: "trec-run",
+  detect(head) {
+    const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+    const first = (lines[0] ?? "").trim().split(/\s+/);
+    return (
+      first.length === 6 && (first[1]?.toUpperCase() === "Q0" || isNumbered(first)) && !first.join("").includes(",")
+    );
+  },
+  async read(pieces, source, _wants, onRow) {
+    for await (const { text, line } of splitLines(pieces)) {
+      if (text.trim() === "" || text.startsWith("#")) continue;
+      const fields = text.trim().split(/\s+/);
+      if (fields.length !== 6) {
+        throw new SemqrelError(
+          "INVALID_ROW",
+          `Reading ${source}:${line}: ${fields.length} fields, a run has six (query Q0 document rank score name): ${quoted(text)}.`,
+          { details: { file: source, line, fields: fields.length } },
+        );
+      }
+      const [query = "", , document = "", , score = ""] = fields;
+      if (!Number.isFinite(Number(score))) {
+        throw new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: the score ${quoted(score)} is no number.`, {
+          details: { file: source, line, score },
+        });
+      }
+      onRow(runColumns, [query, document, score], line);
+    }
+  },
+};
+
+function isNumbered(fields: readonly string[]): boolean {
+  return /^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4]));
+}

@@ -1,0 +1,105 @@
+/**
+ * What stands where in a JSON document, and what is missing?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { isNumber } from "../../core/text/is-number.ts";
+import { type FormatInput, wholeText } from "../format-input.ts";
+import { isObject } from "./formats/response-fields.ts";
+
+/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`; asked for what it lacks, it says so. */
+export class JsonPlace {
+  readonly value: unknown;
+  readonly source: string;
+  /** "" for the document itself. */
+  readonly path: string;
+
+  constructor(value: unknown, source: string, path: string) {
+    this.value = value;
+    this.source = source;
+    this.path = path;
+  }
+
+  has(key: string): boolean {
+    return isObject(this.value) && Object.hasOwn(this.value, key) && this.value[key] !== null;
+  }
+
+  /** @throws SemqrelError INVALID_FORMAT where this is no object; a missing key is a place without value */
+  get(key: string): JsonPlace {
+    if (!isObject(this.value)) throw this.refuse("an object");
+    return new JsonPlace(Object.hasOwn(this.value, key) ? this.value[key] : undefined, this.source, this.#below(key));
+  }
+
+  items(): JsonPlace[] {
+    if (!Array.isArray(this.value)) throw this.refuse("a list");
+    return this.value.map((value, place) => new JsonPlace(value, this.source, `${this.path}[${place}]`));
+  }
+
+  entries(): [string, JsonPlace][] {
+    if (!isObject(this.value)) throw this.refuse("an object");
+    return Object.entries(this.value).map(([key, value]) => [key, new JsonPlace(value, this.source, this.#below(key))]);
+  }
+
+  /** A text, or a number as text. */
+  text(): string {
+    if (typeof this.value === "string" && this.value !== "") return this.value;
+    if (typeof this.value === "number") return String(this.value);
+    throw this.refuse("a text");
+  }
+
+  /** A number that a double holds, or a text that writes one. */
+  number(): number {
+    if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
+    if (typeof this.value === "string" && isNumber(this.value.trim())) return Number(this.value);
+    throw this.refuse("a number");
+  }
+
+  /** The same; NaN for null, nothing and an empty text. */
+  numberOrNone(): number {
+    return this.value === null || this.value === undefined || this.value === "" ? Number.NaN : this.number();
+  }
+
+  /** What is wrong here. */
+  refuse(expected: string): SemqrelError {
+    const where = this.path === "" ? "the document" : this.path;
+    const found = this.value === undefined ? "is missing" : `is ${describe(this.value)}`;
+    return new SemqrelError("INVALID_FORMAT", `Reading ${this.source}: ${where} ${found}; ${expected} is expected.`, {
+      details: { file: this.source, path: this.path },
+    });
+  }
+
+  #below(key: string): string {
+    if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${this.path}[${JSON.stringify(key)}]`;
+    return this.path === "" ? key : `${this.path}.${key}`;
+  }
+}
+
+/** @throws SemqrelError INVALID_FORMAT with the line for what is no JSON, or cut short */
+export async function readJson(input: FormatInput): Promise<JsonPlace> {
+  return new JsonPlace(parseJson(await wholeText(input), input.source, 1), input.source, "");
+}
+
+/** @param line of the file where the text begins, 1-based */
+export function parseJson(text: string, source: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const position = /position (\d+)/.exec(why)?.[1];
+    const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
+    const before = text.slice(0, end);
+    const at = line + before.split("\n").length - 1;
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${source}:${at}: it is no JSON, or cut short (${why}). Save the whole document.`,
+      { details: { file: source, line: at }, cause },
+    );
+  }
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return value === null ? "null" : "an object";
+  if (typeof value === "number") return String(value);
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

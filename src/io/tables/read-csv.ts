@@ -1,0 +1,125 @@
+/**
+ * How are delimited rows read?
+ * The door to csv-parse; its errors get the file, the line and what to do.
+ */
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { SemqrelError } from "../../core/errors.ts";
+import { counted } from "../../core/text/counted.ts";
+import type { OnRow } from "./table.ts";
+
+export interface DelimitedText {
+  readonly delimiter: string;
+  /** Null where quotes are ordinary characters (TSV). */
+  readonly quote: string | null;
+  /** The columns' names; null where the first row gives them. */
+  readonly names: readonly string[] | null;
+}
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  /** 1-based, where the row begins. */
+  readonly line: number;
+}
+
+/** A record longer than this is a quote that was never closed. */
+const MAX_RECORD_SIZE = 16 << 20;
+
+/**
+ * @throws SemqrelError INVALID_FORMAT  an unclosed or misplaced quote   details: { file, line }
+ * @throws SemqrelError INVALID_ROW     too many or too few cells        details: { file, line, cells, columns }
+ */
+export async function readDelimited(
+  pieces: AsyncIterable<string>,
+  source: string,
+  options: DelimitedText,
+  onRow: OnRow,
+): Promise<void> {
+  let names = options.names;
+  let endOfLast = 0;
+  let returnsInside = 0;
+  // Here and not in the loop below, which does not see the last rows before an error.
+  const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
+    // It counts the two characters of a line break inside a cell as two lines.
+    returnsInside += countInside(record, "\r");
+    endOfLast = lines - returnsInside;
+    return { record, line: endOfLast - countInside(record, "\n") };
+  };
+  const parser = parse({
+    delimiter: options.delimiter,
+    quote: options.quote,
+    // Left to itself it takes the first one it sees for all rows.
+    record_delimiter: ["\r\n", "\n"],
+    // Its types know rows of cells only.
+    on_record: onRecord as never,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_SIZE,
+  });
+  const input = Readable.from(pieces);
+  input.on("error", (error) => parser.destroy(error));
+  try {
+    for await (const { record, line } of input.pipe(parser) as AsyncIterable<ParsedRow>) {
+      if (names === null) {
+        names = record;
+        continue;
+      }
+      if (record.length !== names.length) throw wrongLength(source, line, record, names, options.quote);
+      onRow(names, record, line);
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const line =
+      cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE"
+        ? endOfLast + 1
+        : linesOf(cause) - returnsInside;
+    throw new SemqrelError("INVALID_FORMAT", `Reading ${source}:${line}: ${explain(cause)}`, {
+      details: { file: source, line },
+      cause,
+    });
+  }
+}
+
+function explain(error: CsvError): string {
+  switch (error.code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+    case "CSV_MAX_RECORD_SIZE":
+      return 'a quote opened in this row is never closed. Close it, or write a quote inside a cell as "".';
+    case "INVALID_OPENING_QUOTE":
+      return 'a quote stands inside an unquoted cell. Quote the whole cell and write the quote as "".';
+    case "CSV_INVALID_CLOSING_QUOTE":
+      return 'text follows a closing quote. Write a quote inside a cell as "".';
+    default:
+      return `${error.message}. Correct the row.`;
+  }
+}
+
+function wrongLength(
+  source: string,
+  line: number,
+  record: readonly string[],
+  names: readonly string[],
+  quote: string | null,
+): SemqrelError {
+  const comparison = record.length > names.length ? "too many" : "too few";
+  const mend = quote === null ? "Take tabs and line breaks out of its cells" : "Quote cells that hold the delimiter";
+  return new SemqrelError(
+    "INVALID_ROW",
+    `Reading ${source}:${line}: the row has ${counted(record.length, "cell")}, ${comparison} for ` +
+      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`,
+    { details: { file: source, line, cells: record.length, columns: names.length } },
+  );
+}
+
+function countInside(record: readonly string[], character: string): number {
+  let count = 0;
+  for (const cell of record) {
+    for (let at = cell.indexOf(character); at >= 0; at = cell.indexOf(character, at + 1)) count++;
+  }
+  return count;
+}
+
+function linesOf(error: CsvError): number {
+  const { lines } = error as CsvError & { lines?: unknown };
+  return typeof lines === "number" ? lines : 0;
+}

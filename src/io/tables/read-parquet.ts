@@ -1,0 +1,270 @@
+/**
+ * Which rows does a Parquet file hold?
+ * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
+ */
+import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
+import { SemqrelError } from "../../core/errors.ts";
+import type { InputText } from "../open-input.ts";
+import { requireSoundRuns } from "./parquet-pages.ts";
+import type { OnRow, Table } from "./table.ts";
+
+/**
+ * The wanted columns, read one after another; others are not even decompressed. Numbers are their shortest text (whole
+ * numbers all digits), dates and times ISO 8601, null and NaN "". A row's line is its 1-based number: messages print
+ * file:line, and rows are the best a file without lines has.
+ *
+ * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
+ *         INVALID_ROW for a wanted cell that is no text, number or date   details: { file, line?, column?, group? }, the
+ *         group of rows from 1
+ */
+export async function readParquet(
+  input: InputText,
+  wants: (name: string) => boolean,
+): Promise<Pick<Table, "columns" | "names" | "lines">> {
+  return reading(input, wants, async ({ names, wanted, rows, read }) => {
+    const columns = new Map<string, readonly string[]>();
+    for (const element of wanted) columns.set(element.name, await read(element, 0, rows));
+    return { columns, names, lines: Int32Array.from({ length: rows }, (_, row) => row + 1) };
+  });
+}
+
+/**
+ * The same row by row: one group of rows, as its writer made them, is in memory at a time. Cells of columns that are not
+ * wanted are "".
+ *
+ * @returns the number of rows
+ */
+export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
+  return reading(input, wants, async ({ names, wanted, rows, groups, read }) => {
+    let begin = 0;
+    for (const group of groups) {
+      const cells = new Map<string, readonly string[]>();
+      for (const element of wanted) cells.set(element.name, await read(element, begin, begin + group));
+      const columns = names.map((name) => cells.get(name));
+      for (let row = 0; row < group; row++) {
+        onRow(
+          names,
+          columns.map((column) => column?.[row] ?? ""),
+          begin + row + 1,
+        );
+      }
+      begin += group;
+    }
+    return rows;
+  });
+}
+
+interface OpenedParquet {
+  readonly names: readonly string[];
+  readonly wanted: readonly SchemaElement[];
+  readonly rows: number;
+  /** Rows of each group. */
+  readonly groups: readonly number[];
+  /** Cells of a column in rows that follow each other. */
+  read(element: SchemaElement, begin: number, end: number): Promise<readonly string[]>;
+}
+
+async function reading<Result>(
+  input: InputText,
+  wants: (name: string) => boolean,
+  use: (opened: OpenedParquet) => Promise<Result>,
+): Promise<Result> {
+  const { source, parquet } = input;
+  if (parquet === null) {
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${source}: it is no Parquet file, which would begin with PAR1. Leave --input-format out.`,
+      { details: { file: source } },
+    );
+  }
+  // Here and not above: other formats must not wait for them.
+  const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
+  const bytes: Buffer[] = [];
+  // A file is read to its end for its hash alone, a pipe is kept.
+  for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
+  try {
+    const file =
+      parquet.path === null
+        ? new Uint8Array(Buffer.concat(bytes)).buffer
+        : await hyparquet.asyncBufferFromFile(parquet.path);
+    const metadata = await hyparquet.parquetMetadataAsync(file, { geoparquet: false });
+    const schema = hyparquet.parquetSchema(metadata);
+    const elements = schema.children.map(({ element }) => element);
+    const wanted = elements.filter(({ name }) => wants(name));
+    for (const element of wanted) {
+      const { logical_type: logical } = element;
+      // hyparquet converts by the older name of a type, which newer writers may leave out.
+      if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
+      if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
+    }
+    const groups = metadata.row_groups.map(({ num_rows: rows }) => Number(rows));
+    const rows = groups.reduce((sum, count) => sum + count, 0);
+    if (rows !== Number(metadata.num_rows)) {
+      throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
+    }
+    return await use({
+      names: elements.map(({ name }) => name),
+      wanted,
+      rows,
+      groups,
+      async read(element, begin, end) {
+        const { name } = element;
+        const cells: string[] = [];
+        const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
+        try {
+          await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
+          await hyparquet.parquetRead({
+            file,
+            metadata,
+            compressors,
+            columns: [name],
+            rowStart: begin,
+            rowEnd: end,
+            parsers: parsersOf(name, source),
+            // Nothing may be thrown in here: nobody would catch it.
+            onChunk: (chunk) => chunks.push(chunk),
+          });
+        } catch (cause) {
+          throw cause instanceof SemqrelError ? cause : damaged(source, reasonOf(cause), { column: name }, cause);
+        }
+        const toCell = cellsOf(element, source);
+        for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
+          for (let at = 0; at < columnData.length; at++) cells.push(toCell(columnData[at], begin + cells.length + 1));
+        if (cells.length === end - begin) return cells;
+        throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
+      },
+    });
+  } catch (cause) {
+    if (cause instanceof SemqrelError) throw cause;
+    throw damaged(source, reasonOf(cause), {}, cause);
+  }
+}
+
+interface ColumnPlace {
+  readonly file: AsyncBuffer;
+  readonly metadata: FileMetaData;
+  readonly schema: SchemaTree;
+  readonly compressors: Compressors;
+  readonly source: string;
+  /** Rows, of whole groups. */
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Before hyparquet decodes them: nothing could stop it any more. */
+async function requireSoundColumn(name: string, place: ColumnPlace): Promise<void> {
+  const { file, metadata, schema, compressors, source, begin, end } = place;
+  let row = 0;
+  for (const [group, { num_rows: count, columns }] of metadata.row_groups.entries()) {
+    row += Number(count);
+    if (row <= begin || row - Number(count) >= end) continue;
+    for (const { meta_data: column } of columns) {
+      if (column?.path_in_schema[0] !== name) continue;
+      const first = Number(column.dictionary_page_offset || column.data_page_offset);
+      const last = first + Number(column.total_compressed_size);
+      const { codec } = column;
+      try {
+        const path = pathOf(schema, column.path_in_schema);
+        const isFlat = path.length === 1 && path[0]?.repetition_type !== "REPEATED";
+        requireSoundRuns({
+          bytes: new Uint8Array(await file.slice(first, last)),
+          values: Number(isFlat ? count : column.num_values),
+          isFlat,
+          isBoolean: column.type === "BOOLEAN",
+          definition: path.filter(({ repetition_type: repetition }) => repetition !== "REQUIRED").length,
+          repetition: path.filter(({ repetition_type: repetition }) => repetition === "REPEATED").length,
+          decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
+        });
+      } catch (cause) {
+        throw damaged(source, reasonOf(cause), { column: name, group: group + 1 }, cause);
+      }
+    }
+  }
+}
+
+/** The elements below the root that lead to a column. */
+function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
+  const path: SchemaElement[] = [];
+  let tree: SchemaTree | undefined = schema;
+  for (const name of names) {
+    tree = tree.children.find(({ element }) => element.name === name);
+    if (tree === undefined) throw new SemqrelError("INVALID_FORMAT", `${names.join(".")} is not in its schema`);
+    path.push(tree.element);
+  }
+  return path;
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** @param place column and group of rows, where they are known */
+function damaged(
+  source: string,
+  why: string,
+  place: { readonly column?: string; readonly group?: number } = {},
+  cause?: unknown,
+): SemqrelError {
+  const { column, group } = place;
+  const at = [
+    column === undefined ? [] : [`column "${column}"`],
+    group === undefined ? [] : [`group of rows ${group}`],
+  ];
+  const found = [...(at.flat().length > 0 ? [at.flat().join(", ")] : []), why].join(": ");
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: the Parquet file is damaged or cut short (${found}). Copy it again, or write it with snappy or zstd.`,
+    { details: { file: source, ...place }, cause },
+  );
+}
+
+function parsersOf(column: string, source: string): Partial<ParquetParsers> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return {
+    dateFromDays: (days) => new Date(days * 86_400_000).toISOString().replace(/T.*/, ""),
+    stringFromBytes(bytes) {
+      if (!bytes) return bytes;
+      try {
+        return decoder.decode(bytes);
+      } catch (cause) {
+        throw new SemqrelError(
+          "INVALID_ENCODING",
+          `Reading ${source}: column "${column}" holds bytes that are not UTF-8. Write it as text.`,
+          { details: { file: source, column }, cause },
+        );
+      }
+    },
+  };
+}
+
+/** Turns a value of one column, in a 1-based row, into its text. */
+function cellsOf(element: SchemaElement, source: string): (value: unknown, row: number) => string {
+  const { name, type, scale = 0 } = element;
+  const isDecimal = element.converted_type === "DECIMAL";
+  return (value, row) => {
+    const refuse = (what: string, remedy: string) =>
+      new SemqrelError("INVALID_ROW", `Reading ${source}:${row}: column "${name}" holds ${what}. ${remedy}`, {
+        details: { file: source, line: row, column: name },
+      });
+    if (value === null || value === undefined || Number.isNaN(value)) return "";
+    if (typeof value === "number" && isDecimal) {
+      // They come as doubles, times a power of ten that is none.
+      if (Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER) return String(Number(value.toFixed(scale)));
+      throw refuse("a decimal of more digits than can be kept", "Write the column as text.");
+    }
+    if (typeof value === "number" && type === "FLOAT") return shortestFloat(value);
+    if (value instanceof Date) return value.toISOString();
+    if (typeof value !== "object") return String(value);
+    const what = Array.isArray(value) ? "a list" : value instanceof Uint8Array ? "bytes" : "an object";
+    throw refuse(what, "Give text or a number.");
+  };
+}
+
+/** 0.1 of 32 bits is 0.10000000149011612 as a double: the fewest digits that give the same 32 bits. */
+function shortestFloat(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return String(rounded);
+  }
+  return String(Number(value.toPrecision(9)));
+}

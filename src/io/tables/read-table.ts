@@ -1,0 +1,162 @@
+/**
+ * Which formats of files with rows are known?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { closing, type InputText, openInput, peek } from "../open-input.ts";
+import { csv } from "./formats/csv.ts";
+import { elasticsearch } from "./formats/elasticsearch-response.ts";
+import { jsonl } from "./formats/jsonl.ts";
+import { solr } from "./formats/solr-response.ts";
+import { trecRun } from "./formats/trec-run.ts";
+import { tsv } from "./formats/tsv.ts";
+import { readParquet, scanParquet } from "./read-parquet.ts";
+import { type OnRow, type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
+
+/** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
+export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
+/** Those that are saved responses: their columns have names that no file chooses. */
+export const responseFormats: readonly string[] = [elasticsearch.name, solr.name];
+/** Known by its bytes, before there is any text. */
+const parquet = "parquet";
+/** Characters to recognise a format by: a saved response may begin with many short lines. */
+const headLength = 1 << 16;
+
+/**
+ * The wanted columns of a file with rows, in any known format.
+ *
+ * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
+ * @param titles where saved responses have their titles; other formats have columns
+ * @throws SemqrelError as `openInput`, `requireLines`, `readParquet` and the formats; EMPTY_FILE where no row is below
+ *         the names; INVALID_OPTION for an unknown format
+ */
+export async function readTable(
+  path: string,
+  wants: (name: string) => boolean,
+  format: string | null,
+  titles?: TitleChoice,
+): Promise<Table> {
+  const input = await openInput(path);
+  return closing(input, () => readOpenedTable(input, wants, format, titles));
+}
+
+/** The same from an input that is open already: standard input and pipes can be read only once. */
+export async function readOpenedTable(
+  input: InputText,
+  wants: (name: string) => boolean,
+  format: string | null,
+  titles?: TitleChoice,
+): Promise<Table> {
+  if (isParquet(input, format)) {
+    const read = await readParquet(input, wants);
+    return { ...read, ...describeTable(input, parquet, read.lines.length) };
+  }
+  const builder = tableBuilder(wants);
+  const scanned = await scanText(input, wants, format, () => builder.onRow, titles);
+  return { ...builder.finish(), ...describeTable(input, scanned.format, scanned.rows) };
+}
+
+/** A table whose rows somebody else took. */
+export type ScannedTable = Pick<Table, "source" | "format" | "sha256" | "sizeBytes"> & { readonly rows: number };
+
+/**
+ * The rows of a table one after another, none of them kept; of Parquet one group of rows.
+ *
+ * @param rowsTo given the name of the format, who takes the rows
+ * @throws SemqrelError as `readTable`
+ */
+export async function scanOpenedTable(
+  input: InputText,
+  wants: (name: string) => boolean,
+  format: string | null,
+  rowsTo: (format: string) => OnRow,
+  titles?: TitleChoice,
+): Promise<ScannedTable> {
+  if (isParquet(input, format)) {
+    return describeTable(input, parquet, await scanParquet(input, wants, rowsTo(parquet)));
+  }
+  const scanned = await scanText(input, wants, format, rowsTo, titles);
+  return describeTable(input, scanned.format, scanned.rows);
+}
+
+function isParquet(input: InputText, format: string | null): boolean {
+  return format === parquet || (format === null && input.parquet !== null);
+}
+
+/** @throws SemqrelError EMPTY_FILE */
+function describeTable(input: InputText, format: string, rows: number): ScannedTable {
+  const { source } = input;
+  if (rows > 0) return { source, format, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  throw new SemqrelError(
+    "EMPTY_FILE",
+    `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
+    { details: { file: source } },
+  );
+}
+
+async function scanText(
+  input: InputText,
+  wants: (name: string) => boolean,
+  format: string | null,
+  rowsTo: (format: string) => OnRow,
+  titles: TitleChoice | undefined,
+): Promise<{ readonly format: string; readonly rows: number }> {
+  const { first, all } = await peek(withHead(input.pieces));
+  requireLines(first, input.source);
+  const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
+  if (chosen === undefined) {
+    const known = [...tableFormats.map(({ name }) => name), parquet].join(", ");
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading ${input.source}: there is no format "${format}". Known: ${known}.`,
+      {
+        details: { format },
+      },
+    );
+  }
+  const onRow = rowsTo(chosen.name);
+  let rows = 0;
+  const counted: OnRow = (names, cells, line) => {
+    rows++;
+    onRow(names, cells, line);
+  };
+  await chosen.read(all, input.source, wants, counted, titles);
+  return { format: chosen.name, rows };
+}
+
+/** The same text; the first piece holds at least `headLength` characters where there are so many. */
+async function* withHead(pieces: AsyncIterable<string>): AsyncIterable<string> {
+  let head: string | null = "";
+  for await (const piece of pieces) {
+    if (head === null) yield piece;
+    else {
+      head += piece;
+      if (head.length < headLength) continue;
+      yield head;
+      head = null;
+    }
+  }
+  if (head !== null && head !== "") yield head;
+}
+
+/**
+ * Lines that a reader would not see: none but blank ones, or all of them in one.
+ *
+ * @param head the first piece of the text
+ * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
+ */
+export function requireLines(head: string, source: string): void {
+  const text = head.trim();
+  const details = { file: source };
+  if (text === "") {
+    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it has only blank lines. Give a file with rows.`, {
+      details,
+    });
+  }
+  if (text.includes("\n") || !text.includes("\r")) return;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${source}: its lines end with carriage returns alone, as on old Macs. ` +
+      "Save it with line feeds (tr '\\r' '\\n').",
+    { details },
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * How do we talk to the queue's database, when the connection may go at any time?
+ * One pool; what is attempted is tried again after lost connections, and errors say what to do.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
+import {
+  type ClientConfig,
+  loadPostgresDrivers,
+  type Pool,
+  type PoolClient,
+  type PostgresDrivers,
+} from "./postgres-drivers.ts";
+import { migrateQueue, type QueuePlace } from "./postgres-schema.ts";
+
+export interface DatabaseOptions {
+  /** Of our tables. @default "semqrel" */
+  readonly schema?: string;
+  /** PGHOST, PGSSLMODE and the like. @default the process's */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How long a lost connection is tried again. @default 60 */
+  readonly patienceSeconds?: number;
+}
+
+export interface QueueDatabase extends QueuePlace {
+  /**
+   * Runs the action in a transaction; again where the connection went, with growing pauses.
+   * @param doing begins a sentence: "Waiting for blocks"
+   * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED
+   */
+  attempt<Result>(
+    doing: string,
+    action: (client: PoolClient) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const USUAL_SCHEMA = "semqrel";
+const USUAL_PATIENCE_SECONDS = 60;
+const FIRST_PAUSE_MILLISECONDS = 250;
+const LONGEST_PAUSE_MILLISECONDS = 5000;
+
+/**
+ * Connects, and makes or brings up to date what the queue needs there.
+ * @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION
+ */
+export async function openQueueDatabase(
+  address: PostgresAddress,
+  options: DatabaseOptions = {},
+): Promise<QueueDatabase> {
+  const environment = options.environment ?? process.env;
+  const schema = options.schema ?? USUAL_SCHEMA;
+  if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Opening the queue: ${quoted(schema)} cannot name its schema. Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.`,
+    );
+  }
+  const shown = address.shown(environment);
+  const drivers = await loadPostgresDrivers();
+  const connection = address.connection(environment);
+  const explained = (doing: string, cause: unknown) => databaseError(doing, shown, cause);
+  const config = await reachable(drivers, connection).catch((cause: unknown) => {
+    throw explained("Opening the queue", cause);
+  });
+  const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
+  // An idle connection that went is replaced when one is needed; unheard, its error would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const patience = (options.patienceSeconds ?? USUAL_PATIENCE_SECONDS) * 1000;
+  const database: QueueDatabase = {
+    drivers,
+    pool,
+    schema,
+    jobsSchema: `${schema}_jobs`,
+    shown,
+    async attempt(doing, action, signal) {
+      const begun = performance.now();
+      for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
+        if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
+        try {
+          return await inTransaction(pool, action);
+        } catch (cause) {
+          if (cause instanceof SemqrelError) throw cause;
+          if (!isPassing(cause) || performance.now() - begun + pause > patience) throw explained(doing, cause);
+          await new Promise((resolve) => setTimeout(resolve, pause));
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+  try {
+    await migrateQueue(database);
+    return database;
+  } catch (cause) {
+    await database.close();
+    throw cause instanceof SemqrelError ? cause : explained("Preparing the queue", cause);
+  }
+}
+
+/** One for what is done, one to listen, one for graphile-worker's own listening, and one for a heartbeat. */
+const MOST_CONNECTIONS = 6;
+
+/** A configuration that a connection came about with: `prefer` may have to do without TLS. */
+async function reachable({ pg }: PostgresDrivers, connection: PostgresConnection): Promise<ClientConfig> {
+  const { timeoutSeconds, tlsMode, tls, ...place } = connection;
+  const config = (ssl: ClientConfig["ssl"]): ClientConfig => ({
+    ...place,
+    ...(ssl === undefined ? {} : { ssl }),
+    application_name: "semqrel",
+    connectionTimeoutMillis: timeoutSeconds * 1000,
+    keepAlive: true,
+  });
+  const tried = async (one: ClientConfig) => {
+    const client = new pg.Client(one);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return one;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+  if (tlsMode === "disable") return tried(config(false));
+  try {
+    return await tried(config(tls));
+  } catch (cause) {
+    if (tlsMode !== "prefer" || !/does not support SSL/.test(String(cause))) throw cause;
+    return tried(config(false));
+  }
+}
+
+async function inTransaction<Result>(pool: Pool, action: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await action(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken ?? false);
+  }
+}
+
+/** Whether the same may succeed in a while: the connection went, the server restarts, or two got in each other's way. */
+function isPassing(cause: unknown): boolean {
+  const { code = "", message = "" } = cause as { code?: string; message?: string };
+  return (
+    /^(08|57P0[123]|53300|40)/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+  );
+}
+
+/** @param doing begins the sentence */
+function databaseError(doing: string, shown: string, cause: unknown): SemqrelError {
+  const { code = "" } = cause as { code?: string };
+  const found = messageOf(cause);
+  return new SemqrelError("DATABASE_UNUSABLE", `${doing} at ${shown}: ${whatToDo(code, found)}`, {
+    details: { database: shown, code },
+    cause,
+  });
+}
+
+/** Several addresses of one name that all refused are an error without a message of its own. */
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function whatToDo(code: string, found: string): string {
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ETIMEDOUT)$/.test(code))
+    return `no server answers there (${found}). Start PostgreSQL, or correct the address or PGHOST and PGPORT.`;
+  if (/^28/.test(code)) {
+    return `the server refuses us (${found}). Check user and password, in the address, in PGUSER and PGPASSWORD or in ~/.pgpass.`;
+  }
+  if (/password must be a string/.test(found))
+    return "the server asks for a password. Give it in PGPASSWORD or in ~/.pgpass.";
+  if (code === "3D000") return `${found}. Make it (createdb), or correct the address or PGDATABASE.`;
+  if (code === "42501") {
+    return (
+      `the user lacks a right (${found}). Let an administrator grant it: GRANT CREATE ON DATABASE … TO …, or run ` +
+      "semqrel queue status once as a user who may create schemas."
+    );
+  }
+  if (/does not support SSL|certificate|self[- ]signed|altnames|SSL|TLS/i.test(found)) {
+    return `no TLS connection came about (${found}). Check sslmode and sslrootcert (PGSSLMODE, PGSSLROOTCERT).`;
+  }
+  if (/^(08|57P)/.test(code) || /terminated|ECONNRESET|timeout/.test(`${code} ${found}`)) {
+    return `the connection was lost and did not come back (${found}). What was done is kept: run the same command again.`;
+  }
+  return found;
+}

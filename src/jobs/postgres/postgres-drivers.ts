@@ -1,0 +1,38 @@
+/**
+ * Are the packages there that speak to PostgreSQL?
+ * The door to `pg` and `graphile-worker`. Neither is installed with semqrel: most people need no queue.
+ */
+import type * as Graphile from "graphile-worker";
+import type * as Postgres from "pg";
+import { SemqrelError } from "../../core/errors.ts";
+
+export type { Job, Runner } from "graphile-worker";
+export type { ClientConfig, Pool, PoolClient } from "pg";
+
+export interface PostgresDrivers {
+  readonly pg: typeof Postgres;
+  readonly graphile: typeof Graphile;
+}
+
+/** What loads them; another one in tests. */
+type Load = () => Promise<PostgresDrivers>;
+
+const loadPackages: Load = async () => {
+  const [pg, graphile] = await Promise.all([import("pg"), import("graphile-worker")]);
+  return { pg: pg.default as typeof Postgres, graphile };
+};
+
+/** @throws SemqrelError DATABASE_UNUSABLE, with what to install   details: { packages } */
+export async function loadPostgresDrivers(load: Load = loadPackages): Promise<PostgresDrivers> {
+  try {
+    return await load();
+  } catch (cause) {
+    const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    throw new SemqrelError(
+      "DATABASE_UNUSABLE",
+      `Opening the queue: the packages that speak to PostgreSQL are not there (${why}). Install them beside semqrel: ` +
+        "npm install graphile-worker@^0.17.3 pg@^8.11.3 (with -g where semqrel was installed with -g).",
+      { details: { packages: ["graphile-worker", "pg"] }, cause },
+    );
+  }
+}

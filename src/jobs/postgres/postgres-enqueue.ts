@@ -1,0 +1,236 @@
+/**
+ * How do the blocks of a job come into the database, each piece of work once?
+ * Equal blocks of earlier jobs, waiting or done, are shared. Before the blocks come their distinct titles, by the
+ * thousand, so that what several blocks have in common is computed once.
+ */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/sha256.ts";
+import { inert } from "../../core/text/inert.ts";
+import type { ModelIdentity } from "../../core/types.ts";
+import { numberTitles } from "../../lists/number-titles.ts";
+import type { BlockInputs, BlockTicket } from "../block.ts";
+import { readBlock } from "../block-rows.ts";
+import type { QueueDatabase } from "./postgres-database.ts";
+import type { PoolClient } from "./postgres-drivers.ts";
+
+export interface EnqueueOptions {
+  readonly version: string;
+  readonly model: ModelIdentity | null;
+  readonly signal: AbortSignal;
+  /** Told of the job before anybody could remove it. */
+  hold(job: string): Promise<void>;
+}
+
+/** What a worker is told beside a block's bytes. */
+export interface StoredSettings {
+  readonly settings: BlockInputs["settings"];
+  /** What its model has to be; null for whatever has the name. */
+  readonly model: ModelIdentity | null;
+}
+
+export interface EnqueuedJob {
+  readonly job: string;
+  /** By the ticket's place: its key in the database. */
+  readonly keys: readonly string[];
+}
+
+const TITLES_AT_ONCE = 1000;
+/** Fingerprints remembered of titles that were enqueued; then it begins anew, and what comes twice is looked up. */
+const MOST_REMEMBERED = 4_000_000;
+const SHOWN_TEXTS = 10;
+/** Of a block, before it is reported. */
+export const MOST_TRIES = 3;
+/** Smaller comes first. */
+const priorities = { titles: 0, label: 1 } as const;
+
+const compress = promisify(gzip);
+
+/** A block of the database: `key` follows from all that the outcome depends on. */
+interface NewBlock {
+  readonly key: string;
+  readonly kind: "label" | "titles";
+  readonly input: Uint8Array;
+  readonly rows: number;
+  readonly texts: readonly string[];
+}
+
+/**
+ * A job is the set of its blocks: the same command, or one that resumes it, goes on with the job that is there.
+ * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
+ */
+export async function enqueueBlocks(
+  database: QueueDatabase,
+  blocks: readonly BlockTicket[],
+  inputs: BlockInputs,
+  { version, model, signal, hold }: EnqueueOptions,
+): Promise<EnqueuedJob> {
+  const { schema } = database;
+  const stored: StoredSettings = { settings: inputs.settings, model };
+  const content = JSON.stringify(stored);
+  const settings = sha256(content);
+  const keyOf = (kind: string, what: string) => sha256([version, kind, settings, what].join("\n"));
+  const keys = blocks.map(({ key }) => keyOf("label", key));
+  const attempt = <Result>(action: (client: PoolClient) => Promise<Result>) =>
+    database.attempt("Enqueueing blocks", action, signal);
+  /** For as long as the transaction lasts, the job and its settings are there. */
+  const requireJob = async (client: PoolClient) => {
+    await lockJobs(client, schema);
+    const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
+    if (rowCount === 0) throw jobRemoved(database, job);
+  };
+
+  const job = await attempt(async (client) => {
+    await lockJobs(client, schema);
+    await client.query(`insert into ${schema}.settings (key, content) values ($1, $2) on conflict do nothing`, [
+      settings,
+      content,
+    ]);
+    const { rows } = await client.query<{ key: string }>(
+      `select key from ${schema}.job
+        where settings = $1 and (select count(*) from ${schema}.job_block where job = key and block = any($2)) = $3
+        order by begun_at desc limit 1`,
+      [settings, keys, new Set(keys).size],
+    );
+    const name = rows[0]?.key ?? sha256([...keys].sort().join("\n")).slice(0, JOB_NAME_LENGTH);
+    await client.query(`insert into ${schema}.job (key, settings) values ($1, $2) on conflict do nothing`, [
+      name,
+      settings,
+    ]);
+    await hold(name);
+    return name;
+  });
+  const add = (block: NewBlock) =>
+    compress(block.input, { level: 1 }).then((input) =>
+      attempt(async (client) => {
+        await requireJob(client);
+        const { texts } = block;
+        const { rowCount } = await client.query(
+          `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
+            values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
+          [
+            block.key,
+            block.kind,
+            version,
+            settings,
+            input,
+            block.rows,
+            texts.slice(0, SHOWN_TEXTS).map(inert),
+            texts.length,
+          ],
+        );
+        await join(client, schema, job, [block.key]);
+        if (rowCount === 1) await addJob(client, database, { ...block, version, settings });
+      }),
+    );
+
+  const { rows: known } = await attempt(async (client) => {
+    await requireJob(client);
+    const found = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
+    await join(
+      client,
+      schema,
+      job,
+      found.rows.map(({ key }) => key),
+    );
+    return found;
+  });
+  const there = new Set(known.map(({ key }) => key));
+  const titles = titlesToEmbed(async (some) => {
+    const input = Buffer.from(JSON.stringify(some));
+    await add({ key: keyOf("titles", sha256(input)), kind: "titles", input, rows: some.length, texts: some });
+  });
+  for (const [place, ticket] of blocks.entries()) {
+    const key = keys[place] ?? "";
+    if (there.has(key)) continue;
+    there.add(key);
+    const input = await inputs.read(ticket);
+    const lists = readBlock(input, inputs.settings);
+    // The stand-in of tests computes no vectors that are worth keeping.
+    if (inputs.settings.model.embedder !== "hash")
+      await titles.take(numberTitles([...lists.references, ...lists.candidates]).titles);
+    const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
+    await add({ key, kind: "label", input, rows: ticket.rows, texts });
+  }
+  await titles.rest();
+  return { job, keys };
+}
+
+const JOB_NAME_LENGTH = 12;
+
+function jobRemoved({ shown }: QueueDatabase, job: string): SemqrelError {
+  return new SemqrelError(
+    "BLOCK_FAILED",
+    `Enqueueing blocks at ${shown}: job ${job} went from the queue meanwhile, by semqrel queue rm or another run of the same ` +
+      "job. Run the same command again.",
+    { details: { job } },
+  );
+}
+
+/** Held until the transaction ends: jobs come and go one after the other, and so share blocks safely. */
+export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
+}
+
+/**
+ * Hands a block to graphile-worker. Its name for the work has our version in it: no other version's worker takes it; and
+ * its flag the settings: a worker that lacks their model leaves it to others.
+ * @returns its number there
+ */
+export async function addJob(
+  client: PoolClient,
+  { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
+  {
+    key,
+    kind,
+    version,
+    settings,
+  }: Pick<NewBlock, "key" | "kind"> & { readonly version: string; readonly settings: string },
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
+    [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind], [settings]],
+  );
+  return rows[0]?.id ?? "";
+}
+
+export function taskOf(version: string): string {
+  return `semqrel ${version}`;
+}
+
+async function join(client: PoolClient, schema: string, job: string, keys: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into ${schema}.job_block (job, block) select $1, unnest($2::text[]) on conflict do nothing`,
+    [job, keys],
+  );
+}
+
+/** Gathers titles that were not there before, and gives them away by the thousand. */
+function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
+  const seen = new Set<string>();
+  let waiting: string[] = [];
+  const next = async () => {
+    const some = waiting.splice(0, TITLES_AT_ONCE);
+    await give(some);
+  };
+  return {
+    async take(titles: readonly string[]): Promise<void> {
+      for (const title of titles) {
+        const fingerprint = sha256(title).slice(0, FINGERPRINT_LENGTH);
+        if (seen.has(fingerprint)) continue;
+        if (seen.size >= MOST_REMEMBERED) seen.clear();
+        seen.add(fingerprint);
+        waiting.push(title);
+      }
+      while (waiting.length >= TITLES_AT_ONCE) await next();
+    },
+    async rest(): Promise<void> {
+      if (waiting.length > 0) await next();
+      waiting = [];
+    },
+  };
+}
+
+/** 64 bits: two titles in one cost a look-up, no more. */
+const FINGERPRINT_LENGTH = 16;

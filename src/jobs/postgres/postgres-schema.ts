@@ -1,0 +1,150 @@
+/**
+ * Which tables does the queue have, and how do they come about?
+ * Numbered steps, each done once, whoever comes first; beside the tables of graphile-worker in a schema of their own.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Pool, PoolClient, PostgresDrivers } from "./postgres-drivers.ts";
+
+/** Where the tables are. */
+export interface QueuePlace {
+  readonly drivers: PostgresDrivers;
+  readonly pool: Pool;
+  /** Of our tables. Made of letters that need no quotes. */
+  readonly schema: string;
+  /** Of graphile-worker's tables. */
+  readonly jobsSchema: string;
+  /** For messages. */
+  readonly shown: string;
+}
+
+/** Step n is number n + 1; a step that was released is never changed. */
+const steps: readonly string[] = [
+  `
+  create table SCHEMA.settings (
+    key text primary key,
+    content text not null
+  );
+  -- One piece of work: bytes in, bytes out. The key follows from what goes in, so equal work is done once.
+  create table SCHEMA.block (
+    key text primary key,
+    kind text not null check (kind in ('label', 'titles')),
+    version text not null,
+    settings text not null references SCHEMA.settings,
+    input bytea not null,
+    rows integer not null,
+    -- What it is about: queries or titles, the first of them and how many.
+    texts text[] not null,
+    texts_count integer not null,
+    state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
+    tries integer not null default 0,
+    worker text,
+    outcome bytea,
+    error text,
+    -- Where semqrel said what is wrong: its code, and the values behind it as JSON.
+    error_code text,
+    error_details text,
+    queued_at timestamptz not null default now(),
+    begun_at timestamptz,
+    ended_at timestamptz
+  );
+  alter table SCHEMA.block alter column input set storage external, alter column outcome set storage external;
+  create index on SCHEMA.block (state);
+  create table SCHEMA.job (
+    key text primary key,
+    settings text not null references SCHEMA.settings,
+    begun_at timestamptz not null default now()
+  );
+  create table SCHEMA.job_block (
+    job text not null references SCHEMA.job on delete cascade,
+    block text not null references SCHEMA.block on delete cascade,
+    primary key (job, block)
+  );
+  create index on SCHEMA.job_block (block);
+  create table SCHEMA.worker (
+    key text primary key,
+    host text not null,
+    process integer not null,
+    version text not null,
+    begun_at timestamptz not null default now(),
+    beat_seconds real not null,
+    beat_at timestamptz not null default now()
+  );
+  -- As src/model/embed/cached-embedder.ts has them: the vector is float32, little-endian, behind a head with a checksum.
+  create table SCHEMA.vector (
+    key bytea primary key,
+    entry bytea not null
+  );
+  alter table SCHEMA.vector alter column entry set storage external;
+  `,
+];
+
+/** Any number that no other program is likely to lock. */
+export const MIGRATION_LOCK = 7_361_155_021;
+
+/** @throws SemqrelError DATABASE_UNUSABLE where a newer semqrel made the tables; INVALID_OPTION for a schema that needs quotes; else the server's errors */
+export async function migrateQueue(place: QueuePlace): Promise<void> {
+  const { pool, schema, jobsSchema, drivers } = place;
+  const client = await pool.connect();
+  try {
+    if ((await versionOf(client, place)) === steps.length) return;
+    await client.query("begin isolation level read committed");
+    // Others who start at the same time wait here, and find everything done.
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    const version = await versionOf(client, place);
+    if (version === 0) {
+      // Asked for first: even "if not exists" needs the right to create it.
+      const { rows } = await client.query(
+        "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
+        [schema],
+      );
+      if (!rows[0].plain) {
+        throw new SemqrelError(
+          "INVALID_OPTION",
+          `Opening the queue: "${schema}" cannot name its schema, because it is a word of SQL. Say ${schema}_queue, or the like.`,
+        );
+      }
+      if (rows[0].missing) await client.query(`create schema ${schema}`);
+      await client.query(
+        `create table if not exists ${schema}.migration (number integer primary key, at timestamptz not null default now())`,
+      );
+    }
+    for (let number = version + 1; number <= steps.length; number++) {
+      await client.query((steps[number - 1] ?? "").replaceAll("SCHEMA", schema));
+      await client.query(`insert into ${schema}.migration (number) values ($1)`, [number]);
+    }
+    // On a connection of its own, and before ours are there to see: who finds ours finds these, too.
+    await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** graphile-worker would print whatever it meets; what matters is in our tables and messages. */
+export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
+  return new drivers.graphile.Logger(() => () => {});
+}
+
+/**
+ * 0 where there are no tables yet. The catalog is asked as a table is: to_regclass and its like may answer from what this
+ * connection knew before it waited for the lock.
+ */
+async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
+  const { rows: found } = await client.query(
+    "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",
+    [schema],
+  );
+  if (!found[0].there) return 0;
+  const { rows } = await client.query(`select coalesce(max(number), 0) as version from ${schema}.migration`);
+  const version = Number(rows[0].version);
+  if (version <= steps.length) return version;
+  throw new SemqrelError(
+    "DATABASE_UNUSABLE",
+    `Opening the queue at ${shown}: its tables (schema ${schema}) are of version ${version}, and this semqrel knows ` +
+      `${steps.length}. Update semqrel here, or use another schema with --queue-schema.`,
+    { details: { database: shown, schema, version } },
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * What does a run of `label` come to?
+ * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
+ */
+
+import {
+  type Description,
+  type LabelRun,
+  type MatchKind,
+  type MeasureName,
+  measureNames,
+  type QueryMeasures,
+  type UnmeasurableReason,
+} from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { countValues } from "../../maths/agreement/count-values.ts";
+import { describe } from "../../maths/summary/describe.ts";
+import type { LabelSegments } from "./label-segments.ts";
+import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
+import type { ReferenceBias } from "./reference-bias.ts";
+
+export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
+
+/** An engine's measures over queries, and what could not be measured. */
+export type EngineSummary = MeasureDescriptions & {
+  /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
+  readonly above_one: number;
+  /** Queries of the reference, of this engine, or of the intended query set. */
+  readonly queries: number;
+  readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
+  readonly rows: number;
+  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
+  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Entry r: rows matched to the reference's rank r. */
+  readonly matched_reference_ranks: readonly number[];
+  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+  readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
+  /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
+  readonly one_to_one?: {
+    readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
+  };
+  /** With veto columns: what they refused, and the mean of each measure without them, and the change. */
+  readonly veto?: {
+    /** Those that the engine has. */
+    readonly columns: readonly string[];
+    readonly refused: number;
+    /** Of the refused: matched to another reference title now. */
+    readonly moved: number;
+    readonly unmatched: number;
+    readonly measures: {
+      readonly [measure in MeasureName]: { readonly without: number | null; readonly change: number | null };
+    };
+  };
+};
+
+/** What `semqrel label --json` prints, and `summary.json` holds. */
+export interface LabelSummary extends LabelSegments {
+  readonly schema: "semqrel.label/1";
+  readonly engines: Readonly<Record<string, EngineSummary>>;
+  /** Names of the engines as they were given: JSON would put a name such as "2" before all others. */
+  readonly order: readonly string[];
+  readonly reference: {
+    readonly engine: string;
+    readonly queries: number;
+    readonly rows: number;
+    /** Titles that the model can tell apart, query by query. */
+    readonly points: number;
+    readonly list_lengths: Description;
+    /** Entry n: queries whose reference list has n results (0: none). */
+    readonly list_length_counts: readonly number[];
+  };
+  readonly queries: number;
+  readonly label: string;
+  readonly model: string;
+  /** With several references. */
+  readonly references?: ReferenceBias;
+  readonly warnings: readonly Warning[];
+}
+
+/** Differences of floating-point sums must not count as exceeding the ideal. */
+const ABOVE_ONE = 1 + 1e-9;
+
+/** What a run came to over its queries, as `summary.json` holds it. Pure; cost O(engines · queries). */
+export function summariseLabelRun(run: LabelRun): LabelSummary {
+  return summariseMeasuredRun(measuredRun(run));
+}
+
+/** The same from a run without its rows. */
+export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
+  const { listLengths } = run.reference;
+  const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));
+  const aboveOne = Object.entries(engines).flatMap(([engine, summary]): Warning[] =>
+    summary.above_one === 0
+      ? []
+      : [{ kind: "above-one", engine, count: summary.above_one, queries: summary["ndcg_reference"].count }],
+  );
+  const answered = listLengths.filter((length) => length > 0);
+  return {
+    schema: "semqrel.label/1",
+    engines,
+    order: run.engines.map(({ engine }) => engine),
+    reference: {
+      engine: run.reference.engine,
+      queries: answered.length,
+      rows: answered.reduce((sum, length) => sum + length, 0),
+      points: run.reference.points,
+      list_lengths: describe(Float64Array.from(answered)),
+      list_length_counts: countValues(listLengths),
+    },
+    queries: run.queries,
+    label: run.labelRule,
+    model: run.model,
+    warnings: [...run.warnings, ...aboveOne],
+  };
+}
+
+function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummary {
+  const { measures, measuresOfNearest, veto } = engine;
+  const descriptions = describeMeasures(measures);
+  const unmeasurable: { [reason in UnmeasurableReason]?: number } = {};
+  for (const reason of measures.reasons) if (reason !== null) unmeasurable[reason] = (unmeasurable[reason] ?? 0) + 1;
+  return {
+    ...descriptions,
+    above_one: measures.values.ndcg_reference.filter((value) => value > ABOVE_ONE).length,
+    queries: run.queries,
+    unmeasurable,
+    rows: engine.rows,
+    matches: engine.matches,
+    matched_reference_ranks: engine.matchedReferenceRanks,
+    holes_by_rank: engine.holesByRank,
+    ...(measuresOfNearest === null ? {} : { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),
+    ...(veto === null
+      ? {}
+      : {
+          veto: {
+            columns: veto.columns,
+            refused: veto.refused,
+            moved: veto.moved,
+            unmatched: veto.refused - veto.moved,
+            measures: compareMeans(descriptions, veto.measuresWithout, "without"),
+          },
+        }),
+  };
+}
+
+function describeMeasures(measures: QueryMeasures): MeasureDescriptions {
+  return Object.fromEntries(measureNames.map((name) => [name, describe(measures.values[name])])) as Record<
+    MeasureName,
+    Description
+  >;
+}
+
+/** Means of another matching under the name given, and what became of them. */
+function compareMeans<Name extends "nearest" | "without">(
+  descriptions: MeasureDescriptions,
+  others: QueryMeasures,
+  name: Name,
+): { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } } {
+  const means = describeMeasures(others);
+  return Object.fromEntries(
+    measureNames.map((measure) => {
+      const before = means[measure].mean;
+      const after = descriptions[measure].mean;
+      return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
+    }),
+  ) as { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } };
+}

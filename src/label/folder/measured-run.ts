@@ -1,0 +1,186 @@
+/**
+ * What remains of a run of `label` without its rows?
+ * Values by query and counts: all that a summary is made of. Runs over different queries of one job join.
+ */
+
+import {
+  type LabelledEngine,
+  type LabelRun,
+  MATCH_NONE,
+  type MatchKind,
+  type MeasureName,
+  matchKinds,
+  measureNames,
+  type QueryMeasures,
+  type VetoEffect,
+} from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { countValues } from "../../maths/agreement/count-values.ts";
+
+export interface MeasuredEngine {
+  readonly engine: string;
+  readonly source: string;
+  readonly rows: number;
+  readonly measures: QueryMeasures;
+  readonly measuresOfNearest: QueryMeasures | null;
+  readonly veto: VetoEffect | null;
+  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
+  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Entry r: rows matched to the reference's rank r. */
+  readonly matchedReferenceRanks: readonly number[];
+  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+  readonly holesByRank: readonly { readonly results: number; readonly holes: number }[];
+}
+
+export interface MeasuredRun {
+  readonly queries: number;
+  readonly reference: {
+    readonly engine: string;
+    readonly source: string;
+    readonly points: number;
+    /** By query: results of the reference. */
+    readonly listLengths: Int32Array;
+  };
+  readonly labelRule: string;
+  /** Name of the model. */
+  readonly model: string;
+  readonly engines: readonly MeasuredEngine[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Cost O(rows). */
+export function measuredRun(run: LabelRun): MeasuredRun {
+  const { offsets } = run.reference;
+  return {
+    queries: run.queries.length,
+    reference: {
+      engine: run.reference.engine,
+      source: run.reference.source,
+      points: run.points.rows.length,
+      listLengths: Int32Array.from(run.queries, (_, query) => (offsets[query + 1] ?? 0) - (offsets[query] ?? 0)),
+    },
+    labelRule: run.labelRule,
+    model: run.model.name,
+    engines: run.engines.map((engine) => measuredEngine(engine, run)),
+    warnings: run.warnings,
+  };
+}
+
+/**
+ * One run over all the queries, those of the first part first.
+ *
+ * @param parts    runs of the same engines by the same rules over different queries; one or more
+ * @param warnings of the whole: how theirs join is for the caller to say
+ */
+export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("Joining runs: there is none.");
+  return {
+    ...first,
+    queries: sum(parts.map(({ queries }) => queries)),
+    reference: {
+      ...first.reference,
+      points: sum(parts.map(({ reference }) => reference.points)),
+      listLengths: Int32Array.from(parts.flatMap(({ reference }) => [...reference.listLengths])),
+    },
+    engines: first.engines.map((_, place) => joinEngines(parts.flatMap(({ engines }) => engines[place] ?? []))),
+    warnings,
+  };
+}
+
+function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): MeasuredEngine {
+  const { lists, matches, measures, measuresOfNearest, veto } = engine;
+  const kinds = { none: 0, semantic: 0, exact: 0, "no-reference": 0 };
+  matches.kinds.forEach((kind, row) => {
+    kinds[isWithoutReference(engine, row) ? "no-reference" : (matchKinds[kind] ?? "none")]++;
+  });
+  return {
+    engine: lists.engine,
+    source: lists.source,
+    rows: lists.titles.length,
+    ...{ measures, measuresOfNearest, veto },
+    matches: kinds,
+    matchedReferenceRanks: countValues(
+      [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
+    ),
+    holesByRank: holesByPlace(engine),
+  };
+}
+
+function isWithoutReference(engine: LabelledEngine, row: number): boolean {
+  return Number.isNaN(engine.matches.similarities[row]);
+}
+
+function holesByPlace(engine: LabelledEngine): { results: number; holes: number }[] {
+  const { lists, matches } = engine;
+  const places: { results: number; holes: number }[] = [];
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = rowsOfQuery(lists, query);
+    rows.forEach((row, place) => {
+      if (isWithoutReference(engine, row)) return;
+      const counts = places[place] ?? { results: 0, holes: 0 };
+      places[place] = counts;
+      counts.results++;
+      if (matches.kinds[row] === MATCH_NONE) counts.holes++;
+    });
+  }
+  return places;
+}
+
+function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("Joining runs: an engine is missing in all of them.");
+  const vetoes = parts.flatMap(({ veto }) => veto ?? []);
+  const nearest = parts.flatMap(({ measuresOfNearest }) => measuresOfNearest ?? []);
+  return {
+    engine: first.engine,
+    source: first.source,
+    rows: sum(parts.map(({ rows }) => rows)),
+    measures: joinMeasures(parts.map(({ measures }) => measures)),
+    measuresOfNearest: first.measuresOfNearest && joinMeasures(nearest),
+    veto: first.veto && {
+      columns: first.veto.columns,
+      refused: sum(vetoes.map(({ refused }) => refused)),
+      moved: sum(vetoes.map(({ moved }) => moved)),
+      measuresWithout: joinMeasures(vetoes.map(({ measuresWithout }) => measuresWithout)),
+    },
+    matches: {
+      none: sum(parts.map(({ matches }) => matches.none)),
+      semantic: sum(parts.map(({ matches }) => matches.semantic)),
+      exact: sum(parts.map(({ matches }) => matches.exact)),
+      "no-reference": sum(parts.map(({ matches }) => matches["no-reference"])),
+    },
+    matchedReferenceRanks: addUp(
+      parts.map(({ matchedReferenceRanks }) => matchedReferenceRanks),
+      (one, other) => one + other,
+    ),
+    holesByRank: addUp(
+      parts.map(({ holesByRank }) => holesByRank),
+      (one, other) => ({ results: one.results + other.results, holes: one.holes + other.holes }),
+    ),
+  };
+}
+
+function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
+  const values = Object.fromEntries(
+    measureNames.map((name) => [name, Float64Array.from(parts.flatMap((part) => [...part.values[name]]))]),
+  ) as Record<MeasureName, Float64Array>;
+  return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
+}
+
+/** Entry by entry; shorter arrays have nothing at the places that they lack. */
+function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
+  const total: Item[] = [];
+  for (const array of arrays) {
+    array.forEach((item, place) => {
+      const known = total[place];
+      total[place] = known === undefined ? item : add(known, item);
+    });
+  }
+  return total;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

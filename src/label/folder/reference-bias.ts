@@ -1,0 +1,125 @@
+/**
+ * How much do the engines' means and their order depend on which reference gave the labels?
+ */
+
+import { plainPath } from "../../core/text/plain-path.ts";
+import { roundScore } from "../../maths/classification/round-score.ts";
+import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
+import { describe } from "../../maths/summary/describe.ts";
+import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
+
+export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
+export type BiasMeasure = (typeof biasMeasures)[number];
+
+/** The candidates under one reference, or several fused ones. */
+export interface OrderByReference {
+  readonly engines: Readonly<
+    Record<
+      string,
+      {
+        readonly mean: number | null;
+        /** Queries in the mean: those that this reference answers. */
+        readonly count: number;
+        /** 1 is the best; equal means share the better place; null without a mean. */
+        readonly place: number | null;
+      }
+    >
+  >;
+  /** Kendall's tau-b with the order under all references, -1..1; null below two engines, and where all of them tie. */
+  readonly tau_b: number | null;
+  /** Whether other engines come first than under all references. */
+  readonly winner_changes: boolean;
+}
+
+export interface OrdersByReference {
+  /** Under all references, fused. */
+  readonly fused: OrderByReference;
+  /** By reference: under it alone. */
+  readonly alone: Readonly<Record<string, OrderByReference>>;
+  /** By reference: under the others, fused. Absent for two references, of which the other is alone then. */
+  readonly without?: Readonly<Record<string, OrderByReference>>;
+}
+
+/** How the engines stand under each reference alone, and without each. */
+export interface ReferenceBias {
+  /** Names of the references, as they were given. */
+  readonly engines: readonly string[];
+  readonly fusion: string;
+  /** Candidates that are a reference too: by themselves they reach 1, or more where they repeat titles. */
+  readonly also_candidates: readonly string[];
+  readonly measures: { readonly [measure in BiasMeasure]: OrdersByReference };
+}
+
+/** The same candidates, labelled by some of the references. */
+export interface RunBySubset {
+  readonly kind: "alone" | "without";
+  readonly engine: string;
+  readonly run: MeasuredRun;
+}
+
+/**
+ * How the engines stand under each reference alone and without each.
+ *
+ * @param run by all references. @param subsets by each alone, and without each where there are three or more
+ */
+export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
+  const alone = subsets.filter(({ kind }) => kind === "alone");
+  const without = subsets.filter(({ kind }) => kind === "without");
+  const ordersBy = (measure: BiasMeasure): OrdersByReference => {
+    const ofSubsets = (some: readonly RunBySubset[]) =>
+      Object.fromEntries(some.map((subset) => [subset.engine, orderBy(subset.run.engines, run.engines, measure)]));
+    return {
+      fused: orderBy(run.engines, run.engines, measure),
+      alone: ofSubsets(alone),
+      ...(without.length === 0 ? {} : { without: ofSubsets(without) }),
+    };
+  };
+  const isReference = ({ engine, source }: MeasuredEngine) =>
+    alone.some(
+      ({ run: { reference } }) => reference.engine === engine && plainPath(reference.source) === plainPath(source),
+    );
+  return {
+    engines: alone.map(({ engine }) => engine),
+    fusion: `rrf(k=${fusionK})`,
+    also_candidates: run.engines.filter(isReference).map(({ engine }) => engine),
+    measures: { "ndcg_reference@10": ordersBy("ndcg_reference@10"), ndcg_reference: ordersBy("ndcg_reference") },
+  };
+}
+
+function orderBy(
+  engines: readonly MeasuredEngine[],
+  underAll: readonly MeasuredEngine[],
+  measure: BiasMeasure,
+): OrderByReference {
+  const means = engines.map(({ measures }) => describe(measures.values[measure]));
+  const scores = means.map(({ mean }) => mean);
+  const fused = underAll.map(({ measures }) => describe(measures.values[measure]).mean);
+  // An engine without a mean on either side has no place to agree on.
+  const both = scores.flatMap((score, place) => {
+    const other = fused[place] ?? null;
+    return score === null || other === null ? [] : [{ score, other }];
+  });
+  const tau = kendallTauB(
+    both.map(({ score }) => score),
+    both.map(({ other }) => other),
+  );
+  const places = placesOf(scores);
+  const fusedPlaces = placesOf(fused);
+  return {
+    engines: Object.fromEntries(
+      engines.map(({ engine }, at) => [
+        engine,
+        { mean: scores[at] ?? null, count: means[at]?.count ?? 0, place: places[at] ?? null },
+      ]),
+    ),
+    tau_b: tau?.tau ?? null,
+    winner_changes: places.some((place, at) => (place === 1) !== (fusedPlaces[at] === 1)),
+  };
+}
+
+function placesOf(scores: readonly (number | null)[]): (number | null)[] {
+  const rounded = scores.map((score) => (score === null ? null : roundScore(score)));
+  return rounded.map((score) =>
+    score === null ? null : 1 + rounded.filter((other) => other !== null && other > score).length,
+  );
+}

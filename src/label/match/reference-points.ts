@@ -1,0 +1,34 @@
+/**
+ * Which distinct points does a reference list hold?
+ * Titles that the model cannot tell apart (equal token ids) are one point; its smallest rank speaks for it.
+ */
+
+import type { ReferencePoints, ResultLists } from "../../core/types.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+
+/**
+ * Reference titles as points: those that the model cannot tell apart are one.
+ *
+ * @param tokenKeyOfRow by reference row: equal where the model sees the same token ids
+ */
+export function referencePoints(reference: ResultLists, tokenKeyOfRow: (row: number) => string): ReferencePoints {
+  const queries = reference.offsets.length - 1;
+  const rows: number[] = [];
+  const offsets = new Int32Array(queries + 1);
+  const pointOfRow = new Int32Array(reference.titles.length);
+  for (let query = 0; query < queries; query++) {
+    const pointOfKey = new Map<string, number>();
+    for (const row of rowsOfQuery(reference, query)) {
+      const key = tokenKeyOfRow(row);
+      let point = pointOfKey.get(key);
+      if (point === undefined) {
+        point = rows.length;
+        pointOfKey.set(key, point);
+        rows.push(row);
+      }
+      pointOfRow[row] = point;
+    }
+    offsets[query + 1] = rows.length;
+  }
+  return { rows: Int32Array.from(rows), offsets, pointOfRow };
+}

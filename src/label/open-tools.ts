@@ -1,0 +1,102 @@
+/**
+ * Which model, cache and indexes does a run use?
+ * Opens the real ones, falls back with a warning where a machine lacks a part, and closes what it opened.
+ */
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { type Clock, type Embedder, type Progress, silentProgress } from "../core/ports.ts";
+import type { Warning } from "../core/warnings.ts";
+import { cachedEmbedder } from "../model/embed/cached-embedder.ts";
+import { hashEmbedder } from "../model/embed/hash-embedder.ts";
+import { bundledModel, openModelFolder } from "../model/embed/model-folder.ts";
+import { sentenceEmbedder } from "../model/embed/sentence-embedder.ts";
+import type { VectorStore } from "../model/embed/vector-store.ts";
+import { exactIndexes } from "../model/index/exact.ts";
+import { tryLoadHnsw } from "../model/index/hnsw.ts";
+import { storedIndexes } from "../model/index/index-store.ts";
+import type { LabelTools } from "./pipeline.ts";
+
+export { defaultCacheFolder } from "../core/files/cache-folder.ts";
+
+/** Which model, cache and indexes a run uses. */
+export interface AdapterOptions {
+  /** The bundled model's name, a folder, or a hub id fetched before. @default the bundled model */
+  readonly model?: string;
+  /** Keeps vectors and what was verified between runs; null keeps nothing. @default null */
+  readonly cacheFolder?: string | null;
+  /** Keeps HNSW indexes between runs; null keeps none. @default null */
+  readonly indexesFolder?: string | null;
+  /** Looks at every point instead of walking an HNSW graph. @default false */
+  readonly exact?: boolean;
+  /** Threads of the model. @default the machine's cores */
+  readonly threads?: number;
+  /** `hash` stands in for the model in tests. @default "model" */
+  readonly embedder?: "model" | "hash";
+  readonly progress?: Progress;
+  readonly signal?: AbortSignal;
+}
+
+/** Tools that are open until they are closed. */
+export interface OpenedTools {
+  readonly tools: LabelTools;
+  /** Waits until everything kept is on the disk. */
+  close(): Promise<void>;
+}
+
+export const clock: Clock = { seconds: () => performance.now() / 1000 };
+
+/** @throws SemqrelError MODEL_MISSING, MODEL_DAMAGED, INVALID_OPTION */
+export async function openTools(options: AdapterOptions = {}): Promise<OpenedTools> {
+  const warnings: Warning[] = [];
+  const cacheFolder = options.cacheFolder ?? null;
+  const { embedder, store } = await openEmbedder(options, cacheFolder, warnings);
+  const hnsw = options.exact ? null : tryLoadHnsw();
+  if (hnsw === null && !options.exact) {
+    const reason = "hnswlib-node is not there (it needs a C++ compiler and Node's headers when installed).";
+    warnings.push({ kind: "exact-search-instead", reason });
+  }
+  return {
+    tools: {
+      embedder,
+      indexes: (dataset) =>
+        hnsw === null
+          ? exactIndexes()
+          : storedIndexes({ hnsw, folder: options.indexesFolder ?? null, dataset, model: embedder.model }),
+      passingIndexes: exactIndexes,
+      clock,
+      progress: options.progress ?? silentProgress,
+      signal: options.signal ?? new AbortController().signal,
+      warnings: () => warnings,
+    },
+    close: async () => store?.close(),
+  };
+}
+
+async function openEmbedder(
+  options: AdapterOptions,
+  cacheFolder: string | null,
+  warnings: Warning[],
+): Promise<{ embedder: Embedder; store: VectorStore | null }> {
+  if (options.embedder === "hash") return { embedder: hashEmbedder(), store: null };
+  const threads = options.threads ?? availableParallelism();
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new SemqrelError("INVALID_OPTION", `Opening the model: ${threads} threads. Give a whole number >= 1.`);
+  }
+  const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
+  const embedder = sentenceEmbedder(model, { threads });
+  if (cacheFolder === null) return { embedder, store: null };
+  const warn = (why: string) => warnings.push({ kind: "cache-unavailable", reason: `${cacheFolder}: ${why}` });
+  try {
+    const { openVectorStore } = await import("../model/embed/vector-store.ts");
+    const { store, rebuilt } = openVectorStore(join(cacheFolder, "vectors.mdb"), (reason, isDamaged) => {
+      if (isDamaged) warnings.push({ kind: "cache-rebuilt", reason });
+      else warn(reason);
+    });
+    if (rebuilt !== null) warnings.push({ kind: "cache-rebuilt", reason: rebuilt });
+    return { embedder: cachedEmbedder(embedder, store), store };
+  } catch (cause) {
+    warn(cause instanceof Error ? cause.message : String(cause));
+    return { embedder, store: null };
+  }
+}

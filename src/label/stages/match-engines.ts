@@ -1,0 +1,137 @@
+/**
+ * What is every row of every candidate matched to?
+ * One query at a time: its index is opened, asked by all engines, and dropped, so memory stays flat.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Clock, IndexProvider, IndexReport, Progress } from "../../core/ports.ts";
+import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import { type Veto, vetoOf } from "../match/veto-of.ts";
+import type { EmbeddedLists } from "./embed-titles.ts";
+import type { IdentifierColumns } from "./identifier-columns.ts";
+import type { VetoColumns } from "./veto-columns.ts";
+
+export interface EnginesToMatch {
+  readonly queries: readonly Query[];
+  readonly reference: ResultLists;
+  readonly candidates: readonly ResultLists[];
+  readonly identifiers: IdentifierColumns;
+  readonly vetoes: VetoColumns;
+  readonly points: ReferencePoints;
+  readonly embedded: EmbeddedLists;
+  readonly options: {
+    readonly threshold: number | null;
+    readonly oneToOne: boolean;
+  };
+  readonly tools: {
+    readonly indexes: (referenceEngine: string) => IndexProvider;
+    readonly clock: Clock;
+    readonly progress: Progress;
+    readonly signal: AbortSignal;
+  };
+}
+
+export interface EngineMatches {
+  readonly lists: ResultLists;
+  readonly nearest: Matches;
+  /** Null unless asked for. */
+  readonly oneToOne: Matches | null;
+  /** Null without veto columns. */
+  readonly veto: VetoedMatches | null;
+}
+
+export interface VetoedMatches {
+  readonly columns: readonly string[];
+  readonly refuses: Veto;
+  /** One-to-one where that is asked for, else nearest, as no veto would have it. */
+  readonly without: Matches;
+}
+
+export interface MatchedEngines {
+  /** One per candidate. */
+  readonly engines: readonly EngineMatches[];
+  readonly indexes: IndexReport;
+  readonly seconds: number;
+  readonly secondsOfQuery: Float64Array;
+}
+
+/** @throws SemqrelError INTERRUPTED, and the index provider's */
+export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines> {
+  const { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools } = all;
+  const { clock, progress, signal } = tools;
+  const referenceVector = embedded.vectorOf(reference);
+  const contexts = candidates.map((candidate) => {
+    const columns = vetoes.ofCandidate.get(candidate) ?? [];
+    const refuses = vetoOf(columns, points);
+    const none = () => unmatched(candidate.titles.length);
+    return {
+      context: {
+        candidate,
+        reference,
+        points,
+        candidateVector: embedded.vectorOf(candidate),
+        referenceVector,
+        identifiers: identifiers.ofCandidate.get(candidate) ?? [],
+        threshold: options.threshold,
+        veto: refuses,
+      } satisfies MatchContext,
+      nearest: none(),
+      oneToOne: options.oneToOne ? none() : null,
+      veto: refuses === null ? null : { columns: columns.map(({ name }) => name), refuses, without: none() },
+    };
+  });
+  const secondsOfQuery = new Float64Array(queries.length);
+  const indexes = tools.indexes(reference.engine);
+  const begin = clock.seconds();
+  progress.start("Matching", queries.length, "queries");
+  let report: IndexReport;
+  try {
+    for (const [query, { name }] of queries.entries()) {
+      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Matching: interrupted.");
+      const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
+      const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate, query).length > 0);
+      if (rows.length > 0 && asking.length > 0) {
+        const started = clock.seconds();
+        const titles = Array.from(rows, (row) => reference.titles[row] ?? "");
+        const index = await indexes.open(name, titles, gatherVectors(rows, referenceVector));
+        for (const { context, nearest, oneToOne, veto } of asking) {
+          matchQuery(context, query, index, nearest);
+          if (oneToOne !== null) matchQueryOneToOne(context, query, index, oneToOne);
+          const matchAgain = oneToOne === null ? matchQuery : matchQueryOneToOne;
+          if (veto !== null) matchAgain({ ...context, veto: null }, query, index, veto.without);
+        }
+        secondsOfQuery[query] = clock.seconds() - started;
+      }
+      progress.update(query + 1);
+    }
+  } finally {
+    // Also after an interruption: what was indexed so far is used next time.
+    report = await indexes.close();
+  }
+  progress.finish();
+  return {
+    engines: contexts.map(({ context, ...matches }) => ({ lists: context.candidate, ...matches })),
+    indexes: report,
+    seconds: clock.seconds() - begin,
+    secondsOfQuery,
+  };
+}
+
+function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
+  const dimensions = vectorOf(rows[0] ?? 0).length;
+  const vectors = new Float32Array(rows.length * dimensions);
+  rows.forEach((row, point) => {
+    vectors.set(vectorOf(row), point * dimensions);
+  });
+  return { vectors, dimensions, count: rows.length };
+}
+
+/** What the user should know of the stored indexes. */
+export function indexWarnings({ rebuilt, failure }: IndexReport): Warning[] {
+  return [
+    ...Object.entries(rebuilt).map(([reason, count]): Warning => ({ kind: "indexes-rebuilt", reason, count })),
+    ...(failure === null ? [] : [{ kind: "indexes-not-kept", reason: failure } as const]),
+  ];
+}

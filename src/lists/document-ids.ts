@@ -1,0 +1,33 @@
+/**
+ * Under which names do queries and documents stand in TREC files?
+ */
+
+import { type Hash, oneWordKey } from "../core/titles/one-word-key.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { Query, ResultLists } from "../core/types.ts";
+import { rowsOfQuery } from "./group-results.ts";
+
+/** The input's id, or a hash of the text where there is none or white space would break the file. */
+export function queryKey(query: Query, hash: Hash): string {
+  // The name is the text, but where several queries share it.
+  return oneWordKey(query.id, query.name, hash);
+}
+
+/** By row: the input's id, or a hash of the exact title key; a repeat of a document in one list is `id~2`, `id~3`, … */
+export function documentKeys(lists: ResultLists, hash: Hash): string[] {
+  const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
+  for (let query = 0; query + 1 < lists.offsets.length; query++) {
+    const rows = rowsOfQuery(lists, query);
+    const uses = new Map<string, number>();
+    // An id of the input may itself look like a repeat.
+    const taken = new Set(Array.from(rows, (row) => keys[row]));
+    for (const row of rows) {
+      const key = keys[row] ?? "";
+      let use = (uses.get(key) ?? 0) + 1;
+      while (use > 1 && taken.has(`${key}~${use}`)) use++;
+      uses.set(key, use);
+      if (use > 1) keys[row] = `${key}~${use}`;
+    }
+  }
+  return keys;
+}

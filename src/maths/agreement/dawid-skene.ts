@@ -1,0 +1,223 @@
+/**
+ * Which grade does each item deserve, and how reliable is each rater, when nobody knows the truth?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { requireCount } from "../summary/require-count.ts";
+
+/** When the fit ends, and how it is smoothed. */
+export interface DawidSkeneOptions {
+  /** >= 1. @default 1000 */
+  readonly maxIterations?: number;
+  /** The steps end when no posterior changes by as much. @default 1e-6 */
+  readonly tolerance?: number;
+  /**
+   * Ratings that are added to every cell of every confusion matrix, and to the count of every class. Without them a
+   * grade that a rater never gave in a class has chance 0 there for ever. @default 0.01
+   */
+  readonly smoothing?: number;
+}
+
+/** The most probable grades, and how each rater errs. */
+export interface DawidSkene {
+  /** Items x classes: chance of each class to be an item's true one; of an item without ratings, the priors. */
+  readonly posteriors: Float64Array;
+  /** How frequent each class is. */
+  readonly priors: Float64Array;
+  /** By rater, classes x classes, row = true class: how often the rater gives each grade there. Rows sum to 1. */
+  readonly confusion: readonly Float64Array[];
+  readonly iterations: number;
+  /** False where `maxIterations` ended the steps: the result is where they stood. */
+  readonly converged: boolean;
+  /** Of the ratings, natural logarithm. */
+  readonly logLikelihood: number;
+  /** `logLikelihood` + smoothing Σ log of every prior and cell: what no step lets fall. */
+  readonly objective: number;
+}
+
+/**
+ * Dawid and Skene's model: an item has one true class; a rater gives grades in each true class at fixed rates, whoever
+ * else rates. Expectation maximisation finds rates and classes together. It starts from the shares of each item's
+ * ratings, so classes keep the order of the grades. It needs raters who are mostly right more often than they give
+ * any one other grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances.
+ *
+ * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none; not modified
+ * @param classes >= 1
+ * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range; INVALID_RATING  a place that
+ *   is none                                                              details: { rater, item, grade }
+ *
+ * Cost O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
+ * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
+ */
+export function dawidSkene(
+  grades: readonly Int32Array[],
+  classes: number,
+  options: DawidSkeneOptions = {},
+): DawidSkene {
+  const { maxIterations = 1000, tolerance = 1e-6, smoothing = 0.01 } = options;
+  requireCount("classes", classes);
+  requireCount("maxIterations", maxIterations);
+  requireNotNegative("tolerance", tolerance);
+  requireNotNegative("smoothing", smoothing);
+  requirePlaces(grades, classes);
+  const items = grades[0]?.length ?? 0;
+  const given = grades.map(givenBy);
+  // What nobody rated says nothing of how frequent classes are.
+  const rated = Uint8Array.from({ length: items });
+  for (const ofRater of given) for (const item of ofRater.items) rated[item] = 1;
+  let posteriors = shares(given, items, classes);
+  for (let iteration = 1; ; iteration++) {
+    const rates = fitRates(given, rated, posteriors, classes, smoothing);
+    const expected = expectClasses(given, rates, items, classes);
+    const change = largestChange(posteriors, expected.posteriors);
+    posteriors = expected.posteriors;
+    const converged = change <= tolerance;
+    if (!converged && iteration < maxIterations) continue;
+    const { logLikelihood } = expected;
+    const objective = logLikelihood + penalty(rates, smoothing);
+    return { ...rates, posteriors, iterations: iteration, converged, logLikelihood, objective };
+  }
+}
+
+interface Rates {
+  readonly priors: Float64Array;
+  readonly confusion: readonly Float64Array[];
+}
+
+/** What one rater gave, and no more: many raters rate few of the items each. */
+interface Given {
+  readonly items: Int32Array;
+  readonly grades: Int32Array;
+}
+
+function givenBy(ofRater: Int32Array): Given {
+  const items = Int32Array.from(ofRater.keys()).filter((item) => (ofRater[item] ?? -1) >= 0);
+  return { items, grades: items.map((item) => ofRater[item] ?? -1) };
+}
+
+/** The share of each grade among an item's ratings. */
+function shares(given: readonly Given[], items: number, classes: number): Float64Array {
+  const counts = new Float64Array(items * classes);
+  for (const ofRater of given) {
+    for (const [place, item] of ofRater.items.entries()) {
+      const cell = item * classes + (ofRater.grades[place] ?? 0);
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  }
+  for (let start = 0; start < counts.length; start += classes) normalise(counts.subarray(start, start + classes), 0);
+  return counts;
+}
+
+/** The rates that fit the posteriors best. */
+function fitRates(
+  given: readonly Given[],
+  rated: Uint8Array,
+  posteriors: Float64Array,
+  classes: number,
+  smoothing: number,
+): Rates {
+  const confusion = given.map(({ items, grades }) => {
+    const table = new Float64Array(classes * classes);
+    for (let place = 0; place < items.length; place++) {
+      const item = items[place] ?? 0;
+      const grade = grades[place] ?? 0;
+      for (let truth = 0; truth < classes; truth++) {
+        const cell = truth * classes + grade;
+        table[cell] = (table[cell] ?? 0) + (posteriors[item * classes + truth] ?? 0);
+      }
+    }
+    for (let start = 0; start < table.length; start += classes) {
+      normalise(table.subarray(start, start + classes), smoothing);
+    }
+    return table;
+  });
+  const priors = new Float64Array(classes);
+  for (let item = 0; item < rated.length; item++) {
+    if (rated[item] === 0) continue;
+    for (let truth = 0; truth < classes; truth++) {
+      priors[truth] = (priors[truth] ?? 0) + (posteriors[item * classes + truth] ?? 0);
+    }
+  }
+  normalise(priors, smoothing);
+  return { priors, confusion };
+}
+
+/** The classes that the rates make likely. In logarithms: the product over many raters would vanish. */
+function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
+  const logPriors = priors.map(Math.log);
+  const posteriors = new Float64Array(items * classes);
+  for (let start = 0; start < posteriors.length; start += classes) posteriors.set(logPriors, start);
+  for (const [rater, { items: ofRater, grades }] of given.entries()) {
+    const table = (confusion[rater] ?? new Float64Array(0)).map(Math.log);
+    for (let place = 0; place < ofRater.length; place++) {
+      const start = (ofRater[place] ?? 0) * classes;
+      const grade = grades[place] ?? 0;
+      for (let truth = 0; truth < classes; truth++) {
+        posteriors[start + truth] = (posteriors[start + truth] ?? 0) + (table[truth * classes + grade] ?? 0);
+      }
+    }
+  }
+  let logLikelihood = 0;
+  for (let start = 0; start < posteriors.length; start += classes) {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let cell = start; cell < start + classes; cell++) largest = Math.max(largest, posteriors[cell] ?? 0);
+    let sum = 0;
+    for (let cell = start; cell < start + classes; cell++) {
+      const likelihood = Math.exp((posteriors[cell] ?? 0) - largest);
+      posteriors[cell] = likelihood;
+      sum += likelihood;
+    }
+    for (let cell = start; cell < start + classes; cell++) posteriors[cell] = (posteriors[cell] ?? 0) / sum;
+    logLikelihood += largest + Math.log(sum);
+  }
+  return { posteriors, logLikelihood };
+}
+
+/** Adds to every count and makes shares of them, in place; equal shares where nothing was counted. */
+function normalise(counts: Float64Array, added: number): void {
+  const sum = counts.reduce((total, count) => total + count, 0) + added * counts.length;
+  for (const [place, count] of counts.entries()) {
+    counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
+  }
+}
+
+function largestChange(before: Float64Array, after: Float64Array): number {
+  let largest = 0;
+  for (let cell = 0; cell < after.length; cell++) {
+    largest = Math.max(largest, Math.abs((after[cell] ?? 0) - (before[cell] ?? 0)));
+  }
+  return largest;
+}
+
+function penalty({ priors, confusion }: Rates, smoothing: number): number {
+  if (smoothing === 0) return 0;
+  const logs = (shares: Float64Array) => shares.reduce((sum, share) => sum + Math.log(share), 0);
+  return smoothing * confusion.reduce((sum, table) => sum + logs(table), logs(priors));
+}
+
+function requireNotNegative(name: string, value: number): void {
+  if (value >= 0 && Number.isFinite(value)) return;
+  throw new SemqrelError("INVALID_OPTION", `Estimating true grades: ${name} ${value} is no number >= 0.`, {
+    details: { [name]: value },
+  });
+}
+
+function requirePlaces(grades: readonly Int32Array[], classes: number): void {
+  const lengths = grades.map(({ length }) => length);
+  if (lengths.some((length) => length !== lengths[0])) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Estimating true grades: raters have ${lengths.join(", ")} values. Give one per item, -1 for none.`,
+      { details: { lengths } },
+    );
+  }
+  for (const [rater, ofRater] of grades.entries()) {
+    const item = ofRater.findIndex((grade) => grade < -1 || grade >= classes);
+    if (item < 0) continue;
+    const grade = ofRater[item];
+    throw new SemqrelError(
+      "INVALID_RATING",
+      `Estimating true grades: rater ${rater} gives item ${item} the grade ${grade}. Give places 0..${classes - 1}, -1 for none.`,
+      { details: { rater, item, grade } },
+    );
+  }
+}

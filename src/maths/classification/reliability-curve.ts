@@ -1,0 +1,54 @@
+/**
+ * Do predictions mean what they say: is what they expect what is seen?
+ */
+
+import { requirePaired } from "../significance/require-paired.ts";
+import { quantile } from "../summary/quantile.ts";
+import { requireCount } from "../summary/require-count.ts";
+
+/** Predictions of one size, and how often they came true. */
+export interface ReliabilityBin {
+  /** Items, >= 1. */
+  readonly count: number;
+  /** Mean prediction. */
+  readonly predicted: number;
+  /** Mean of what was observed: the share of relevant items where observations are 0 and 1. */
+  readonly observed: number;
+}
+
+/**
+ * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
+ * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
+ * matter; where many are equal there are fewer and larger bins.
+ *
+ * @param predicted finite, on the scale of `observed`: rescale before
+ * @param observed  finite, one for each prediction; not modified
+ * @param bins      at most, >= 1
+ * @returns the bins that hold anything, by rising prediction; none for no items
+ * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
+ *
+ * Cost O(n log n + n bins).
+ */
+export function reliabilityCurve(
+  predicted: ArrayLike<number>,
+  observed: ArrayLike<number>,
+  bins = 10,
+): readonly ReliabilityBin[] {
+  requirePaired(predicted, observed);
+  requireCount("bins", bins);
+  const sorted = Float64Array.from(predicted).sort();
+  const edges = Array.from({ length: bins - 1 }, (_, inner) => quantile(sorted, (inner + 1) / bins));
+  const sums = Array.from({ length: bins }, () => ({ count: 0, predicted: 0, observed: 0 }));
+  for (let item = 0; item < predicted.length; item++) {
+    const value = predicted[item] ?? Number.NaN;
+    const above = edges.findIndex((edge) => value <= edge);
+    const bin = sums[above === -1 ? bins - 1 : above];
+    if (bin === undefined) continue;
+    bin.count += 1;
+    bin.predicted += value;
+    bin.observed += observed[item] ?? Number.NaN;
+  }
+  return sums
+    .filter(({ count }) => count > 0)
+    .map((bin) => ({ count: bin.count, predicted: bin.predicted / bin.count, observed: bin.observed / bin.count }));
+}

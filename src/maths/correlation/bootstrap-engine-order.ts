@@ -1,0 +1,87 @@
+/**
+ * How well would proxy labels order the engines if other queries had been asked?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
+import { percentileInterval } from "../summary/percentile-interval.ts";
+import { kendallTauB } from "./kendall-tau-b.ts";
+
+export interface EngineOrderInterval {
+  /** Of the means over all queries, -1..1; null as τ-b is, and where an engine has no mean. */
+  readonly tauB: number | null;
+  /** The middle 95 % of τ-b over resampled queries; null where no resample has one. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Resamples without a τ-b, in which an engine has no measured query or all of a side tie; the interval is of the rest. */
+  readonly leftOut: number;
+}
+
+/**
+ * Percentile bootstrap over queries of Kendall's τ-b between the engines' means by proxy labels and by people's grades.
+ * A resample draws the same queries for all engines and both sides. Each mean is of the values that are not NaN.
+ *
+ * @param proxy by engine, then by query; NaN where not measured; not modified
+ * @param truth the same engines and queries, in the same order
+ * @throws SemqrelError INVALID_OPTION  another number of engines or queries on one side   details: { engine }
+ * @throws SemqrelError INVALID_OPTION  an infinite value                                  details: { engine, query }
+ * @throws SemqrelError INVALID_OPTION  samples out of range
+ *
+ * Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take some 0.1 s.
+ * A resample adds noise of its own to both orders, so that most lie below the τ-b of the queries themselves: the interval
+ * is cautious, and may even end below it.
+ */
+export function bootstrapEngineOrder(
+  proxy: readonly Float64Array[],
+  truth: readonly Float64Array[],
+  options: ResampleOptions,
+): EngineOrderInterval {
+  const queries = requireSameShape(proxy, truth);
+  const tauBOf = (counts: Uint32Array) => {
+    const proxyMeans = proxy.map((values) => meanOf(values, counts));
+    const trueMeans = truth.map((values) => meanOf(values, counts));
+    if ([...proxyMeans, ...trueMeans].some(Number.isNaN)) return null;
+    return kendallTauB(proxyMeans, trueMeans)?.tau ?? null;
+  };
+  const everyQuery = Int32Array.from({ length: queries }, (_, query) => query);
+  const resampled: (number | null)[] = [];
+  for (const counts of resampleCounts(everyQuery, queries, options)) resampled.push(tauBOf(counts));
+  return { tauB: tauBOf(new Uint32Array(queries).fill(1)), ...percentileInterval(resampled) };
+}
+
+/** NaN where no drawn query is measured. */
+function meanOf(values: Float64Array, counts: Uint32Array): number {
+  let [sum, drawn] = [0, 0];
+  for (let query = 0; query < values.length; query++) {
+    const value = values[query] ?? Number.NaN;
+    const count = counts[query] ?? 0;
+    if (Number.isNaN(value)) continue;
+    sum += count * value;
+    drawn += count;
+  }
+  return sum / drawn;
+}
+
+/** @returns the number of queries */
+function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float64Array[]): number {
+  const queries = proxy[0]?.length ?? 0;
+  for (let engine = 0; engine < Math.max(proxy.length, truth.length); engine++) {
+    const sides = [proxy[engine], truth[engine]];
+    if (sides.some((values) => values?.length !== queries)) {
+      const found = sides.map((values) => values?.length ?? "no").join(" and ");
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Resampling queries: engine ${engine} has ${found} values. Give ${queries} on both sides, NaN where not measured.`,
+        { details: { engine } },
+      );
+    }
+    for (const values of sides) {
+      const query = values?.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY) ?? -1;
+      if (query === -1) continue;
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Resampling queries: engine ${engine} has an infinite value at query ${query}. Give NaN where not measured.`,
+        { details: { engine, query } },
+      );
+    }
+  }
+  return queries;
+}

@@ -1,0 +1,82 @@
+/**
+ * How far do two columns of numbers go together, and how sure is that?
+ */
+
+import { studentTCdf } from "../distributions/student-t-cdf.ts";
+import { seededBits } from "../random/seeded-random.ts";
+import { percentileInterval } from "../summary/percentile-interval.ts";
+import { requireCount } from "../summary/require-count.ts";
+import { fisherInterval } from "./fisher-interval.ts";
+import { kendallTauB } from "./kendall-tau-b.ts";
+import { pearson } from "./pearson.ts";
+import { rankCorrelationSampler } from "./rank-correlation-sampler.ts";
+import { spearman } from "./spearman.ts";
+
+export interface CorrelateOptions {
+  /** Of the bootstrap. Any 32-bit whole number. */
+  readonly seed: number;
+  /** >= 1 */
+  readonly resamples: number;
+}
+
+export interface Coefficient {
+  /** -1..1 */
+  readonly value: number;
+  /** 95 %; null where there are too few pairs. */
+  readonly interval: readonly [low: number, high: number] | null;
+  /** Two-sided, of no correlation at all. */
+  readonly p: number;
+}
+
+export interface Correlations {
+  readonly pearson: Coefficient;
+  readonly spearman: Coefficient;
+  readonly kendall: Coefficient;
+}
+
+/**
+ * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs.
+ * p of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
+ * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`.
+ *
+ * @returns null below three pairs and where a side is constant: undefined, not 0
+ * @throws SemqrelError INVALID_OPTION  unequal lengths, a number is not finite, resamples out of range
+ *
+ * Cost O(n² + resamples n log n).
+ */
+export function correlate(
+  first: ArrayLike<number>,
+  second: ArrayLike<number>,
+  { seed, resamples }: CorrelateOptions,
+): Correlations | null {
+  requireCount("resamples", resamples);
+  const r = pearson(first, second);
+  const rho = spearman(first, second);
+  const tau = kendallTauB(first, second);
+  const count = first.length;
+  if (count < 3 || r === null || rho === null || tau === null) return null;
+  const sample = rankCorrelationSampler(first, second);
+  const bits = seededBits(seed);
+  const samples = Array.from({ length: resamples }, () => {
+    const counts = new Int32Array(count);
+    for (let drawn = 0; drawn < count; drawn++) {
+      const place = Math.floor((bits() / 2 ** 32) * count);
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    return sample(counts);
+  });
+  return {
+    pearson: { value: r, interval: fisherInterval(r, count), p: pOf(r, count) },
+    spearman: {
+      value: rho,
+      interval: percentileInterval(samples.map((one) => one.spearman)).interval,
+      p: pOf(rho, count),
+    },
+    kendall: { value: tau.tau, interval: percentileInterval(samples.map((one) => one.kendall)).interval, p: tau.p },
+  };
+}
+
+function pOf(correlation: number, count: number): number {
+  const t = correlation * Math.sqrt((count - 2) / (1 - correlation * correlation));
+  return Math.abs(correlation) === 1 ? 0 : 2 * studentTCdf(-Math.abs(t), count - 2);
+}

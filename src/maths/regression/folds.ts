@@ -1,0 +1,59 @@
+/**
+ * Which rows teach, and which test?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { evenlySeededRandom } from "../random/seeded-random.ts";
+import { shuffle } from "../random/shuffle.ts";
+import { requireShare } from "../summary/require-share.ts";
+
+/**
+ * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of groups
+ * at most one apart.
+ *
+ * @param groupOfRow any whole numbers; their order does not matter
+ * @param folds      2..groups
+ * @param seed       any 32-bit whole number
+ * @returns by row, its fold: 0..folds - 1
+ * @throws SemqrelError INVALID_OPTION  folds out of range   details: { folds, groups }
+ *
+ * Cost O(rows + groups log groups).
+ */
+export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
+  const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
+  if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Splitting rows by query: folds is ${folds}, the number of different queries ${groups.length}. Give a whole number from 2 to the number of queries, or more queries.`,
+      { details: { folds, groups: groups.length } },
+    );
+  }
+  const foldOfGroup = new Map(shuffle(groups, evenlySeededRandom(seed)).map((group, place) => [group, place % folds]));
+  return groupOfRow.map((group) => foldOfGroup.get(group) ?? 0);
+}
+
+/**
+ * Draws the share of rows that tests, rounded to whole rows; groups play no part.
+ *
+ * @param share 0..1, both excluded
+ * @param seed  any 32-bit whole number
+ * @returns numbers of the rows that test, ascending; the others teach
+ * @throws SemqrelError INVALID_OPTION  share out of range; no row to teach or to test   details: { rows, share }
+ *
+ * Cost O(rows log rows).
+ */
+export function randomRows(rows: number, share: number, seed: number): Int32Array {
+  requireShare("share", share);
+  const drawn = Math.round(rows * share);
+  if (drawn === 0 || drawn === rows) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Splitting rows: a share of ${share} makes ${drawn} of ${rows} rows the test. Give another share or more rows, so that some teach and some test.`,
+      { details: { rows, share } },
+    );
+  }
+  const order = shuffle(
+    Array.from({ length: rows }, (_, row) => row),
+    evenlySeededRandom(seed),
+  );
+  return Int32Array.from(order.slice(0, drawn)).sort();
+}

@@ -1,0 +1,191 @@
+/**
+ * What do many regression trees, grown on samples of the rows, predict together?
+ */
+import { RandomForestRegression } from "ml-random-forest";
+import { SemqrelError } from "../../core/errors.ts";
+import { seededBits } from "../random/seeded-random.ts";
+import { requireCount } from "../summary/require-count.ts";
+import type { FeatureMatrix } from "./feature-matrix.ts";
+import { requireTargets } from "./require-targets.ts";
+
+/** Size and chance of a random forest. */
+export interface ForestOptions {
+  /** Of the rows that each tree sees. Any 32-bit whole number. */
+  readonly seed: number;
+  /** >= 1; 100 by default. */
+  readonly trees?: number;
+  /** Rows drawn for a tree, with replacement: >= 1, at most those there are; 512 by default. Time grows as its square. */
+  readonly rowsPerTree?: number;
+  /** Splits on the way to a leaf, at most: >= 1; 12 by default. */
+  readonly depth?: number;
+  /** A node of so many rows or fewer is not split: >= 1; 5 by default. */
+  readonly leafRows?: number;
+}
+
+/** Plain data, the same after JSON.stringify and JSON.parse. */
+export interface ForestModel {
+  readonly kind: "forest";
+  /** Columns of the matrix it was fitted on. */
+  readonly features: number;
+  readonly trees: readonly ForestTree[];
+}
+
+/** Nodes in the order node, those below its threshold, the others; so the first child of a node is the next one. */
+export interface ForestTree {
+  /** Which feature a node asks for, from 0; -1 for a leaf. */
+  readonly feature: readonly number[];
+  /** The threshold of a split, the prediction of a leaf. */
+  readonly value: readonly number[];
+  /** Where rows go that are not below the threshold: a place in these lists; 0 for a leaf. */
+  readonly otherwise: readonly number[];
+}
+
+/** What we read of the library's nodes. A leaf has fields of a split too, but no children. */
+interface LibraryNode {
+  readonly left?: LibraryNode;
+  readonly right?: LibraryNode;
+  readonly splitColumn?: number;
+  readonly splitValue?: number;
+  /** Despite its name: the squared error that the best split leaves. */
+  readonly gain?: number;
+  readonly distribution?: number;
+}
+
+interface LibraryForest {
+  readonly indexes?: readonly (readonly number[])[];
+  readonly estimators?: readonly { readonly root: LibraryNode }[];
+}
+
+interface GrowingTree {
+  readonly feature: number[];
+  readonly value: number[];
+  readonly otherwise: number[];
+}
+
+/**
+ * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and sees
+ * every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance.
+ *
+ * @param targets one number a row of the matrix
+ * @throws SemqrelError INVALID_OPTION  targets do not fit the rows, an option is no whole number >= 1
+ *
+ * Cost O(trees · features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
+ */
+export function fitForest(
+  matrix: FeatureMatrix,
+  targets: Float64Array,
+  { seed, trees = 100, rowsPerTree = 512, depth = 12, leafRows = 5 }: ForestOptions,
+): ForestModel {
+  requireTargets(matrix, targets);
+  for (const [name, value] of Object.entries({ trees, rowsPerTree, depth, leafRows })) requireCount(name, value);
+  const bits = seededBits(seed);
+  const drawn = Math.min(rowsPerTree, matrix.rows);
+  return {
+    kind: "forest",
+    features: matrix.features,
+    trees: Array.from({ length: trees }, () => {
+      const rows = Array.from({ length: drawn }, () => Math.floor((bits() / 2 ** 32) * matrix.rows));
+      const inputs = rows.map((row) => rowOf(matrix, row));
+      const outputs = rows.map((row) => targets[row] as number);
+      return growTree(inputs, outputs, { seed: bits() | 0, depth, leafRows });
+    }),
+  };
+}
+
+/**
+ * The mean of what the trees say, in the order of the rows.
+ *
+ * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model
+ *
+ * Cost O(rows · trees · depth).
+ */
+export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
+  if (matrix.features !== model.features) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Predicting with a forest: it was fitted on ${model.features} features, the matrix has ${matrix.features}. Give the same features in the same order.`,
+      { details: { fitted: model.features, given: matrix.features } },
+    );
+  }
+  const predictions = new Float64Array(matrix.rows);
+  for (const tree of model.trees) {
+    for (let row = 0; row < matrix.rows; row++) {
+      predictions[row] = (predictions[row] as number) + predictTree(tree, matrix.values, row * matrix.features);
+    }
+  }
+  return predictions.map((sum) => sum / model.trees.length);
+}
+
+function predictTree({ feature, value, otherwise }: ForestTree, values: Float64Array, start: number): number {
+  let node = 0;
+  for (let asked = feature[0] as number; asked !== -1; asked = feature[node] as number) {
+    const below = (values[start + asked] as number) < (value[node] as number);
+    node = below ? node + 1 : (otherwise[node] as number);
+  }
+  return value[node] as number;
+}
+
+/**
+ * A library forest of one tree. Rows are drawn by us: the library would draw as many as there are, which takes half an
+ * hour for ten thousand, and its maxSamples takes the first rows. Its maxFeatures holds for whole trees, not for splits, so
+ * that all are used (1 is the share); its out-of-bag predictions fail for few trees, so that they are off.
+ */
+function growTree(
+  inputs: number[][],
+  outputs: number[],
+  { seed, depth, leafRows }: { readonly seed: number; readonly depth: number; readonly leafRows: number },
+): ForestTree {
+  const forest = new RandomForestRegression({
+    nEstimators: 1,
+    maxFeatures: 1,
+    replacement: false,
+    useSampleBagging: false,
+    noOOB: true,
+    seed,
+    // Else a split that leaves no error would be refused.
+    treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
+  });
+  forest.train(inputs, outputs);
+  const { indexes, estimators } = forest as LibraryForest;
+  const root = estimators?.[0]?.root ?? {};
+  const columns = indexes?.[0] ?? [];
+  const tree: GrowingTree = { feature: [], value: [], otherwise: [] };
+  addNode(tree, withPerfectSplit(root, columns, inputs, outputs), columns);
+  return tree;
+}
+
+/** The library refuses a split of the root that leaves no error, whatever the threshold: each side then has one target. */
+function withPerfectSplit(
+  root: LibraryNode,
+  columns: readonly number[],
+  inputs: readonly (readonly number[])[],
+  outputs: readonly number[],
+): LibraryNode {
+  const { gain, splitColumn, splitValue } = root;
+  if (root.left !== undefined || gain !== 0 || splitColumn === undefined || splitValue === undefined) return root;
+  const isBelow = (input: readonly number[]) => (input[columns[splitColumn] as number] as number) < splitValue;
+  const below = outputs[inputs.findIndex(isBelow)];
+  const other = outputs[inputs.findIndex((input) => !isBelow(input))];
+  if (below === undefined || other === undefined) return root;
+  return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
+}
+
+/** @param columns the matrix's column of each of the library's, which shuffles them */
+function addNode(tree: GrowingTree, node: LibraryNode, columns: readonly number[]): void {
+  const place = tree.feature.length;
+  tree.otherwise.push(0);
+  if (node.left === undefined || node.right === undefined) {
+    tree.feature.push(-1);
+    tree.value.push(node.distribution as number);
+    return;
+  }
+  tree.feature.push(columns[node.splitColumn as number] as number);
+  tree.value.push(node.splitValue as number);
+  addNode(tree, node.left, columns);
+  tree.otherwise[place] = tree.feature.length;
+  addNode(tree, node.right, columns);
+}
+
+function rowOf({ features, values }: FeatureMatrix, row: number): number[] {
+  return Array.from(values.subarray(row * features, (row + 1) * features));
+}

@@ -1,0 +1,100 @@
+/**
+ * Which rising curve comes nearest to the points?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { requirePaired } from "../significance/require-paired.ts";
+import { requireWeights } from "./require-weights.ts";
+
+/** Plain data: the corners of the curve. */
+export interface IsotonicModel {
+  readonly kind: "isotonic";
+  /** x, strictly ascending, at least one. */
+  readonly thresholds: readonly number[];
+  /** y by threshold, never falling. */
+  readonly values: readonly number[];
+}
+
+interface Block {
+  /** Σ weight · y / Σ weight. */
+  mean: number;
+  weight: number;
+  /** The smallest and the largest x in it. */
+  readonly from: number;
+  to: number;
+}
+
+/**
+ * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points of equal x
+ * count as one: their weighted mean with the sum of their weights; those of weight 0 do not count. As scikit-learn's
+ * `IsotonicRegression(out_of_bounds="clip")`.
+ *
+ * @param weights by point, >= 0 @default 1 for each
+ * @throws SemqrelError INVALID_OPTION  no points, unequal lengths, a number is not finite, weights do not fit the points
+ *
+ * Cost O(points log points). Source: Barlow et al. 1972, Statistical Inference under Order Restrictions, 1.2.
+ */
+export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
+  requirePaired(x, y);
+  if (x.length === 0) {
+    throw new SemqrelError("INVALID_OPTION", "Fitting a rising curve: there are no points. Give at least one.");
+  }
+  if (weights !== undefined) requireWeights(x.length, weights);
+  const points = Array.from(x, (value, point) => ({ x: value, y: y[point] ?? 0, weight: weights?.[point] ?? 1 }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => a.x - b.x || a.y - b.y);
+  const blocks: Block[] = [];
+  for (const { x, y, weight } of points) {
+    const last = blocks.at(-1);
+    if (last?.to === x) pool(last, { mean: y, weight, from: x, to: x });
+    else blocks.push({ mean: y, weight, from: x, to: x });
+  }
+  const corners = poolViolators(blocks).flatMap(({ mean, from, to }) =>
+    (from === to ? [from] : [from, to]).map((threshold) => ({ threshold, value: mean })),
+  );
+  // Inside a level stretch nothing bends.
+  const bends = corners.filter(
+    ({ value }, place) => !(corners[place - 1]?.value === value && corners[place + 1]?.value === value),
+  );
+  return {
+    kind: "isotonic",
+    thresholds: bends.map(({ threshold }) => threshold),
+    values: bends.map(({ value }) => value),
+  };
+}
+
+/** The curve at each x: a straight line between thresholds, level beyond the first and the last. NaN for NaN. */
+export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
+  return Float64Array.from(x, (value) => {
+    let [low, high] = [0, thresholds.length - 1];
+    if (value <= (thresholds[low] ?? 0)) return values[low] ?? Number.NaN;
+    if (value >= (thresholds[high] ?? 0)) return values[high] ?? Number.NaN;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((thresholds[middle] ?? 0) <= value) low = middle;
+      else high = middle;
+    }
+    const [left, right] = [thresholds[low] ?? 0, thresholds[high] ?? 0];
+    const [from, to] = [values[low] ?? 0, values[high] ?? 0];
+    return from + (to - from) * ((value - left) / (right - left));
+  });
+}
+
+function poolViolators(blocks: readonly Block[]): Block[] {
+  const pooled: Block[] = [];
+  for (const block of blocks) {
+    let last = block;
+    for (let before = pooled.at(-1); before !== undefined && before.mean > last.mean; before = pooled.at(-1)) {
+      pooled.pop();
+      pool(before, last);
+      last = before;
+    }
+    pooled.push(last);
+  }
+  return pooled;
+}
+
+function pool(into: Block, other: Block): void {
+  into.weight += other.weight;
+  into.mean += (other.mean - into.mean) * (other.weight / into.weight);
+  into.to = other.to;
+}

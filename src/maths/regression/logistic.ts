@@ -1,0 +1,150 @@
+/**
+ * How likely is a yes, given the features of a row?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { FeatureMatrix } from "./feature-matrix.ts";
+import { linearPrediction } from "./linear-prediction.ts";
+import { requireTargets } from "./require-targets.ts";
+import { solveSymmetric } from "./solve-symmetric.ts";
+
+/** Plain data. */
+export interface LogisticModel {
+  readonly kind: "logistic";
+  /** What the rows count beside the penalty, > 0. */
+  readonly c: number;
+  readonly intercept: number;
+  /** By feature. */
+  readonly coefficients: readonly number[];
+}
+
+export interface LogisticOptions {
+  /** > 0: the larger, the less are large coefficients held back. */
+  readonly c: number;
+}
+
+const MOST_ROUNDS = 200;
+/** Of the loss: what a round promised to gain at most for it to be the last. Each squares the distance that is left. */
+const TOLERANCE = 1e-14;
+
+/**
+ * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
+ * penalty keeps coefficients finite where the features tell the labels apart without a mistake.
+ *
+ * @param labels by row, 0 or 1
+ * @returns null where all labels are the same: the intercept would be infinite
+ * @throws SemqrelError INVALID_OPTION  c is no finite number > 0, or so large that the search does not settle; not one
+ *   label for each row
+ * @throws SemqrelError INVALID_LABEL   neither 0 nor 1   details: { row, label }
+ *
+ * Newton's method with steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
+ */
+export function fitLogistic(
+  matrix: FeatureMatrix,
+  labels: ArrayLike<number>,
+  { c }: LogisticOptions,
+): LogisticModel | null {
+  requireLabels(labels);
+  requireTargets(matrix, labels);
+  if (!(c > 0 && c < Number.POSITIVE_INFINITY)) throw refusal(c, "is no finite number above 0");
+  if (Array.from(labels).every((label) => label === labels[0])) return null;
+  let terms = termsOf(new Float64Array(matrix.features + 1));
+  let loss = lossOf(terms, matrix, labels, c);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { gradient, curvature } = slopesAt(terms, matrix, labels, c);
+    const step = solveSymmetric(curvature, gradient);
+    const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
+    let share = 1;
+    let next = moved(terms, step, share);
+    let nextLoss = lossOf(next, matrix, labels, c);
+    // Rounding of the loss is no rise.
+    while (!(nextLoss <= loss * (1 + 1e-12)) && share > 1e-12) {
+      share /= 2;
+      next = moved(terms, step, share);
+      nextLoss = lossOf(next, matrix, labels, c);
+    }
+    [terms, loss] = [next, nextLoss];
+    if (gain <= TOLERANCE * loss) {
+      return { kind: "logistic", c, intercept: terms.intercept, coefficients: Array.from(terms.coefficients) };
+    }
+  }
+  throw refusal(c, "lets the search for coefficients go on without end");
+}
+
+/** By row, the probability of label 1. @throws SemqrelError INVALID_OPTION  the features are not as many as the model's */
+export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
+  return linearPrediction(model, matrix).map(sigmoid);
+}
+
+interface Terms {
+  readonly intercept: number;
+  readonly coefficients: Float64Array;
+}
+
+/** The intercept stands behind the coefficients. */
+function termsOf(parameters: Float64Array): Terms {
+  return { intercept: parameters.at(-1) ?? 0, coefficients: parameters.subarray(0, -1) };
+}
+
+function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number): Terms {
+  return termsOf(Float64Array.of(...coefficients, intercept).map((value, place) => value - share * (step[place] ?? 0)));
+}
+
+function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number): number {
+  const logits = linearPrediction(terms, matrix);
+  // log(1 + e^wrong), where neither side overflows.
+  const logLoss = logits.reduce((sum, logit, row) => {
+    const wrong = labels[row] === 1 ? -logit : logit;
+    return sum + Math.max(wrong, 0) + Math.log1p(Math.exp(-Math.abs(wrong)));
+  }, 0);
+  return c * logLoss + terms.coefficients.reduce((sum, value) => sum + value * value, 0) / 2;
+}
+
+/** First derivatives of the loss, and the lower triangle of the second ones. */
+function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
+  const { rows, features, values } = matrix;
+  const order = features + 1;
+  const gradient = Float64Array.of(...terms.coefficients, 0);
+  const curvature = new Float64Array(order * order);
+  for (let feature = 0; feature < features; feature++) curvature[feature * order + feature] = 1;
+  const logits = linearPrediction(terms, matrix);
+  const ofRow = new Float64Array(order).fill(1);
+  for (let row = 0; row < rows; row++) {
+    ofRow.set(values.subarray(row * features, (row + 1) * features));
+    const logit = logits[row] as number;
+    const slope = c * (sigmoid(logit) - (labels[row] as number));
+    const bend = c * sigmoid(logit) * sigmoid(-logit);
+    for (let place = 0; place < order; place++) {
+      const value = ofRow[place] as number;
+      gradient[place] = (gradient[place] as number) + slope * value;
+      for (let other = 0; other <= place; other++) {
+        const cell = place * order + other;
+        curvature[cell] = (curvature[cell] as number) + bend * value * (ofRow[other] as number);
+      }
+    }
+  }
+  return { gradient, curvature };
+}
+
+function requireLabels(labels: ArrayLike<number>): void {
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row];
+    if (label === 0 || label === 1) continue;
+    throw new SemqrelError(
+      "INVALID_LABEL",
+      `Fitting a logistic model: the label of row ${row} is ${label}. Give 0 or 1, such as whether a label reaches a threshold.`,
+      { details: { row, label } },
+    );
+  }
+}
+
+function refusal(c: number, found: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Fitting a logistic model: c ${c} ${found}. Give a finite number above 0, such as 1.`,
+    { details: { c } },
+  );
+}

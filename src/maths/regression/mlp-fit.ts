@@ -1,0 +1,182 @@
+/**
+ * Which perceptron fits the targets of documents?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { type Random, seededRandom } from "../random/seeded-random.ts";
+import { shuffle } from "../random/shuffle.ts";
+import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
+import { requireCount } from "../summary/require-count.ts";
+import { adam } from "./adam.ts";
+import type { FeatureMatrix } from "./feature-matrix.ts";
+import { mlpActivations } from "./mlp-activations.ts";
+import { mlpGradient } from "./mlp-gradient.ts";
+import { countMlpParameters, type MlpLayer, mlpLayers } from "./mlp-layers.ts";
+import type { MlpModel } from "./mlp-predict.ts";
+import type { Matrix } from "./multiply.ts";
+
+/** How a perceptron is fitted. */
+export interface MlpOptions {
+  /** Of the first weights and of the order of rows. Any 32-bit whole number. */
+  readonly seed: number;
+  /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
+  readonly layers?: readonly number[];
+  /** Weight of the squared weights, >= 0. @default 1e-4 */
+  readonly alpha?: number;
+  /** How often each row is used at most, >= 1. @default 200 */
+  readonly epochs?: number;
+  /** Rows a step, >= 1. @default 200 */
+  readonly batch?: number;
+  /** Rows that decide when to stop, and which weights are kept. @default null: all epochs, the last weights */
+  readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
+}
+
+/** A fitted perceptron, with its way there. */
+export interface MlpFit {
+  readonly model: MlpModel;
+  /** By epoch. Half mean squared errors of standardised targets: 0.5 is what their mean reaches. */
+  readonly curve: readonly MlpEpoch[];
+  /** The epoch whose weights the model has, from 1. */
+  readonly bestEpoch: number;
+}
+
+export interface MlpEpoch {
+  /** Mean over the epoch, penalty included. */
+  readonly trainLoss: number;
+  /** At the end of the epoch, without penalty; null without validation. */
+  readonly validationLoss: number | null;
+}
+
+const RATE = 0.001;
+/** Epochs in a row that may pass without lowering the validation loss by the tolerance. */
+const PATIENCE = 10;
+const TOLERANCE = 1e-4;
+
+/**
+ * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches. Features are taken as
+ * they are: bring them to one scale before. Targets are standardised for the fit; the output layer of the model takes that
+ * back. All in double precision and in one order: the same seed gives the same bytes.
+ *
+ * @param targets by row, finite
+ * @throws SemqrelError INVALID_OPTION  a layer, epochs or batch is no whole number >= 1; alpha is negative; no rows, or as
+ *   many targets as rows are not there; validation has other features; the loss is no longer finite
+ *
+ * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
+ *   loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
+ */
+export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
+  const epochs = mlpEpochs(matrix, targets, options);
+  for (;;) {
+    const epoch = epochs.next();
+    if (epoch.done) return epoch.value;
+  }
+}
+
+/** As `fitMlp`; a generator, so that whoever runs it may look up after each epoch. */
+export function* mlpEpochs(
+  matrix: FeatureMatrix,
+  targets: ArrayLike<number>,
+  options: MlpOptions,
+): Generator<MlpEpoch, MlpFit, void> {
+  const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;
+  for (const units of layers) requireCount("layers", units);
+  requireCount("epochs", epochs);
+  requireCount("batch", batch);
+  refuseUnless(alpha >= 0 && Number.isFinite(alpha), `alpha ${alpha} is no number >= 0. Give one`, { alpha });
+  requireRows(matrix, targets, matrix.features);
+  if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
+
+  const { mean, standardDeviation } = meanAndDeviation(targets);
+  // Of a single row it is undefined, of a constant 0.
+  const deviation = standardDeviation || 1;
+  const scaled = (values: ArrayLike<number>) => Float64Array.from(values, (value) => (value - mean) / deviation);
+  const wanted = scaled(targets);
+  const input = (rows: FeatureMatrix) => ({ ...rows, columns: rows.features });
+  const held = validation && { input: input(validation.matrix), targets: scaled(validation.targets) };
+
+  const random = seededRandom(seed);
+  const sizes = [matrix.features, ...layers, 1];
+  const parameters = new Float64Array(countMlpParameters(sizes));
+  drawWeights(mlpLayers(sizes, parameters), random);
+  const step = adam(parameters, RATE);
+  const curve: MlpEpoch[] = [];
+  let order = Array.from(wanted.keys());
+  let best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters };
+  for (let epoch = 1, stalled = 0; epoch <= epochs && stalled < PATIENCE; epoch++) {
+    order = shuffle(order, random);
+    let trainLoss = 0;
+    for (let start = 0; start < order.length; start += batch) {
+      const chosen = order.slice(start, start + batch);
+      const { loss, gradient } = mlpGradient(
+        sizes,
+        parameters,
+        rowsOf(matrix, chosen),
+        Float64Array.from(chosen, (row) => wanted[row] as number),
+        alpha,
+      );
+      step(gradient);
+      trainLoss += (loss * chosen.length) / order.length;
+    }
+    const validationLoss = held && lossOf(mlpLayers(sizes, parameters), held.input, held.targets);
+    const finite = Number.isFinite(trainLoss) && Number.isFinite(validationLoss ?? 0);
+    refuseUnless(finite, `the loss of epoch ${epoch} is not finite. Bring the features to one scale`, { epoch });
+    curve.push({ trainLoss, validationLoss });
+    yield { trainLoss, validationLoss };
+    if (validationLoss === null) best = { loss: trainLoss, epoch, parameters };
+    else {
+      stalled = validationLoss > best.loss - TOLERANCE ? stalled + 1 : 0;
+      if (validationLoss < best.loss) best = { loss: validationLoss, epoch, parameters: parameters.slice() };
+    }
+  }
+  const fitted = mlpLayers(sizes, best.parameters);
+  const output = fitted.at(-1) as MlpLayer;
+  output.weights.values.forEach((weight, at, weights) => {
+    weights[at] = weight * deviation;
+  });
+  output.biases[0] = (output.biases[0] as number) * deviation + mean;
+  const model: MlpModel = {
+    kind: "mlp",
+    features: matrix.features,
+    layers: [...layers],
+    weights: fitted.map(({ weights }) => [...weights.values]),
+    biases: fitted.map(({ biases }) => [...biases]),
+  };
+  return { model, curve, bestEpoch: best.epoch };
+}
+
+function requireRows({ rows, features }: FeatureMatrix, targets: ArrayLike<number>, expected: number): void {
+  refuseUnless(rows >= 1, "there are no rows. Give at least one", { rows });
+  refuseUnless(targets.length === rows, `${rows} rows have ${targets.length} targets. Give one a row`, {
+    rows,
+    targets: targets.length,
+  });
+  refuseUnless(features === expected, `validation has ${features} features, not ${expected}. Give the same`, {
+    features,
+    expected,
+  });
+}
+
+function refuseUnless(holds: boolean, found: string, details: Record<string, unknown>): void {
+  if (!holds) throw new SemqrelError("INVALID_OPTION", `Fitting a perceptron: ${found}.`, { details });
+}
+
+function lossOf(layers: readonly MlpLayer[], input: Matrix, targets: Float64Array): number {
+  const predicted = (mlpActivations(layers, input).at(-1) as Matrix).values;
+  return targets.reduce((sum, target, row) => sum + (target - (predicted[row] as number)) ** 2, 0) / (2 * input.rows);
+}
+
+function drawWeights(layers: readonly MlpLayer[], random: Random): void {
+  for (const { weights } of layers) {
+    const bound = Math.sqrt(6 / (weights.rows + weights.columns));
+    weights.values.forEach((_, at, values) => {
+      values[at] = bound * (2 * random() - 1);
+    });
+  }
+}
+
+function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {
+  const chosen = new Float64Array(rows.length * features);
+  rows.forEach((row, at) => {
+    chosen.set(values.subarray(row * features, (row + 1) * features), at * features);
+  });
+  return { rows: rows.length, columns: features, values: chosen };
+}

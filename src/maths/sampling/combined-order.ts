@@ -1,0 +1,84 @@
+/**
+ * In which order do engines stand, by ratings and labels together?
+ */
+import { roundScore } from "../classification/round-score.ts";
+
+/** What is known of an engine that is put into the combined order. */
+export interface EngineToOrder {
+  /** As `intervalEstimate` gives it. */
+  readonly estimate: number | null;
+  /** Mean of the calibrated labels over all queries. */
+  readonly calibrated: number;
+}
+
+/** Of two engines, by place, as `differenceEstimates` gives it. */
+export interface DifferenceNoise {
+  readonly first: number;
+  readonly second: number;
+  readonly standardError: number | null;
+}
+
+/** The order of engines that ratings and calibrated labels make together. */
+export interface CombinedOrder {
+  /** Places of the engines, best first; equal ones in the order given. */
+  readonly order: readonly number[];
+  /** By engine, as a deviation from their mean: what orders them. It is no level, and not to be shown as one. */
+  readonly scores: Float64Array;
+  /** Weight of the calibrated labels, 0..1; the estimates have the rest. */
+  readonly weight: number;
+}
+
+/**
+ * Draws the estimates to the calibrated labels, which have little noise, a scale of their own and an unknown bias:
+ *
+ *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²)
+ *   scores = (1 - w) d + w s c
+ *
+ * with d and c the deviations of estimates and calibrated means from their means over engines: w is 1 where what the two
+ * differ by is no more than noise. Pairs, because errors of engines on the same queries move together, and cancel in
+ * differences. Where labels and estimates disagree throughout (s = 0) estimates decide alone; where an engine has no
+ * estimate, labels do.
+ *
+ * Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86, 1001-1006).
+ */
+export function combinedOrder(
+  engines: readonly EngineToOrder[],
+  differences: readonly DifferenceNoise[],
+): CombinedOrder {
+  const calibrated = deviations(engines.map((engine) => engine.calibrated));
+  const estimates = engines.flatMap(({ estimate }) => estimate ?? []);
+  if (estimates.length < engines.length || engines.length === 0)
+    return ordered(calibrated, engines.length === 0 ? 0 : 1);
+  const estimated = deviations(estimates);
+  const squares = calibrated.reduce((sum, value) => sum + value * value, 0);
+  const shared = estimated.reduce((sum, value, engine) => sum + value * (calibrated[engine] ?? 0), 0);
+  const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
+  if (slope === 0) return ordered(estimated, 0);
+  const scaled = calibrated.map((value) => slope * value);
+  const rest = estimated.map((value, engine) => value - (scaled[engine] ?? 0));
+  const ratios = differences.flatMap(({ first, second, standardError }) =>
+    standardError ? [(((rest[first] ?? 0) - (rest[second] ?? 0)) / standardError) ** 2] : [],
+  );
+  // Estimates without noise need no help.
+  const weight = ratios.length === 0 ? 0 : 1 / Math.max(1, mean(ratios));
+  return ordered(
+    estimated.map((value, engine) => (1 - weight) * value + weight * (scaled[engine] ?? 0)),
+    weight,
+  );
+}
+
+function ordered(values: readonly number[], weight: number): CombinedOrder {
+  const scores = Float64Array.from(values, roundScore);
+  const order = [...scores.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  return { order, scores, weight };
+}
+
+function deviations(values: readonly number[]): number[] {
+  const center = mean(values);
+  return values.map((value) => value - center);
+}
+
+/** 0 for none. */
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}

@@ -1,0 +1,104 @@
+/**
+ * While ratings come in: which look decides which of two engines is better, when every look is paid for?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { normalCdf } from "../distributions/normal-cdf.ts";
+import { normalQuantile } from "../distributions/normal-quantile.ts";
+import { requireCount } from "../summary/require-count.ts";
+import { requireShare } from "../summary/require-share.ts";
+
+export interface Look<Estimate> {
+  /** Rated units, queries or pairs, at which to look; rising from look to look. */
+  readonly rated: number;
+  /** First - second engine as known then, with the interval that misses with that chance; null while it is to come. */
+  readonly estimate: ((significance: number) => Estimate) | null;
+}
+
+export interface DecisionRule {
+  /** Pairs of engines that are looked at in this way, >= 1. */
+  readonly pairs: number;
+  /** Chance that any pair at any look is decided wrongly, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+  /** Differences up to this do not matter, >= 0: an interval that lies within them decides, too. @default 0 */
+  readonly smallest?: number;
+}
+
+export interface EstimatedInterval {
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+export interface TakenLook<Estimate> {
+  readonly rated: number;
+  /** What this look may spend, above 0 and below the significance. */
+  readonly significance: number;
+  /** With the interval at that significance. */
+  readonly estimate: Estimate;
+}
+
+/** Whether a pair of engines is decided, and since when. */
+export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval> {
+  /** The better engine; "neither" where the difference does not matter; null while undecided. */
+  readonly better: "first" | "second" | "neither" | null;
+  /** Rated units at the look that decided; later looks change nothing. */
+  readonly at: number | null;
+  /** Rated units of the next look; null after the last one, and once decided. */
+  readonly next: number | null;
+  /** Up to the one that decided. */
+  readonly looks: readonly TakenLook<Estimate>[];
+}
+
+/**
+ * The first look decides whose interval leaves out 0, or lies within the differences that do not matter. Looks spend the significance α of the pair as
+ *
+ *   α(t) = 2 (1 - Φ(z / sqrt t)), Φ(z) = 1 - α / 2, t = rated / rated at the last look; look k: α(t_k) - α(t_k-1)
+ *
+ * little at first, when intervals on few ratings are least to be relied on, and most at the end. Only the last one must be
+ * planned: the others may come when they come, as long as ratings do not decide when. Their sum is α: whatever
+ * the correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni).
+ *
+ * @param looks all of them, the planned ones too: the last one says when rating ends in any case
+ * @throws SemqrelError INVALID_OPTION  pairs no count, significance or smallest out of range
+ *
+ * Source: Lan and DeMets 1983 (Biometrika 70, 659-663), their spending function after O'Brien and Fleming.
+ */
+export function decideByLooks<Estimate extends EstimatedInterval>(
+  looks: readonly Look<Estimate>[],
+  { pairs, significance = 0.05, smallest = 0 }: DecisionRule,
+): Decision<Estimate> {
+  requireCount("pairs", pairs);
+  requireShare("significance", significance);
+  requireSmallest(smallest);
+  const last = looks.at(-1)?.rated ?? 1;
+  const z = -normalQuantile(significance / pairs / 2);
+  const spentAt = (rated: number) => 2 * normalCdf(-z / Math.sqrt(rated / last));
+  const taken: TakenLook<Estimate>[] = [];
+  let spent = 0;
+  for (const { rated, estimate: estimateAt } of looks) {
+    if (estimateAt === null) return { better: null, at: null, next: rated, looks: taken };
+    const share = spentAt(rated) - spent;
+    spent += share;
+    // A first look at a sliver of the last one may spend less than a number can hold: it cannot decide.
+    if (share <= 0) continue;
+    const estimate = estimateAt(share);
+    taken.push({ rated, significance: share, estimate });
+    const better = betterBy(estimate, smallest);
+    if (better !== null) return { better, at: rated, next: null, looks: taken };
+  }
+  return { better: null, at: null, next: null, looks: taken };
+}
+
+function betterBy({ interval }: EstimatedInterval, smallest: number): Decision["better"] {
+  if (interval === null) return null;
+  const [low, high] = interval;
+  if (low > 0 || high < 0) return low > 0 ? "first" : "second";
+  return smallest > 0 && -smallest <= low && high <= smallest ? "neither" : null;
+}
+
+function requireSmallest(smallest: number): void {
+  if (smallest >= 0 && smallest < Infinity) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Deciding between engines: ${smallest} as the smallest difference that matters. Give a number from 0 on.`,
+    { details: { smallest } },
+  );
+}

@@ -1,0 +1,196 @@
+/**
+ * What is the mean of a sum of gains, where only a sample of pairs was rated?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { studentTQuantile } from "../distributions/student-t-quantile.ts";
+import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
+import { requireCount } from "../summary/require-count.ts";
+import { requireShare } from "../summary/require-share.ts";
+
+/** A drawn query with all its drawn and rated pairs, those too that count nothing. */
+export interface SampledQuery {
+  /** Chance of the query to be drawn, above 0 and up to 1. */
+  readonly probability: number;
+  /** By pair: its chance to be drawn once its query is, above 0 and up to 1. */
+  readonly pairProbabilities: Float64Array;
+  /**
+   * By pair: weight times gain of its grade. The weight is what the measure gives the document's place: 1/k up to place k
+   * for P@k, 1/log2(position + 1) for DCG@k, (1 - p) p^rank for RBP, 0 outside the list; of a difference of two engines,
+   * the difference of their weights.
+   */
+  readonly contributions: Float64Array;
+}
+
+export interface HorvitzThompsonOptions {
+  /** Queries of the set from which those were drawn, >= 1. */
+  readonly queries: number;
+  /** The mean over these queries, or over all the queries of which these are a sample. */
+  readonly target: "these" | "future";
+  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+  /**
+   * Where pairs were drawn of all queries together, as `drawInOrder` draws them: by query, what is known of its sum beside
+   * the sample (0 for nothing). Then all queries are given, each with the probability 1 and those of its pairs that were
+   * drawn. @default null
+   */
+  readonly together?: Float64Array | null;
+}
+
+/** A mean estimated from queries or pairs drawn with known chances. */
+export interface SampledEstimate {
+  /** Null without a drawn query. */
+  readonly estimate: number | null;
+  /**
+   * Unless all queries were drawn and rated whole: null below two drawn queries, and where nothing varies, which tells
+   * nothing of what was not drawn.
+   */
+  readonly standardError: number | null;
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+/**
+ * The mean over all queries of Σ weight gain, weighted by 1 / probability in both stages, so that it is unbiased:
+ *
+ *   total_q = Σ contribution / pair probability, estimate = Σ total_q / probability_q / Q
+ *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
+ *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
+ *
+ * V is exact for equal probabilities; else it is Hájek's approximation for draws of a fixed size. A unit that is alone
+ * has V = (1 - π) (x / π)², as if its number had been free. "future" adds the variance of the totals, less that of
+ * drawing their pairs, / Q. The interval has Student's t with one degree of freedom less than queries drawn.
+ * nDCG is no such sum: its ideal is a maximum, which unrated pairs bias.
+ *
+ * @param sampled every drawn query
+ * @throws SemqrelError INVALID_OPTION  a probability that is not above 0 and up to 1 (details: { query, pair, probability },
+ *         pair null for the query's own); a contribution that is not finite or unequal lengths (details: { query });
+ *         queries no count, or fewer than were drawn; with `together` not all queries
+ *
+ * Cost O(pairs).
+ * Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted
+ * Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ */
+export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
+  const { queries, target, significance = 0.05, together = null } = options;
+  requireCount("queries", queries);
+  requireShare("significance", significance);
+  if (sampled.length > queries) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Estimating from a sample: ${sampled.length} queries were drawn from ${queries}. Give the number of queries in the whole set.`,
+      { details: { sampled: sampled.length, queries } },
+    );
+  }
+  sampled.forEach(requireSampled);
+  const drawn = sampled.length;
+  if (drawn === 0) return { estimate: null, standardError: null, interval: null };
+  const chances = Float64Array.from(sampled, ({ probability }) => probability);
+  const totals = Float64Array.from(sampled, ({ contributions, pairProbabilities }) =>
+    weightedSum(contributions, pairProbabilities),
+  );
+  const ofPairs = Float64Array.from(sampled, ({ contributions, pairProbabilities }) =>
+    varianceOfSum(contributions, pairProbabilities),
+  );
+  const estimate = weightedSum(totals, chances) / queries;
+  if (together !== null) requireAll(sampled, together, queries);
+  const ofDraw =
+    together === null
+      ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
+      : sampled.reduce((sum, query) => sum + varianceOfOrder(query), 0) / queries ** 2;
+  if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
+    return { estimate, standardError: 0, interval: [estimate, estimate] };
+  }
+  if (drawn < 2) return { estimate, standardError: null, interval: null };
+  const variance =
+    target === "these"
+      ? ofDraw
+      : together === null
+        ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
+        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + (together[query] ?? 0))) / queries);
+  const standardError = Math.sqrt(variance);
+  if (standardError === 0) return { estimate, standardError: null, interval: null };
+  const reach = -studentTQuantile(significance / 2, drawn - 1) * standardError;
+  return { estimate, standardError, interval: [estimate - reach, estimate + reach] };
+}
+
+function weightedSum(values: Float64Array, chances: Float64Array): number {
+  return values.reduce((sum, value, unit) => sum + value / (chances[unit] ?? 1), 0);
+}
+
+function varianceOfSum(values: Float64Array, chances: Float64Array): number {
+  let [units, doubts, center] = [0, 0, 0];
+  for (const [unit, chance] of chances.entries()) {
+    if (chance === 1) continue;
+    units++;
+    doubts += 1 - chance;
+    center += (1 - chance) * ((values[unit] ?? 0) / chance);
+  }
+  center = units > 1 ? center / doubts : 0;
+  const squares = values.reduce((sum, value, unit) => {
+    const chance = chances[unit] ?? 1;
+    return sum + (1 - chance) * (value / chance - center) ** 2;
+  }, 0);
+  return units > 1 ? (squares * units) / (units - 1) : squares;
+}
+
+/** Of a draw in order: its terms have no covariance. */
+function varianceOfOrder({ contributions, pairProbabilities }: SampledQuery): number {
+  return contributions.reduce((sum, value, pair) => {
+    const chance = pairProbabilities[pair] ?? 1;
+    return sum + (1 - chance) * (value / chance) ** 2;
+  }, 0);
+}
+
+function varianceOf(values: Float64Array): number {
+  return meanAndDeviation(values).standardDeviation ** 2;
+}
+
+/** Variance of the queries' true totals, at least 0. */
+function varianceBetween(totals: Float64Array, ofPairs: Float64Array, chances: Float64Array): number {
+  const size = weightedSum(new Float64Array(totals.length).fill(1), chances);
+  const center = weightedSum(totals, chances) / size;
+  const squares = weightedSum(
+    totals.map((total) => (total - center) ** 2),
+    chances,
+  );
+  const seen = ((squares / size) * totals.length) / (totals.length - 1);
+  return Math.max(0, seen - weightedSum(ofPairs, chances) / size);
+}
+
+function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {
+  const isCertain = (chance: number) => chance === 1;
+  return (
+    sampled.length === queries &&
+    sampled.every(({ probability, pairProbabilities }) => isCertain(probability) && pairProbabilities.every(isCertain))
+  );
+}
+
+function requireAll(sampled: readonly SampledQuery[], together: Float64Array, queries: number): void {
+  const place = sampled.findIndex(({ probability }) => probability !== 1);
+  if (sampled.length === queries && together.length === queries && place < 0) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from a sample: pairs were drawn of ${queries} queries together, and ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
+    { details: { sampled: sampled.length, queries, query: place < 0 ? null : place } },
+  );
+}
+
+function requireSampled({ probability, pairProbabilities, contributions }: SampledQuery, query: number): void {
+  const isChance = (chance: number) => chance > 0 && chance <= 1;
+  const pair = pairProbabilities.findIndex((chance) => !isChance(chance));
+  if (!isChance(probability) || pair >= 0) {
+    const [where, found] = isChance(probability)
+      ? [`pair ${pair} of query ${query}`, pairProbabilities[pair]]
+      : [`query ${query}`, probability];
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Estimating from a sample: ${where} has probability ${found}. What could not be drawn, or was picked by hand, has no weight: leave it out, or give the chance (above 0, up to 1) that it was drawn with.`,
+      { details: { query, pair: isChance(probability) ? pair : null, probability: found } },
+    );
+  }
+  if (contributions.length === pairProbabilities.length && contributions.every(Number.isFinite)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating from a sample: query ${query} has ${pairProbabilities.length} pairs and ${contributions.length} contributions, or one that is not finite. Give one finite number per rated pair.`,
+    { details: { query } },
+  );
+}

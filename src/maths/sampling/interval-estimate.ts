@@ -1,0 +1,201 @@
+/**
+ * What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { roundScore } from "../classification/round-score.ts";
+import { pearson } from "../correlation/pearson.ts";
+import { studentTQuantile } from "../distributions/student-t-quantile.ts";
+import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
+import { requireShare } from "../summary/require-share.ts";
+import { type QueryDraw, requireDraws } from "./query-draw.ts";
+import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
+
+/** One measure of one engine, or the difference of two, by query. */
+export interface QueryValues {
+  /** From people's ratings; NaN where the query is not rated. */
+  readonly human: Float64Array;
+  /** From labels that did not see the ratings of that query; as many, all finite. */
+  readonly proxy: Float64Array;
+}
+
+export interface EstimateOptions {
+  /** The mean over these queries, or over all the queries of which these are a sample. */
+  readonly target: "these" | "future";
+  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+  /** In their order, which chose all the rated queries; null where these are one draw, each query as likely. @default null */
+  readonly draws?: readonly QueryDraw[] | null;
+}
+
+/** All null below three rated queries, unless these are all and the target is "these". */
+export interface MeanEstimate {
+  readonly estimate: number | null;
+  /** Null too where the rated values are all equal: they tell nothing of the spread of the others. */
+  readonly standardError: number | null;
+  readonly interval: readonly [low: number, high: number] | null;
+}
+
+/** A mean over all queries with its interval, from ratings of some and labels of all. */
+export interface IntervalEstimate extends MeanEstimate {
+  /** Queries, and those of them that people rated. */
+  readonly queries: number;
+  readonly rated: number;
+  /** Trust in the labels, 0..1: 0 where ratings stand alone. Null where there is no estimate. */
+  readonly lambda: number | null;
+  /** Of Student's t behind the interval; null where there is none. */
+  readonly degreesOfFreedom: number | null;
+  /** Correlation of human and proxy over the rated queries, -1..1; null where a side is constant. */
+  readonly rho: number | null;
+  /** From the ratings alone, with the same correction for a finite number of queries. */
+  readonly human: MeanEstimate;
+  /** Mean of the labels over all queries: biased, no estimate. Null without queries. */
+  readonly proxyOnly: number | null;
+  /** Below ten rated queries: the interval rests on few. */
+  readonly fewQueries: boolean;
+  /** Why there is no interval; null where there is one. */
+  readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;
+}
+
+/** Below it, intervals stand on few queries and several of them are not resampled. */
+const ENOUGH_QUERIES = 10;
+const FEWEST_QUERIES = 3;
+
+/**
+ * Prediction-powered estimate of a mean. With n of Q queries rated, y from ratings and f from labels:
+ *
+ *   λ = S_yf / S_ff cut to 0..1, S_yf over the rated, S_ff over all queries
+ *   estimate = mean y + λ (mean f over all - mean f over the rated)
+ *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
+ *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
+ *
+ * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it
+ * calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": given the Q queries, the
+ * estimate varies as that for "these", and their own mean varies by σ²(y) / Q. Leaving out the factor 1 - n/Q instead
+ * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8.
+ * Where all queries are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread.
+ * With draws, means, s² and n are those of `drawnSample`. Where chances are so unequal that n, the effective number, is
+ * below 3, the ratings tell nothing of λ: they stand alone, with one degree of freedom at least.
+ *
+ * Cost O(Q).
+ * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
+ *         { query, human, proxy }), significance out of range; as `requireDraws`
+ *
+ * Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of finite
+ * populations, Cochran 1977, Sampling Techniques, chapter 7.
+ */
+export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
+  const { target, significance = 0.05 } = options;
+  requireShare("significance", significance);
+  requireValues(values);
+  const queries = values.proxy.length;
+  const sample = sampleOf(values, options);
+  const { rated, effective } = sample;
+  const y = values.human.filter((value) => !Number.isNaN(value));
+  const f = values.proxy.filter((_, query) => !Number.isNaN(values.human[query]));
+  const human = ratingsAlone(y, queries, sample, options);
+  const isKnown = human.interval !== null;
+  const shared = {
+    queries,
+    rated,
+    rho: pearson(y, f),
+    human,
+    proxyOnly: queries === 0 ? null : mean(values.proxy),
+    fewQueries: rated < ENOUGH_QUERIES,
+    reason: isKnown
+      ? null
+      : rated < FEWEST_QUERIES
+        ? ("fewer than 3 rated queries" as const)
+        : ("all rated values are equal" as const),
+  };
+  const canTrust = isKnown && rated < queries && tellsOfTrust(sample);
+  const lambda = canTrust ? trustIn(y, f, values.proxy, sample) : 0;
+  const residuals = y.map((value, at) => value - lambda * (f[at] ?? 0));
+  const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
+  if (!canTrust || spread === 0) {
+    const isExact = rated === queries && target === "these";
+    return {
+      ...shared,
+      ...human,
+      lambda: human.estimate === null ? null : 0,
+      degreesOfFreedom: isKnown && !isExact ? freedomOfRatings(sample) : null,
+    };
+  }
+  const estimate = sample.mean(y) + lambda * (mean(values.proxy) - sample.mean(f));
+  const ofRated = sample.variance(residuals) * ((effective - 1) / (effective - 2));
+  const ofQueries = target === "future" ? sample.spread(y) ** 2 / queries : 0;
+  const standardError = Math.sqrt(ofRated + ofQueries);
+  const degreesOfFreedom = effective - 2;
+  return {
+    ...shared,
+    estimate,
+    standardError,
+    interval: around(estimate, standardError, degreesOfFreedom, significance),
+    lambda,
+    degreesOfFreedom,
+  };
+}
+
+/** The rated queries as what they are of all: one draw of chance, or several with chances of their own. */
+export function sampleOf({ human }: QueryValues, { draws = null }: Pick<EstimateOptions, "draws">): QuerySample {
+  const rated = human.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
+  if (draws === null || rated === 0) return uniformSample(rated, human.length);
+  requireDraws(draws, human);
+  return drawnSample(draws, human.length);
+}
+
+function ratingsAlone(
+  y: Float64Array,
+  queries: number,
+  sample: QuerySample,
+  { target, significance = 0.05 }: EstimateOptions,
+): MeanEstimate {
+  const { rated } = sample;
+  const isExact = rated === queries && rated > 0 && target === "these";
+  if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
+  const estimate = sample.mean(y);
+  if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
+  const spread = sample.spread(y);
+  if (spread === 0) return { estimate, standardError: null, interval: null };
+  const standardError = sample.standardError(y, target);
+  return { estimate, standardError, interval: around(estimate, standardError, freedomOfRatings(sample), significance) };
+}
+
+/** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */
+export function tellsOfTrust({ effective }: QuerySample): boolean {
+  return roundScore(effective) >= FEWEST_QUERIES;
+}
+
+function freedomOfRatings({ effective }: QuerySample): number {
+  return Math.max(1, effective - 1);
+}
+
+function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
+  const spread = meanAndDeviation(everyF).standardDeviation;
+  return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
+}
+
+function around(estimate: number, standardError: number, degreesOfFreedom: number, significance: number) {
+  const reach = -studentTQuantile(significance / 2, degreesOfFreedom) * standardError;
+  return [estimate - reach, estimate + reach] as const;
+}
+
+function mean(values: Float64Array): number {
+  return meanAndDeviation(values).mean;
+}
+
+function requireValues({ human, proxy }: QueryValues): void {
+  if (human.length !== proxy.length) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Estimating a mean: ${human.length} values from ratings and ${proxy.length} from labels. Give one of each per query, NaN where it is not rated.`,
+      { details: { human: human.length, proxy: proxy.length } },
+    );
+  }
+  const query = proxy.findIndex((value, at) => !Number.isFinite(value) || Math.abs(human[at] ?? 0) === Infinity);
+  if (query < 0) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Estimating a mean: ${human[query]} from ratings and ${proxy[query]} from labels at query ${query}. Labels must cover every query, and numbers be finite.`,
+    { details: { query, human: human[query], proxy: proxy[query] } },
+  );
+}

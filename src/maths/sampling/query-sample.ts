@@ -1,0 +1,167 @@
+/**
+ * What do the rated queries say of all the others, by the draws that chose them?
+ */
+import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
+import type { QueryDraw } from "./query-draw.ts";
+
+/** Values have one entry per rated query, queries ascending. */
+export interface QuerySample {
+  /** Rated queries. */
+  readonly rated: number;
+  /** How many queries each stands for. Over draws the mean is 1, with 0 wherever it is not rated: sums are unbiased. */
+  readonly weights: Float64Array;
+  /** As many, drawn all alike, would tell as much of the spread: what degrees of freedom are counted from. */
+  readonly effective: number;
+  /** Estimate of the mean over all queries. */
+  mean(values: Float64Array): number;
+  /** Estimate of the standard deviation over all queries. */
+  spread(values: Float64Array): number;
+  /** Estimate of the covariance over all queries. */
+  covariance(one: Float64Array, other: Float64Array): number;
+  /** Variance of `mean` over draws. */
+  variance(values: Float64Array): number;
+  /** Of `mean` as that of these queries, or of all those of which they are a sample. */
+  standardError(values: Float64Array, target: "these" | "future"): number;
+  /** What each rated query contributes to the error of `mean`: the sum of squares is `variance`. */
+  errors(values: Float64Array): Float64Array;
+  /** What each rated query contributes to `spread`: the sum of squares is its square. */
+  deviations(values: Float64Array): Float64Array;
+}
+
+/** Queries that one draw chose, each as likely: the sample mean, and s² (1 - n / Q) / n. */
+export function uniformSample(rated: number, queries: number): QuerySample {
+  const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
+  const spreadOf = (values: Float64Array) => meanAndDeviation(values).standardDeviation;
+  const scaled = (values: Float64Array, factor: number) => {
+    const mean = meanOf(values);
+    return values.map((value) => (value - mean) * Math.sqrt(factor));
+  };
+  const unrated = 1 - rated / queries;
+  return {
+    rated,
+    weights: new Float64Array(rated).fill(queries / rated),
+    effective: rated,
+    mean: meanOf,
+    spread: spreadOf,
+    covariance: (one, other) => {
+      const [meanOfOne, meanOfOther] = [meanOf(one), meanOf(other)];
+      const products = one.map((value, place) => (value - meanOfOne) * ((other[place] ?? 0) - meanOfOther));
+      return sum(products) / (rated - 1);
+    },
+    variance: (values) => (unrated * spreadOf(values) ** 2) / rated,
+    standardError: (values, target) => spreadOf(values) * Math.sqrt((target === "these" ? unrated : 1) / rated),
+    errors: (values) => scaled(values, unrated / (rated * (rated - 1))),
+    deviations: (values) => scaled(values, 1 / (rated - 1)),
+  };
+}
+
+/**
+ * Queries that several draws chose one after another, each from those that were not rated yet, with chances that may
+ * depend on all that was known before it:
+ *
+ *   T_b = Σ x over what was rated before draw b + Σ x / π over what it chose, its mean the total, whatever came before
+ *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b queries chosen of U_b; mean = Σ a x / Σ a
+ *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², r = x - mean
+ *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
+ *
+ * T_b - total are martingale differences, so that their variances add; Σ (1 - π) r² / π² would be that of T_b. The mean
+ * square Σ u r² / Σ u is taken over all draws together, as what a draw's chances have to do with residuals is alike from
+ * draw to draw: the last draw, which has most weight, would else decide on its few queries alone how sure all is. The
+ * weights w have the smallest variance where each draw's chances are alike; then mean and variance are those of one draw
+ * of all the queries. Unlike Hájek's V (see `horvitzThompson`) the variance has one centre for all draws, as residuals
+ * have: a draw of a single query can be used, and only one degree of freedom is lost; where residuals follow the chances
+ * it is too large. A draw that took all that was left ends all doubt.
+ *
+ * `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of the variance where queries vary as halfway
+ * between not at all and fully as their chances foresee.
+ *
+ * @param draws    as `requireDraws` wants them
+ * @param queries  in the set
+ *
+ * Source: Hájek 1971 for the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth
+ * 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
+ */
+export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
+  const found = weigh(draws, queries);
+  const rated = found.length;
+  const weights = Float64Array.from(found, ({ weight }) => weight);
+  const size = sum(weights);
+  const weighed = (values: Float64Array) => sum(values.map((value, place) => (value * (weights[place] ?? 0)) / size));
+  const scaled = (values: Float64Array, factor: (query: WeighedQuery) => number) => {
+    const mean = weighed(values);
+    const few = Math.sqrt(rated / (rated - 1));
+    return values.map((value, place) => (value - mean) * few * factor(found[place] ?? noQuery));
+  };
+  const errors = (values: Float64Array) => scaled(values, ({ error }) => error / size);
+  const deviations = (values: Float64Array) => scaled(values, ({ weight }) => Math.sqrt(weight / size));
+  const terms = Float64Array.from(found, ({ term }) => term);
+  const all = sum(terms);
+  return {
+    rated,
+    weights,
+    effective: all === 0 ? rated : all ** 2 / sumOfSquares(terms),
+    mean: weighed,
+    spread: (values) => Math.sqrt(sumOfSquares(deviations(values))),
+    covariance: (one, other) => {
+      const ofOther = deviations(other);
+      return sum(deviations(one).map((value, place) => value * (ofOther[place] ?? 0)));
+    },
+    variance: (values) => sumOfSquares(errors(values)),
+    standardError: (values, target) => {
+      const ofQueries = target === "future" ? sumOfSquares(deviations(values)) / queries : 0;
+      return Math.sqrt(sumOfSquares(errors(values)) + ofQueries);
+    },
+    errors,
+    deviations,
+  };
+}
+
+interface WeighedQuery {
+  readonly query: number;
+  readonly weight: number;
+  /** sqrt(Σ_b w_b² k_b · u / Σ u). */
+  readonly error: number;
+  /** c. */
+  readonly term: number;
+}
+
+const noQuery: WeighedQuery = { query: 0, weight: 0, error: 0, term: 0 };
+
+/** Queries ascending. */
+function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
+  let left = queries;
+  const precisions = draws.map(({ queries: chosen }) => {
+    const precision = chosen.length / (left * (left - chosen.length));
+    left -= chosen.length;
+    return precision;
+  });
+  const isWhole = left === 0;
+  const total = precisions.reduce((one, other) => one + other, 0);
+  const shares = precisions.map((precision, draw) => (isWhole ? Number(draw === draws.length - 1) : precision / total));
+  let doubt = 0;
+  const found = draws.flatMap(({ queries: chosen, probabilities }, draw) => {
+    const share = shares[draw] ?? 0;
+    const later = shares.slice(draw + 1).reduce((one, other) => one + other, 0);
+    const squares = probabilities.map((probability) => (1 - probability) / probability ** 2);
+    const meanChance = sum(probabilities) / chosen.length;
+    const meanSquare = sum(squares) / chosen.length;
+    doubt += share ** 2 * sum(squares);
+    return Array.from(chosen, (query, place) => {
+      const probability = probabilities[place] ?? 1;
+      const relative = meanSquare === 0 ? 1 : (squares[place] ?? 0) / meanSquare;
+      return { query, weight: share / probability + later, relative, term: (relative * probability) / meanChance };
+    });
+  });
+  const all = sum(Float64Array.from(found, ({ relative }) => relative));
+  return found
+    .map(({ relative, ...one }) => ({ ...one, error: Math.sqrt((doubt * relative) / all) }))
+    .sort((one, other) => one.query - other.query);
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((one, other) => one + other, 0);
+}
+
+function sumOfSquares(values: Float64Array): number {
+  return sum(values.map((value) => value * value));
+}

@@ -1,0 +1,59 @@
+/**
+ * How large must a difference be for this many queries to show it?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { expectOverScale } from "../agreement/expect-over-scale.ts";
+import { findCrossing } from "../distributions/find-crossing.ts";
+import { normalCdf } from "../distributions/normal-cdf.ts";
+import { studentTQuantile } from "../distributions/student-t-quantile.ts";
+import { requireShare } from "../summary/require-share.ts";
+
+/** Level and power that are wanted. */
+export interface DetectableDifferenceOptions {
+  /** Pairs, a whole number >= 0. */
+  readonly queries: number;
+  /** Of the differences (n - 1), >= 0. */
+  readonly standardDeviation: number;
+  /** Chance to find such a difference significant, between `significance` and 1. @default 0.8 */
+  readonly power?: number;
+  /** p-value below which a difference counts as shown, two-sided, between 0 and 1. @default 0.05 */
+  readonly significance?: number;
+}
+
+/**
+ * The smallest true mean difference that a two-sided paired t test would show with the given power: the exact power of
+ * the noncentral t distribution (not a normal approximation), both sides counted, solved for the difference.
+ *
+ *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
+ *   the answer is δ standardDeviation / sqrt(n)
+ *
+ * @returns >= 0; null below two queries
+ * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
+ *
+ * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
+ */
+export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {
+  const { queries, standardDeviation, power = 0.8, significance = 0.05 } = options;
+  requireShare("significance", significance);
+  requireShare("power", power);
+  if (power <= significance) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Planning queries: power ${power} is not above the significance ${significance}, which no difference at all has.`,
+      { details: { power, significance } },
+    );
+  }
+  if (queries < 2) return null;
+  const degreesOfFreedom = queries - 1;
+  const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
+  // T = (Z + δ) / s, so it lies beyond the critical value with the probability of Z > critical s - δ.
+  const powerAt = (shift: number) =>
+    expectOverScale(
+      degreesOfFreedom,
+      (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
+      // The first one falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
+      { width: 1 / Math.max(1, shift) },
+    );
+  const shift = findCrossing((candidate) => powerAt(candidate) - power);
+  return (shift * standardDeviation) / Math.sqrt(queries);
+}

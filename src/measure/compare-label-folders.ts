@@ -1,0 +1,134 @@
+/**
+ * How do folders of labels become values to compare?
+ * What must be equal for a fair comparison of labels is checked here.
+ */
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import type { Warning } from "../core/warnings.ts";
+import { policyDifferences } from "../io/labels/policy-differences.ts";
+import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
+import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
+import { findWeightless, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";
+import { noCommonQuery, type QueryChoice, requireSameQueries, type ValuesToCompare } from "./values-to-compare.ts";
+
+/** Which measures of folders of labels are compared, and on which queries. */
+export interface CompareFoldersOptions extends QueryChoice {
+  /** Names of columns of measures.csv. */
+  readonly measures: readonly string[];
+  readonly queries: string | null;
+  readonly segment: string | null;
+  readonly weight: string | null;
+  /** Compares labels although they were made under other conditions. */
+  readonly acrossConditions: boolean;
+}
+
+/**
+ * @throws SemqrelError as `readLabelFolder`; DIFFERENT_CONDITIONS where references, models, policies or calibrations
+ *         differ; INVALID_MEASURE for a measure that the folders lack; DIFFERENT_QUERIES
+ */
+export async function compareLabelFolders(
+  folders: readonly string[],
+  options: CompareFoldersOptions,
+): Promise<ValuesToCompare> {
+  const read: LabelledMeasures[] = [];
+  for (const folder of folders) read.push(await readLabelFolder(folder));
+  const [first] = read;
+  if (first === undefined) throw new SemqrelError("INVALID_OPTION", "Comparing labels: give a folder.");
+  if (!options.acrossConditions) for (const other of read.slice(1)) requireSameConditions(first, other);
+  if (options.differentQueries === "refuse") requireSameQueries(read);
+  const all = [...new Set(read.flatMap(({ queries }) => queries))];
+  const ofFolders = read.map((folder) => new Set(folder.queries));
+  const queries =
+    options.differentQueries === "intersection"
+      ? all.filter((query) => ofFolders.every((queriesOfFolder) => queriesOfFolder.has(query)))
+      : all;
+  if (queries.length === 0) throw noCommonQuery(folders);
+  const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
+  const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
+  const names = engines.map(({ folder, engine }) =>
+    read.length === 1 ? engine : `${isUnique ? folder.name : folder.folder}/${engine}`,
+  );
+  const valuesOf = ({ folder, engine }: (typeof engines)[number], measure: string) => {
+    const values = folder.values.get(engine)?.get(measure);
+    if (values === undefined) throw unknownMeasure(folder, measure);
+    const placeOf = new Map(folder.queries.map((query, place) => [query, place]));
+    return Float64Array.from(queries, (query) => {
+      const place = placeOf.get(query);
+      return place === undefined
+        ? options.differentQueries === "zero"
+          ? 0
+          : Number.NaN
+        : (values[place] ?? Number.NaN);
+    });
+  };
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const attributes =
+    options.queries === null || columns.length === 0 ? null : await readQueryColumns(options.queries, columns);
+  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  const measures = options.measures.map((measure) => ({
+    measure,
+    lowerIsBetter: false,
+    values: engines.map((engine) => valuesOf(engine, measure)),
+  }));
+  return {
+    runs: names,
+    queries,
+    measures,
+    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    weights,
+    warnings: [
+      ...(weights && options.weight !== null ? findWeightless(queries, weights, options.weight) : []),
+      ...measures.flatMap((measure) => findUndefined(measure, names)),
+    ],
+    usualPairs:
+      read.length === 1
+        ? engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }))
+        : pairsOfEngines(engines.map(({ engine }) => engine)),
+  };
+}
+
+/** Queries that could not be measured; `measures.csv` of the folder says why. */
+function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
+  return runs.flatMap((run, place): Warning[] => {
+    const ofRun = values[place] ?? new Float64Array(0);
+    const count = ofRun.filter((value) => Number.isNaN(value)).length;
+    return count === 0 ? [] : [{ kind: "measure-undefined", run, measure, count, queries: ofRun.length }];
+  });
+}
+
+/** Each later place of an engine with its first. */
+function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
+  const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
+  const same = pairs.filter(({ run, baseline }) => run !== baseline);
+  return same.length > 0 ? same : engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }));
+}
+
+function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): void {
+  const names: readonly (keyof LabelConditions)[] = ["reference", "model", "policy", "calibration"];
+  const different = names.filter((name) => one.conditions[name] !== other.conditions[name]);
+  if (different.length === 0) return;
+  const policies = different.includes("policy") ? ` (${sayDifferences(one.conditions, other.conditions)})` : "";
+  throw new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}${policies}, ` +
+      "so a difference may be the labels' and not the engine's. Label both under the same conditions, or pass --across-conditions.",
+    { details: { folders: [one.folder, other.folder], different } },
+  );
+}
+
+/** Such as `threshold: none and 0.5`. */
+function sayDifferences(one: LabelConditions, other: LabelConditions): string {
+  const shown = (value: unknown) => (value === null ? "none" : JSON.stringify(value));
+  return policyDifferences(one, other)
+    .map(({ name, values: [first, second] }) => `${name}: ${shown(first)} and ${shown(second)}`)
+    .join(", ");
+}
+
+function unknownMeasure(folder: LabelledMeasures, measure: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_MEASURE",
+    `Reading ${folder.folder}: it has no measure "${measure}".${suggestion(measure, folder.measures)} It has: ${folder.measures.join(", ")}.`,
+    { details: { measure } },
+  );
+}

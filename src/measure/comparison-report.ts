@@ -1,0 +1,95 @@
+/**
+ * What is there to say of compared runs, whatever the form?
+ */
+
+import type { Warning } from "../core/warnings.ts";
+import type { Segmentation } from "../lists/segment-queries.ts";
+import type { EvaluationRules } from "./evaluation-rules.ts";
+import {
+  type ComparedMeasure,
+  type CompareRunsOptions,
+  compareRuns,
+  type MeasureComparison,
+} from "./measures/compare-runs.ts";
+import { engineOrders, type OrderAgreement } from "./measures/engine-orders.ts";
+
+/** What `semqrel compare --json` prints. */
+export interface ComparisonReport {
+  readonly schema: "semqrel.compare/1";
+  readonly queries: number;
+  readonly runs: readonly string[];
+  /** How verdicts come about. */
+  readonly rule: { readonly test: string; readonly correction: string; readonly level: number; readonly seed: number };
+  /** How the runs were measured; absent where labels are compared, whose folders say it. */
+  readonly rules?: EvaluationRules;
+  /** The column that weighs the means, where one does. */
+  readonly weights?: string;
+  readonly measures: readonly MeasureComparison[];
+  /** Agreement of the engines' orders under two measures; none below three runs. */
+  readonly orders: readonly OrderAgreement[];
+  readonly segments?: {
+    readonly column: string;
+    readonly groups: readonly {
+      /** "" where the queries file does not say. */
+      readonly segment: string;
+      readonly queries: number;
+      readonly measures: readonly MeasureComparison[];
+    }[];
+  };
+  readonly warnings: readonly Warning[];
+}
+
+/** Runs to compare, query by query. */
+export interface ComparisonInput extends Omit<CompareRunsOptions, "weights"> {
+  readonly measures: readonly ComparedMeasure[];
+  readonly weights: Float64Array | null;
+  readonly weightColumn: string | null;
+  readonly segmentation: Segmentation | null;
+  /** Null where labels are compared. @default null */
+  readonly rules?: EvaluationRules | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Compares all queries, and each segment by itself. Cost as `compareRuns`, once for each segment more. */
+export function comparisonReport(input: ComparisonInput): ComparisonReport {
+  const { measures, segmentation } = input;
+  const compared = compareRuns(measures, input);
+  return {
+    schema: "semqrel.compare/1",
+    queries: input.queries.length,
+    runs: input.runs,
+    rule: {
+      test: "paired randomisation",
+      correction: "Holm, over the pairs of a measure",
+      level: 0.05,
+      seed: input.seed,
+    },
+    ...(input.rules == null ? {} : { rules: input.rules }),
+    ...(input.weightColumn === null ? {} : { weights: input.weightColumn }),
+    measures: compared,
+    orders: engineOrders(compared),
+    ...(segmentation === null
+      ? {}
+      : {
+          segments: {
+            column: segmentation.column,
+            groups: segmentation.segments.map((segment, place) => ({
+              segment,
+              queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
+              measures: compareRuns(
+                measures.map((measure) => insideOf(measure, segmentation.segmentOfQuery, place)),
+                input,
+              ),
+            })),
+          },
+        }),
+    warnings: input.warnings,
+  };
+}
+
+function insideOf(measure: ComparedMeasure, segmentOfQuery: Int32Array, segment: number): ComparedMeasure {
+  const values = measure.values.map((ofRun) =>
+    ofRun.map((value, query) => (segmentOfQuery[query] === segment ? value : Number.NaN)),
+  );
+  return { ...measure, values };
+}

@@ -1,0 +1,278 @@
+/**
+ * How does a file of judgments, results or queries become one of another format?
+ * Read, restore labels, join queries, leave out what the format cannot hold and count it, write whole or not at all.
+ */
+import { SemqrelError } from "../core/errors.ts";
+import type { FileToWrite } from "../core/files/write-file.ts";
+import { someOf } from "../core/text/some-of.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { Names, QueryTable, RawJudgments, RawRun } from "../core/types.ts";
+import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";
+import { type PeekedInput, peekInput } from "../io/format-input.ts";
+import type { Lost, WriteOptions } from "../io/holds.ts";
+import { fitJudgments } from "../io/judgments/fit-judgments.ts";
+import { readGains, restoreLabels } from "../io/judgments/read-gains.ts";
+import { labelsInFolder, readPeekedJudgments } from "../io/judgments/read-judgments.ts";
+import { closing } from "../io/open-input.ts";
+import { joinQueryTexts } from "../io/query-sets/join-query-texts.ts";
+import { queriesOfRows } from "../io/query-sets/queries-of-rows.ts";
+import type { QueryWriter } from "../io/query-sets/query-set-writers.ts";
+import { readPeekedQueries, readQueries } from "../io/query-sets/read-pairs.ts";
+import { requireOtherFile } from "../io/require-other-file.ts";
+import { fitRun } from "../io/runs/fit-run.ts";
+import { readPeekedRuns } from "../io/runs/read-run.ts";
+import { responseFormats } from "../io/tables/read-table.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { integerGrades } from "./integer-grades.ts";
+
+/** What is turned into what. */
+export interface Conversion extends FormatChoice {
+  /** Joins ids with texts; null without. */
+  readonly queries: string | null;
+  /** What the input's grades stand for; null where its labels are labels. */
+  readonly gains: string | null;
+  /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
+  readonly whole: "integer" | "round" | null;
+  /** One of the input's engines; null for all. */
+  readonly engine: string | null;
+  readonly write: WriteOptions;
+}
+
+/** What a conversion wrote and lost. */
+export interface Converted {
+  readonly from: string;
+  readonly to: string;
+  readonly rows: number;
+  /** Different queries. */
+  readonly queries: number;
+  readonly lost: readonly Lost[];
+  /** Rows whose query the --queries file lacks: they keep its name. */
+  readonly unjoined: number;
+  /** What was written; empty for standard output. */
+  readonly files: readonly string[];
+  /** What belongs on standard output; null where a file was written. */
+  readonly text: Iterable<string> | null;
+}
+
+type Gains = readonly { readonly grade: number; readonly label: number }[];
+
+/** Rows of a kind that fit the format, and how they are said. */
+interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" | "unjoined"> {
+  readonly content: Iterable<string>;
+  /** Grades and their labels; null where labels are labels. */
+  readonly gains: Gains | null;
+}
+
+/** trec_eval stores no larger label. */
+const largestGrade = 127;
+
+/**
+ * @throws SemqrelError as `chooseFormats` and the readers; INVALID_OPTION for options that do not fit the input;
+ *         INVALID_LABEL for fractions that the format cannot hold; OUTPUT_UNWRITABLE
+ */
+export async function convertFile(conversion: Conversion): Promise<Converted> {
+  const { output } = conversion;
+  if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+  const path = await labelsInFolder(conversion.input);
+  requireOtherFile(output, [path, conversion.queries, conversion.gains]);
+  const peeked = await peekInput(path);
+  const { content, gains, ...converted } = await closing(peeked.input, async () => {
+    const chosen = chooseFormats(peeked.head, conversion);
+    requireFitting(conversion, chosen);
+    const table = conversion.queries === null ? null : (await readQueries(conversion.queries)).queries;
+    return { ...(await prepare(peeked, path, chosen, table, conversion)), to: chosen.writer.name };
+  });
+  if (output === "-") return { ...converted, files: [], text: content };
+  const files: FileToWrite[] = [{ path: output, content }];
+  if (gains !== null) {
+    const document = JSON.stringify({ schema: "semqrel.gains/1", gains }, null, 1);
+    files.push({ path: `${output}.gains.json`, content: [`${document}\n`] });
+  }
+  writeWhole(files, output);
+  return { ...converted, files: files.map((file) => file.path), text: null };
+}
+
+/** Options that would have no effect are mistakes. */
+function requireFitting(conversion: Conversion, { source, kind, from, writer }: ChosenFormats): void {
+  const { output, whole, gains, engine, queries, columns } = conversion;
+  const isResponse = responseFormats.includes(from);
+  const meant = [
+    { given: whole !== null && kind !== "judgments", flag: `--${whole}`, what: "labels" },
+    { given: gains !== null && kind !== "judgments", flag: "--gains", what: "labels" },
+    { given: engine !== null && source !== "run", flag: "--engine", what: "engines" },
+    { given: queries !== null && source === "queries", flag: "--queries", what: "queries to join" },
+    { given: columns.title != null && !isResponse, flag: "--title-field", what: "saved responses" },
+  ];
+  const useless = meant.find(({ given }) => given);
+  if (useless) throw misused(`Converting to ${writer.name}: there are no ${useless.what}. Drop ${useless.flag}.`);
+  if (whole === "integer" && output === "-") {
+    throw misused("Writing standard output: --integer also writes a file of gains beside the output. Name the output.");
+  }
+}
+
+async function prepare(
+  peeked: PeekedInput,
+  path: string,
+  chosen: ChosenFormats,
+  table: QueryTable | null,
+  conversion: Conversion,
+): Promise<Prepared> {
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  if (chosen.source === "judgments") {
+    const options = { format: chosen.from, keepsIterations: true, columns: conversion.columns };
+    const read = await readPeekedJudgments(peeked, names, options);
+    const { rows, missing } = joined(read.judgments, table);
+    return chosen.kind === "judgments"
+      ? preparedJudgments(await restored(rows, conversion), missing, chosen, conversion)
+      : preparedQueriesOf([rows], missing, chosen);
+  }
+  if (chosen.source === "run") {
+    const read = await readPeekedRuns(peeked, { path, name: null }, names, chosen.from, conversion.columns);
+    const runs = chosenRuns(read.runs, conversion.engine).map((run) => joined(run, table));
+    const rows = runs.map((run) => run.rows);
+    const missing = runs.reduce((sum, run) => sum + run.missing, 0);
+    return chosen.kind === "run"
+      ? preparedRuns(rows, missing, chosen, conversion)
+      : preparedQueriesOf(rows, missing, chosen);
+  }
+  const { queries, file } = await readPeekedQueries(peeked);
+  return preparedQueries(queries, file.format, [], chosen.writer);
+}
+
+function joined<Rows extends RawJudgments | RawRun>(raw: Rows, table: QueryTable | null) {
+  if (table === null) return { rows: raw, missing: 0 };
+  return joinQueryTexts(raw, table);
+}
+
+async function restored(judgments: RawJudgments, { gains }: Conversion): Promise<RawJudgments> {
+  if (gains === null) return judgments;
+  return { ...judgments, labels: restoreLabels(judgments.labels, await readGains(gains), judgments.source) };
+}
+
+function preparedJudgments(
+  raw: RawJudgments,
+  unjoined: number,
+  { from, writer }: Extract<ChosenFormats, { kind: "judgments" }>,
+  { whole, write }: Conversion,
+): Prepared {
+  const fitted = fitJudgments(raw, writer.holds);
+  const fractions = fitted.judgments.labels.filter(isFraction).length;
+  if (fractions > 0 && !writer.holds.fractions && whole === null) {
+    throw new SemqrelError(
+      "INVALID_LABEL",
+      `Converting ${raw.source}: ${writer.name} holds whole labels only, and ${fractions} of ${fitted.judgments.labels.length} ` +
+        "have fractions. Pass --integer (grades, with a file that says what they stand for) or --round.",
+      { details: { file: raw.source, fractions } },
+    );
+  }
+  const { labels, gains, lost } = wholeLabels(fitted.judgments.labels, whole);
+  const judgments = { ...fitted.judgments, labels };
+  return {
+    from,
+    rows: judgments.queries.length,
+    queries: new Set(judgments.queries).size,
+    unjoined,
+    lost: [...fitted.lost, ...lost],
+    content: writer.write(judgments, write),
+    gains,
+  };
+}
+
+/** Whole labels in place of fractions; with `integer` also what they stand for. Labels that are whole stay. */
+function wholeLabels(
+  labels: Float64Array,
+  whole: Conversion["whole"],
+): { labels: Float64Array; gains: Gains | null; lost: Lost[] } {
+  if (whole === null) return { labels, gains: null, lost: [] };
+  const isWhole = !labels.some((label) => isFraction(label) || label > largestGrade);
+  const rated = [...new Set(labels)].filter((label) => label >= 0);
+  const grades = isWhole || whole === "round" ? null : integerGrades(rated);
+  const written = labels.map((label) => {
+    // Below 0 labels say that nobody judged: they are no gains, and must not become 0.
+    if (label < 0) return Math.min(-1, Math.round(label));
+    return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
+  });
+  const ascending = rated.sort((one, other) => one - other);
+  const gains = grades?.gains ?? ascending.map((label) => ({ grade: label, label }));
+  const meant = new Map(gains.map(({ grade, label }) => [grade, label]));
+  const back = whole === "round" ? written : written.map((grade) => meant.get(grade) ?? grade);
+  const changed = labels.filter((label, row) => !Number.isNaN(label) && label !== back[row]).length;
+  const lost = changed === 0 ? [] : [{ what: "fractions of labels", rows: changed }];
+  return { labels: written, gains: whole === "round" ? null : gains, lost };
+}
+
+function isFraction(label: number): boolean {
+  return !Number.isNaN(label) && !Number.isInteger(label);
+}
+
+function chosenRuns(runs: readonly RawRun[], engine: string | null): readonly RawRun[] {
+  if (engine === null) return runs;
+  const chosen = runs.filter(({ name }) => name === engine);
+  if (chosen.length > 0) return chosen;
+  const known = runs.map(({ name }) => name);
+  throw misused(
+    `Converting ${runs[0]?.source}: no engine is called "${engine}".${suggestion(engine, known)} Pass --engine with one of: ${known.join(", ")}.`,
+  );
+}
+
+function preparedRuns(
+  runs: readonly RawRun[],
+  unjoined: number,
+  { from, writer }: Extract<ChosenFormats, { kind: "run" }>,
+  { write }: Conversion,
+): Prepared {
+  if (runs.length > 1 && !writer.holds.engines) {
+    const names = someOf(
+      runs.map(({ name }) => name),
+      5,
+    );
+    throw misused(
+      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names}), and ${writer.name} holds ` +
+        "one run. Choose one with --engine NAME.",
+    );
+  }
+  const fitted = runs.map((run) => fitRun(run, writer.holds));
+  const written = fitted.map(({ run }) => run);
+  return {
+    from,
+    rows: written.reduce((sum, { queries }) => sum + queries.length, 0),
+    queries: new Set(
+      written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
+    ).size,
+    unjoined,
+    // Formats that hold several runs hold all of them: nothing is lost twice.
+    lost: fitted.flatMap(({ lost }) => lost),
+    content: writer.write(written, write),
+    gains: null,
+  };
+}
+
+/** The queries of judgments or runs, which themselves are lost. */
+function preparedQueriesOf(
+  all: readonly (RawJudgments | RawRun)[],
+  unjoined: number,
+  { source, from, writer }: Extract<ChosenFormats, { kind: "queries" }>,
+): Prepared {
+  const what = source === "run" ? "results" : "judgments";
+  const rows = all.reduce((sum, { queries }) => sum + queries.length, 0);
+  return { ...preparedQueries(queriesOfRows(all), from, [{ what, rows }], writer), unjoined };
+}
+
+function preparedQueries(table: QueryTable, from: string, lost: readonly Lost[], writer: QueryWriter): Prepared {
+  const { ids, texts, lines } = table;
+  const withId = writer.holdsIds ? 0 : (ids?.filter((id) => id !== "").length ?? 0);
+  return {
+    from,
+    rows: lines.length,
+    queries: new Set(Array.from(lines, (_, row) => ids?.[row] || texts?.[row])).size,
+    unjoined: 0,
+    lost: [...lost, ...(withId === 0 ? [] : [{ what: "query ids", rows: withId }])],
+    content: writer.write(table),
+    gains: null,
+  };
+}
+
+function misused(message: string): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", message);
+}

@@ -1,0 +1,43 @@
+/**
+ * Under which rules were runs measured?
+ */
+import type { RankRunOptions } from "../lists/rank-run.ts";
+import type { EvaluateOptions } from "./measures/evaluate-run.ts";
+
+/** As the documents of `measure` and `compare` have them. */
+export interface EvaluationRules {
+  /** Results used of each list; null for all. */
+  readonly depth: number | null;
+  /** Whether results without a judgment were left out of the lists. */
+  readonly judgedOnly: boolean;
+  /** `refuse`: runs with different queries were not compared. */
+  readonly missingQueries: "zero" | "skip" | "refuse";
+  readonly undefinedQueries: "zero" | "skip";
+  /** Whose digits. */
+  readonly trecEval: 9 | 10;
+}
+
+type RuleOptions = Pick<EvaluateOptions, "depth" | "judgedOnly" | "undefinedQueries"> & RankRunOptions;
+
+/** The options as a document shows them. */
+export function evaluationRules(
+  { depth, judgedOnly, undefinedQueries, scorePrecision }: RuleOptions,
+  missingQueries: EvaluationRules["missingQueries"],
+): EvaluationRules {
+  return {
+    depth: Number.isFinite(depth) ? depth : null,
+    judgedOnly,
+    missingQueries,
+    undefinedQueries,
+    trecEval: scorePrecision === "double" ? 10 : 9,
+  };
+}
+
+/** Sentences for a headline, each with a space before it: what changes every number, and no remark tells. */
+export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
+  return [
+    depth === null ? "" : ` Lists end at ${depth}.`,
+    judgedOnly ? " Results without a judgment are left out." : "",
+    trecEval === 10 ? " Ties and recall levels are trec_eval 10's." : "",
+  ].join("");
+}

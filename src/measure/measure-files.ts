@@ -1,0 +1,132 @@
+/**
+ * How do judgments and runs in files become measures?
+ * Read, group and order, check that they fit, measure: the whole of `semqrel measure` below its tables.
+ */
+import { SemqrelError } from "../core/errors.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
+import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
+import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { type RunFile, readRuns } from "../io/runs/read-run.ts";
+import { groupJudgments } from "../lists/group-judgments.ts";
+import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
+import { renameQueries } from "../lists/rename-queries.ts";
+import { requireJudgedQuery } from "../lists/require-judged-query.ts";
+import { findWeightless, type Segmentation, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import type { Measure } from "./measures/define-measure.ts";
+import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
+import { findGaps } from "./measures/find-gaps.ts";
+import type { RunContext } from "./measures/ranked-list.ts";
+
+/** Files of judgments and runs. */
+export interface MeasureFiles {
+  readonly judgments: string;
+  readonly runs: readonly RunFile[];
+  /** Joins ids with texts, and holds the columns of `segment` and `weight`; null without. */
+  readonly queries: string | null;
+}
+
+/** How files are read and runs measured. */
+export interface MeasureFilesOptions
+  extends RankRunOptions,
+    Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
+  /** Formats by name; null recognises them. */
+  readonly judgmentsFormat: string | null;
+  readonly runFormat: string | null;
+  /** Columns of the queries file; null for none. */
+  readonly segment: string | null;
+  readonly weight: string | null;
+  /** What measures of coverage and diversity need; asked once all runs are read. */
+  readonly contextOf: (runs: readonly Run[]) => Promise<RunContext>;
+}
+
+/** Runs measured against judgments, as files gave them. */
+export interface MeasuredFiles {
+  readonly judgments: Judgments;
+  /** Names of the judged queries, by place. */
+  readonly queries: readonly string[];
+  readonly runs: readonly EvaluatedRun[];
+  readonly segmentation: Segmentation | null;
+  /** By query; null where all weigh the same. */
+  readonly weights: Float64Array | null;
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @throws SemqrelError as the readers; AMBIGUOUS_ENGINE where two runs have one name; NO_COMMON_QUERY where a run and
+ *         the judgments share no query; INVALID_LABEL where a measure refuses a label
+ */
+export async function measureFiles(
+  files: MeasureFiles,
+  measures: readonly Measure[],
+  options: MeasureFilesOptions,
+): Promise<MeasuredFiles> {
+  requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
+  const names: Names = { queries: new NameTable(), documents: new NameTable() };
+  const { judgments: raw, file } = await readJudgments(files.judgments, names, {
+    format: options.judgmentsFormat,
+    keepsIterations: false,
+  });
+  const grouped = groupJudgments(raw);
+  const columns = [options.segment, options.weight].filter((column) => column !== null);
+  const table = files.queries === null ? null : await readQueries(files.queries, columns);
+  const inputs: InputFile[] = [file];
+  const warnings: Warning[] = [...grouped.warnings];
+  const runs: Run[] = [];
+  for (const input of files.runs) {
+    const read = await readRuns(input, names, options.runFormat);
+    inputs.push(read.file);
+    for (const rawRun of read.runs) {
+      const ranked = rankRun(joinQueries(rawRun, grouped.judgments, table?.queries ?? null), options);
+      requireJudgedQuery(
+        ranked.run,
+        grouped.judgments,
+        "Where one has ids and the other texts, join them with --queries FILE (id TAB text).",
+      );
+      warnings.push(...ranked.warnings);
+      runs.push(ranked.run);
+    }
+  }
+  requireDistinctNames(runs);
+  const { judgments } = grouped;
+  const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
+  const attributes =
+    files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);
+  const weights = attributes && options.weight !== null ? weighQueries(queries, attributes, options.weight) : null;
+  if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
+  const context = await options.contextOf(runs);
+  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
+  return {
+    judgments,
+    queries,
+    runs: evaluated,
+    segmentation: attributes && options.segment !== null ? segmentQueries(queries, attributes, options.segment) : null,
+    weights,
+    files: inputs,
+    warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
+  };
+}
+
+function joinQueries(run: RawRun, judgments: Judgments, table: QueryTable | null): RawRun {
+  if (table === null) return run;
+  const renamed = renameQueries(run.names.queries, judgments.queries, table);
+  return { ...run, queries: run.queries.map((query) => renamed[query] ?? query) };
+}
+
+function requireDistinctNames(runs: readonly Run[]): void {
+  const twice = runs.find(({ name }, place) => runs.findIndex((other) => other.name === name) < place);
+  if (twice === undefined) return;
+  const sources = [...new Set(runs.filter(({ name }) => name === twice.name).map(({ source }) => source))];
+  throw new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    sources.length === 1
+      ? `Reading ${sources[0]}: the run "${twice.name}" is given twice. Give each run once.`
+      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Name them: other=${sources[1]}.`,
+    { details: { run: twice.name, files: sources } },
+  );
+}

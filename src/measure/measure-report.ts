@@ -1,0 +1,142 @@
+/**
+ * What is there to say of measured runs, whatever the form?
+ */
+
+import type { Description } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { Segmentation } from "../lists/segment-queries.ts";
+import { describe } from "../maths/summary/describe.ts";
+import type { EvaluationRules } from "./evaluation-rules.ts";
+import { aggregate } from "./measures/aggregate.ts";
+import { type EvaluatedRun, type Gap, gaps, type MeasuredQueries } from "./measures/evaluate-run.ts";
+import type { RunCurves } from "./measures/run-curves.ts";
+
+/** The outcome of a measurement, as renderers read it. */
+export interface MeasureReport {
+  /** Names of the judged queries. */
+  readonly queries: readonly string[];
+  readonly runs: readonly EvaluatedRun[];
+  readonly segmentation: Segmentation | null;
+  /** Names the column of the weights; null where all queries weigh the same. */
+  readonly weightColumn: string | null;
+  readonly weights: Float64Array | null;
+  readonly rules: EvaluationRules;
+  readonly warnings: readonly Warning[];
+}
+
+export interface MeasureSummary {
+  /** Mean, or sum, or geometric mean: `aggregate` says which where it is no mean. Null where no query has a value. */
+  readonly mean: number | null;
+  /** Queries in it. */
+  readonly count: number;
+  readonly aggregate?: "sum" | "geometric mean";
+  /** Queries without a number of their own, by reason; they count 0 or are left out, as the options say. */
+  readonly gaps: Readonly<Partial<Record<Gap, number>>>;
+  readonly perQuery?: Readonly<Record<string, number | null>>;
+  /** Of all queries, unweighted. */
+  readonly describe?: Description;
+}
+
+export interface SegmentSummary {
+  /** "" where the queries file does not say. */
+  readonly segment: string;
+  readonly queries: number;
+  /** By run and measure. */
+  readonly runs: Readonly<Record<string, Readonly<Record<string, { mean: number | null; count: number }>>>>;
+}
+
+/** What `semqrel measure --json` prints. */
+export interface MeasureDocument {
+  readonly schema: "semqrel.measure/1";
+  /** Judged queries. */
+  readonly queries: number;
+  /** Names of the runs in the order given; JSON may reorder the keys of `runs`. */
+  readonly order: readonly string[];
+  readonly rules: EvaluationRules;
+  readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
+  /** The column that weighs the means, where one does. */
+  readonly weights?: string;
+  readonly segments?: { readonly column: string; readonly groups: readonly SegmentSummary[] };
+  readonly curves?: Readonly<Record<string, RunCurves>>;
+  readonly warnings: readonly Warning[];
+}
+
+export interface MeasureDocumentOptions {
+  readonly perQuery: boolean;
+  readonly describe: boolean;
+  /** By run; null for none. */
+  readonly curves: Readonly<Record<string, RunCurves>> | null;
+}
+
+export function measureDocument(report: MeasureReport, options: MeasureDocumentOptions): MeasureDocument {
+  return {
+    schema: "semqrel.measure/1",
+    queries: report.queries.length,
+    order: report.runs.map(({ run }) => run.name),
+    rules: report.rules,
+    runs: Object.fromEntries(
+      report.runs.map(({ run, measured }) => [
+        run.name,
+        Object.fromEntries(measured.map((one) => [one.measure.name, summarise(one, report, options)])),
+      ]),
+    ),
+    ...(report.weightColumn === null ? {} : { weights: report.weightColumn }),
+    ...(report.segmentation === null
+      ? {}
+      : { segments: { column: report.segmentation.column, groups: summariseSegments(report, report.segmentation) } }),
+    ...(options.curves === null ? {} : { curves: options.curves }),
+    warnings: report.warnings,
+  };
+}
+
+/** Every segment with its own means, in order of first appearance. */
+export function summariseSegments(report: MeasureReport, segmentation: Segmentation): SegmentSummary[] {
+  return segmentation.segments.map((segment, place) => {
+    const isInside = segmentation.segmentOfQuery.map((of) => (of === place ? 1 : 0));
+    const summary = ({ measure, values }: MeasuredQueries) => {
+      // A number of the whole run is none of its parts'.
+      if (measure.computeRun !== null) return { mean: null, count: 0 };
+      const inside = values.map((value, query) => (isInside[query] === 1 ? value : Number.NaN));
+      const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);
+      return { mean: orNull(value), count };
+    };
+    return {
+      segment,
+      queries: isInside.reduce((sum, one) => sum + one, 0),
+      runs: Object.fromEntries(
+        report.runs.map(({ run, measured }) => [
+          run.name,
+          Object.fromEntries(measured.map((one) => [one.measure.name, summary(one)])),
+        ]),
+      ),
+    };
+  });
+}
+
+/** The distribution of a measure's values over all queries, unweighted; its mean is that of the tables, digit for digit. */
+export function describeMeasured({ values }: MeasuredQueries): Description {
+  const { value, count } = aggregate("mean", values, null);
+  return { ...describe(values), mean: count === 0 ? null : value };
+}
+
+function summarise(one: MeasuredQueries, report: MeasureReport, options: MeasureDocumentOptions): MeasureSummary {
+  const { queries } = report;
+  const how = one.measure.kind.aggregate;
+  const counts = gaps.map((gap, place) => [gap, one.gapOfQuery.filter((code) => code === place + 1).length] as const);
+  return {
+    mean: orNull(one.value),
+    count: one.count,
+    ...(how === "mean" ? {} : { aggregate: how }),
+    gaps: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+    ...(options.perQuery
+      ? {
+          perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(one.values[place] ?? Number.NaN)])),
+        }
+      : {}),
+    ...(options.describe ? { describe: describeMeasured(one) } : {}),
+  };
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

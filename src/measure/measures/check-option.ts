@@ -1,0 +1,25 @@
+/**
+ * Does a measure that a program calls by itself take this option?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { type ParameterRule, type ParameterValue, printValue } from "./define-measure.ts";
+
+/**
+ * @param name of the option in the program, which may differ from the parameter's in names of measures
+ * @throws SemqrelError INVALID_OPTION  the rule does not accept the value   details: { [name]: value }
+ */
+export function checkOption(
+  measure: string,
+  name: string,
+  value: ParameterValue,
+  rule: Pick<ParameterRule<null>, "takes" | "accepts">,
+): void {
+  if (rule.accepts(value)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Computing ${measure}: "${name}" takes ${rule.takes}, not ${printValue(value)}.`,
+    {
+      details: { [name]: value },
+    },
+  );
+}

@@ -1,0 +1,280 @@
+/**
+ * Which of several runs is better, and how sure may one be?
+ * Pure: takes the value of every query, whatever measured it, and the seed of whatever is drawn at random.
+ */
+
+import { roundScore } from "../../maths/classification/round-score.ts";
+import { benjaminiHochberg } from "../../maths/significance/benjamini-hochberg.ts";
+import { bonferroni } from "../../maths/significance/bonferroni.ts";
+import { holm } from "../../maths/significance/holm.ts";
+import { pairedDifferences } from "../../maths/significance/paired-differences.ts";
+import { type PairedTTest, pairedTTest } from "../../maths/significance/paired-t-test.ts";
+import { type RandomisationTest, randomisationTest } from "../../maths/significance/randomisation-test.ts";
+import { type SignTest, signTest } from "../../maths/significance/sign-test.ts";
+import { smallestDetectableDifference } from "../../maths/significance/smallest-detectable-difference.ts";
+import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
+import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
+import { type WilcoxonTest, wilcoxonSignedRankTest } from "../../maths/significance/wilcoxon-signed-rank-test.ts";
+import { type WinsTiesLosses, winsTiesLosses } from "../../maths/significance/wins-ties-losses.ts";
+import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
+import { aggregate } from "./aggregate.ts";
+
+/** One measure of several runs on the same queries. */
+export interface ComparedMeasure {
+  /** Printed form. */
+  readonly measure: string;
+  readonly lowerIsBetter: boolean;
+  /** By run, then by query; NaN where a query is left out. */
+  readonly values: readonly Float64Array[];
+}
+
+/** Which runs are compared, and by which chance. */
+export interface CompareRunsOptions {
+  readonly runs: readonly string[];
+  readonly queries: readonly string[];
+  /** Which run is compared with which, as places in `runs`. */
+  readonly pairs: readonly ComparedPair[];
+  /** By query, >= 0; null weighs all the same. */
+  readonly weights: Float64Array | null;
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  /** Sign patterns of the randomisation test, where not all are tried. */
+  readonly permutations: number;
+  /** Queries to name of those that moved most, in either direction. */
+  readonly moved: number;
+}
+
+/** A run and the one it is compared with. */
+export interface ComparedPair {
+  readonly run: number;
+  readonly baseline: number;
+}
+
+/** One run against another. Differences are run - other. */
+export interface PairComparison {
+  readonly run: string;
+  /** What it is compared with. */
+  readonly baseline: string;
+  /** Queries with a value of both. */
+  readonly queries: number;
+  /** Of the means over those queries. Null where there is none. */
+  readonly difference: number | null;
+  /** difference / mean of the baseline; null where that mean is 0. */
+  readonly relative: number | null;
+  /** Null below two queries. */
+  readonly tTest: PairedTTest | null;
+  readonly wilcoxon: WilcoxonTest;
+  readonly sign: SignTest;
+  readonly randomisation: RandomisationTest | null;
+  /** BCa, of the mean difference. */
+  readonly bootstrap: BootstrapInterval | null;
+  /** Cohen's d_z; null where all differences are equal. */
+  readonly effectSize: number | null;
+  /** Queries on which the run is better, equal, worse: lower values win where lower is better. */
+  readonly winsTiesLosses: WinsTiesLosses;
+  /** The randomisation test's p, corrected over the pairs of this measure. Null without a test. */
+  readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
+  /** Against all runs at once, over the queries with a value of all; null below two of them, and with weights. */
+  readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
+  /**
+   * What a paired t test on as many queries would show in four of five tries, at level .05 divided by the number of
+   * pairs, which is what the verdict asks of the first one. Null below two queries.
+   */
+  readonly smallestDetectable: number | null;
+  readonly verdict: Verdict;
+  /** The queries with the largest gains and the largest losses, largest first. */
+  readonly moved: readonly MovedQuery[];
+}
+
+/** A query whose value changed. */
+export interface MovedQuery {
+  readonly query: string;
+  readonly baseline: number;
+  readonly run: number;
+  readonly difference: number;
+}
+
+/** What one measure says of the runs. */
+export interface MeasureComparison {
+  readonly measure: string;
+  readonly lowerIsBetter: boolean;
+  /** By run, over the queries that it has a value of. Null where there is none. */
+  readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
+  /** The runs with the best mean. */
+  readonly best: readonly string[];
+  readonly pairs: readonly PairComparison[];
+}
+
+/**
+ * Compares runs measure by measure. The verdict is that of the paired randomisation test with Holm's correction over
+ * the pairs of one measure, at level .05.
+ *
+ * With weights, the t test, the bootstrap, the effect size and the randomisation test are those of the weighted mean
+ * difference Σ w d / Σ w; the sign test, Wilcoxon's and the counts look at the differences themselves.
+ *
+ * Cost O(pairs x (permutations + resamples) x queries).
+ */
+export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
+  return measures.map((compared) => compareMeasure(compared, options));
+}
+
+function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions): MeasureComparison {
+  const { measure, lowerIsBetter, values } = compared;
+  const means = options.runs.map((run, place) => {
+    const ofRun = values[place] ?? new Float64Array(0);
+    const { value, count } = aggregate("mean", ofRun, options.weights);
+    return { run, mean: orNull(value), count };
+  });
+  const known = means.flatMap(({ mean }) => (mean === null ? [] : [roundScore(mean)]));
+  const bestMean = lowerIsBetter ? Math.min(...known) : Math.max(...known);
+  const tested = options.pairs.map((pair) => ({ ...pair, ...testPair(compared, pair, options) }));
+  const ps = tested.flatMap(({ randomisation }) => (randomisation === null ? [] : [randomisation.p]));
+  const corrected = { holm: holm(ps), benjaminiHochberg: benjaminiHochberg(ps), bonferroni: bonferroni(ps) };
+  const tukey = tukeyOf(values, options.weights);
+  let place = -1;
+  const pairs = tested.map(({ run, baseline, sign: signs, ...found }): PairComparison => {
+    if (found.randomisation !== null) place++;
+    const adjusted =
+      found.randomisation === null
+        ? null
+        : {
+            holm: corrected.holm[place] ?? 1,
+            benjaminiHochberg: corrected.benjaminiHochberg[place] ?? 1,
+            bonferroni: corrected.bonferroni[place] ?? 1,
+          };
+    const sign = lowerIsBetter ? -1 : 1;
+    return {
+      run: options.runs[run] ?? "",
+      baseline: options.runs[baseline] ?? "",
+      ...found,
+      sign: signs,
+      adjusted,
+      tukey: tukey(run, baseline),
+      verdict: verdict({
+        queries: found.queries,
+        adjustedP: adjusted?.holm ?? null,
+        meanDifference: sign * (found.difference ?? 0),
+      }),
+    };
+  });
+  return {
+    measure,
+    lowerIsBetter,
+    means,
+    best: means.flatMap(({ run, mean }) => (mean !== null && roundScore(mean) === bestMean ? [run] : [])),
+    pairs,
+  };
+}
+
+function testPair(
+  { values, lowerIsBetter }: ComparedMeasure,
+  { run, baseline }: ComparedPair,
+  options: CompareRunsOptions,
+) {
+  const ofRun = values[run] ?? new Float64Array(0);
+  const ofBaseline = values[baseline] ?? new Float64Array(0);
+  const shared = [...options.queries.keys()].filter(
+    (query) =>
+      !Number.isNaN(ofRun[query]) &&
+      !Number.isNaN(ofBaseline[query]) &&
+      (options.weights === null || (options.weights[query] ?? 0) > 0),
+  );
+  const first = Float64Array.from(shared, (query) => ofRun[query] ?? 0);
+  const second = Float64Array.from(shared, (query) => ofBaseline[query] ?? 0);
+  const weights = options.weights && Float64Array.from(shared, (query) => options.weights?.[query] ?? 0);
+  const meanOf = (values: Float64Array) => orNull(aggregate("mean", values, weights).value);
+  const meanOfBaseline = meanOf(second);
+  const tTest = pairedTTest(first, second, { weights });
+  const difference = shared.length === 0 ? null : (meanOf(first) ?? 0) - (meanOfBaseline ?? 0);
+  return {
+    queries: shared.length,
+    difference,
+    relative: difference === null || !meanOfBaseline ? null : difference / meanOfBaseline,
+    tTest,
+    wilcoxon: wilcoxonSignedRankTest(first, second),
+    sign: signTest(first, second),
+    randomisation:
+      shared.length === 0
+        ? null
+        : randomisationTest(timesWeight(first, weights), timesWeight(second, weights), options),
+    bootstrap: bootstrapOf(pairedDifferences(first, second), weights, options.seed),
+    effectSize: tTest === null || tTest.standardDeviation === 0 ? null : tTest.mean / tTest.standardDeviation,
+    winsTiesLosses: lowerIsBetter ? winsTiesLosses(second, first) : winsTiesLosses(first, second),
+    smallestDetectable:
+      tTest === null
+        ? null
+        : smallestDetectableDifference({
+            queries: shared.length,
+            standardDeviation: tTest.standardDeviation,
+            significance: 0.05 / Math.max(1, options.pairs.length),
+          }),
+    moved: movedMost(shared, first, second, options),
+  };
+}
+
+/**
+ * Flipping signs of weighted differences tests the weighted mean. Weights count in shares of the largest, so that
+ * rounding means the same whatever their unit.
+ */
+function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
+  if (weights === null) return values;
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  return values.map((value, place) => (value * (weights[place] ?? 0)) / largest);
+}
+
+function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
+  if (weights === null) return bootstrapInterval(differences, { seed });
+  // As the plain mean's, the interval must not depend on the order of the queries.
+  const order = [...differences.keys()].sort(
+    (one, other) => (differences[one] ?? 0) - (differences[other] ?? 0) || (weights[one] ?? 0) - (weights[other] ?? 0),
+  );
+  const statistic = (indexes: Uint32Array) => {
+    let [sum, weight] = [0, 0];
+    for (const index of indexes) {
+      const query = order[index] ?? 0;
+      sum += (weights[query] ?? 0) * (differences[query] ?? 0);
+      weight += weights[query] ?? 0;
+    }
+    return roundScore(sum / weight);
+  };
+  return bootstrapInterval(differences, { seed, statistic });
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function tukeyOf(
+  values: readonly Float64Array[],
+  weights: Float64Array | null,
+): (run: number, baseline: number) => PairComparison["tukey"] {
+  const isWhole = (_: number, query: number) => values.every((ofRun) => !Number.isNaN(ofRun[query]));
+  const whole = values.map((ofRun) => ofRun.filter(isWhole));
+  const isPossible = weights === null && values.length >= 2 && (whole[0]?.length ?? 0) >= 2;
+  const fit = isPossible ? fitTukey(whole) : null;
+  return (run, baseline) => {
+    const found = fit?.pairOf(run, baseline);
+    return found === undefined ? null : { p: found.p, interval: found.interval };
+  };
+}
+
+function movedMost(
+  queries: readonly number[],
+  first: Float64Array,
+  second: Float64Array,
+  options: CompareRunsOptions,
+): MovedQuery[] {
+  const all = queries.map((query, place) => ({
+    query: options.queries[query] ?? "",
+    baseline: second[place] ?? 0,
+    run: first[place] ?? 0,
+    difference: roundScore((first[place] ?? 0) - (second[place] ?? 0)),
+  }));
+  const falling = all.toSorted((one, other) => other.difference - one.difference);
+  const gains = falling.filter(({ difference }) => difference > 0).slice(0, options.moved);
+  const losses = falling
+    .filter(({ difference }) => difference < 0)
+    .reverse()
+    .slice(0, options.moved);
+  return [...gains, ...losses];
+}

@@ -1,0 +1,57 @@
+/**
+ * How much of the catalogue does anybody get to see?
+ */
+import { SemqrelError } from "../../../core/errors.ts";
+import { defineMeasure } from "../define-measure.ts";
+
+/**
+ * Share of a catalogue that is recommended at least once, over all lists.
+ *
+ * @param lists         documents of each list, by number or id
+ * @param catalogueSize documents that could have been recommended, >= 1
+ * @returns 0..1 where every document is of the catalogue
+ * @throws SemqrelError INVALID_OPTION  the catalogue's size is no number >= 1   details: { catalogueSize }
+ *
+ * Cost O(results). Source: catalogue coverage, Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
+ */
+export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
+  if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Computing Coverage: the size of the catalogue, ${catalogueSize}, is no number >= 1. Give the number of documents.`,
+      { details: { catalogueSize } },
+    );
+  }
+  const shown = new Set<number | string>();
+  for (const documents of lists) for (const document of documents) shown.add(document);
+  return shown.size / catalogueSize;
+}
+
+export const catalogueCoverageMeasure = defineMeasure({
+  name: "Coverage",
+  summary: "Share of the catalogue that stands in at least one list; for one query, in its list.",
+  citation: "Ge, Delgado-Battenfeld & Jannach 2010",
+  at: "cutoff",
+  range: [0, 1],
+  needsRelevant: false,
+  parameters: {},
+  needs: "catalogue",
+  compute: ({ documents, context }, { at }) =>
+    catalogueCoverage([documents.subarray(0, at)], sizeOf(context?.catalogueSize ?? null)),
+  computeRun(lists, { at }) {
+    const all = [...lists];
+    const size = sizeOf(all[0]?.context?.catalogueSize ?? null);
+    return catalogueCoverage(
+      all.map(({ documents }) => documents.subarray(0, at)),
+      size,
+    );
+  },
+});
+
+function sizeOf(catalogueSize: number | null): number {
+  if (catalogueSize !== null && catalogueSize >= 1) return catalogueSize;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id a line.",
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * Which queries have no number of their own, and what was made of them?
+ */
+import type { Judgments } from "../../core/types.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
+import type { Measure } from "./define-measure.ts";
+import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
+import { measureKinds } from "./registry.ts";
+
+/** Means never shrink in silence: every reason with its number of queries. */
+export function findGaps(
+  judgments: Judgments,
+  evaluated: readonly EvaluatedRun[],
+  options: Pick<EvaluateOptions, "missingQueries" | "undefinedQueries">,
+): Warning[] {
+  const queries = judgments.queries.length;
+  const nameOf = (place: number) => judgments.names.queries.nameOf(judgments.queries[place] ?? 0);
+  const judged = new Set(judgments.queries);
+  const warnings: Warning[] = [];
+  for (const { run, measured } of evaluated) {
+    if (measured.length === 0) continue;
+    const answered = new Set(run.queries);
+    const missing = [...judgments.queries.keys()].filter((place) => !answered.has(judgments.queries[place] ?? 0));
+    if (missing.length > 0) {
+      const examples = missing.slice(0, SHOWN_EXAMPLES).map(nameOf);
+      const count = missing.length;
+      const counted = countedOf(measured, missing, options);
+      warnings.push({ kind: "queries-missing", run: run.name, queries, count, examples, ...counted });
+    }
+    const unjudged = run.queries.filter((query) => !judged.has(query));
+    if (unjudged.length > 0) {
+      const examples = Array.from(unjudged.subarray(0, SHOWN_EXAMPLES), (query) => run.names.queries.nameOf(query));
+      warnings.push({ kind: "queries-not-judged", run: run.name, count: unjudged.length, examples });
+    }
+    for (const { measure, gapOfQuery } of measured) {
+      const count = placesWith(gapOfQuery, "undefined").length;
+      if (count > 0) warnings.push({ kind: "measure-undefined", run: run.name, measure: measure.name, count, queries });
+    }
+    for (const { measure, values } of measured) {
+      const { range } = measure.kind;
+      const outside = placesOutside(measure, values);
+      if (outside.length === 0) continue;
+      const examples = outside.slice(0, SHOWN_EXAMPLES).map((place) => `${nameOf(place)} ${values[place]}`);
+      const count = outside.length;
+      warnings.push({ kind: "values-out-of-range", run: run.name, measure: measure.name, range, count, examples });
+    }
+  }
+  for (const { level, places } of irrelevantByLevel(evaluated)) {
+    const examples = places.slice(0, SHOWN_EXAMPLES).map(nameOf);
+    const counted = options.undefinedQueries;
+    warnings.push({ kind: "queries-without-relevant", level, queries, counted, count: places.length, examples });
+  }
+  return [...warnings, ...labelsBelowLevel(judgments, evaluated)];
+}
+
+function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
+  return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
+}
+
+/** Of measures of one's own: whoever defined them said which values there are. Geometric means have logarithms. */
+function placesOutside({ kind }: Measure, values: Float64Array): number[] {
+  if (measureKinds.includes(kind) || kind.aggregate === "geometric mean") return [];
+  const [smallest, largest] = kind.range;
+  return [...values.keys()].filter((place) => {
+    const value = values[place] ?? Number.NaN;
+    return value < smallest || value > largest;
+  });
+}
+
+/** What was made of queries that the run lacks. A measure of errors has no value there, whatever the option says. */
+function countedOf(
+  measured: EvaluatedRun["measured"],
+  missing: readonly number[],
+  { missingQueries }: Pick<EvaluateOptions, "missingQueries">,
+): Pick<Extract<Warning, { kind: "queries-missing" }>, "counted" | "withoutRelevant" | "undefinedFor"> {
+  if (missingQueries === "skip") return { counted: "skip" };
+  const ofMeasures = measured.map(({ measure, values, gapOfQuery }) => {
+    const leftOut = missing.filter((place) => Number.isNaN(values[place] ?? Number.NaN));
+    const withoutRelevant = leftOut.filter((place) => gapOfQuery[place] !== QUERY_MISSING).length;
+    return { name: measure.name, withoutRelevant, isUndefined: withoutRelevant < leftOut.length };
+  });
+  const withoutRelevant = Math.max(...ofMeasures.map((measure) => measure.withoutRelevant));
+  const undefinedFor = ofMeasures.filter(({ isUndefined }) => isUndefined).map(({ name }) => name);
+  if (undefinedFor.length === measured.length) return { counted: "skip" };
+  return {
+    counted: "zero",
+    ...(withoutRelevant > 0 ? { withoutRelevant } : {}),
+    ...(undefinedFor.length > 0 ? { undefinedFor } : {}),
+  };
+}
+
+/** They are the same for every run that has the queries, so each set of queries is told once. */
+function irrelevantByLevel(
+  evaluated: readonly EvaluatedRun[],
+): { readonly level: number | null; readonly places: readonly number[] }[] {
+  const placesOf = new Map<number | null, Set<number>>();
+  for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
+    const level = measure.relevanceLevel;
+    const places = placesWith(gapOfQuery, "no-relevant-document");
+    if (places.length > 0) placesOf.set(level, new Set([...(placesOf.get(level) ?? []), ...places]));
+  }
+  const found = [...placesOf].map(([level, places]) => ({ level, places: [...places].sort((a, b) => a - b) }));
+  const ofAny = found.find(({ level }) => level === null)?.places.join();
+  return found.filter(({ level, places }) => level === null || places.join() !== ofAny);
+}
+
+/** Fractional labels, or labels such as 0.2 to 0.9, that no binary measure sees. */
+function labelsBelowLevel(judgments: Judgments, evaluated: readonly EvaluatedRun[]): Warning[] {
+  const measures = evaluated[0]?.measured.map(({ measure }) => measure) ?? [];
+  const binary = measures.filter(({ kind, relevanceLevel }) => kind.needsRelevant && relevanceLevel === 1);
+  if (binary.length === 0) return [];
+  let count = 0;
+  let largest = 0;
+  for (const label of judgments.labels) {
+    if (label > 0 && label < 1) count++;
+    if (label > largest) largest = label;
+  }
+  return count === 0 ? [] : [{ kind: "labels-below-level", level: 1, count, largest }];
+}

@@ -1,0 +1,136 @@
+/**
+ * What does a result gain, and what does its position leave of it?
+ * Shared by DCG and nDCG.
+ */
+import { SemqrelError } from "../../../core/errors.ts";
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
+import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
+
+/**
+ * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain
+ * label, no discount above position `base`, log_base(position) from there on.
+ */
+export type DcgForm = "log2" | "exp-log2" | "jk2002";
+
+/** What labels gain. */
+export interface GainOptions {
+  /** Positions counted from the top. @default every position */
+  readonly cutoff?: number;
+  /** @default "log2" */
+  readonly dcg?: DcgForm;
+  /** Base of the logarithm of `jk2002`, > 1. @default 2 */
+  readonly base?: number;
+  /** Gains to take in place of labels; other labels are their own gain. Not for `exp-log2`. @default null */
+  readonly gains?: Gains | null;
+  /** `average`: results of equal score share their gains evenly, as in scikit-learn. @default "ranked" */
+  readonly ties?: "ranked" | "average";
+}
+
+/** Beyond it a double no longer tells one gain from the next. */
+const LARGEST_GAIN = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The gain of every label, without a discount; unjudged (negative and NaN) ones gain 0.
+ *
+ * @throws SemqrelError INVALID_LABEL  the exponential gain of a label exceeds 2^53   details: { label }
+ */
+export function gainsOf(labels: Float64Array, { dcg = "log2", gains = null }: GainOptions): Float64Array {
+  const reached = new Float64Array(labels.length);
+  for (let place = 0; place < labels.length; place++) {
+    const label = labels[place] ?? Number.NaN;
+    // Also false for NaN.
+    if (!(label >= 0)) continue;
+    if (gains !== null) reached[place] = gains.get(label) ?? label;
+    else if (dcg === "exp-log2") reached[place] = exponentialGain(label);
+    else reached[place] = label;
+  }
+  return reached;
+}
+
+function exponentialGain(label: number): number {
+  const gain = 2 ** label - 1;
+  if (gain <= LARGEST_GAIN) return gain;
+  throw new SemqrelError(
+    "INVALID_LABEL",
+    `Computing DCG: the exponential gain of label ${label}, 2^${label} - 1, exceeds 2^53 and would drown all others. ` +
+      "Use linear gain (dcg='log2') or gains={…}.",
+    { details: { label } },
+  );
+}
+
+/** The sum of the first `cutoff` gains, each divided by the discount of its position. */
+export function discountedSum(gains: Float64Array, options: GainOptions): number {
+  const { cutoff = Number.POSITIVE_INFINITY, dcg = "log2", base = 2 } = options;
+  const depth = Math.min(gains.length, cutoff);
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++) {
+    const gain = gains[rank] ?? 0;
+    // Most results gain nothing, and logarithms are slow.
+    if (gain === 0) continue;
+    sum += dcg === "jk2002" ? gain / discountFrom(rank + 1, base) : gain / Math.log2(rank + 2);
+  }
+  return sum;
+}
+
+function discountFrom(position: number, base: number): number {
+  return position < base ? 1 : Math.log2(position) / Math.log2(base);
+}
+
+/** The parameters of DCG and nDCG. */
+export const gainParameters = {
+  dcg: {
+    default: "log2",
+    meaning:
+      "gain and discount: label / log2(position + 1); (2^label - 1) / log2(position + 1); or as Järvelin & Kekäläinen",
+    takes: "'log2', 'exp-log2' or 'jk2002'",
+    accepts: (value) => value === "log2" || value === "exp-log2" || value === "jk2002",
+  } as ParameterRule<DcgForm>,
+  base: {
+    default: 2,
+    meaning: "base of the logarithm of dcg='jk2002'; positions above it are not discounted",
+    takes: "a number > 1",
+    accepts: (value) => typeof value === "number" && value > 1 && value < Number.POSITIVE_INFINITY,
+  } as ParameterRule<number>,
+  gains: {
+    default: null,
+    meaning: "gains in place of labels; labels it does not name are their own gain",
+    takes: "pairs such as {1:2,2:5}, all numbers >= 0",
+    accepts: isGains,
+  } as ParameterRule<Gains | null>,
+  ties: {
+    default: "ranked",
+    meaning: "results of equal score keep their order, or share their gains evenly as in scikit-learn",
+    takes: "'ranked' or 'average'",
+    accepts: (value) => value === "ranked" || value === "average",
+  } as ParameterRule<"ranked" | "average">,
+  judged_only: judgedOnlyParameter,
+};
+
+/**
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  an option has a value that the parameter of its name does not take, or two do not
+ *                                      go together
+ */
+export function checkGainOptions(options: GainOptions): void {
+  const { cutoff = Number.POSITIVE_INFINITY, dcg = "log2", base = 2, gains = null, ties = "ranked" } = options;
+  checkCutoff("DCG", cutoff);
+  checkOption("DCG", "dcg", dcg, gainParameters.dcg);
+  checkOption("DCG", "base", base, gainParameters.base);
+  if (gains !== null) checkOption("DCG", "gains", gains, gainParameters.gains);
+  checkOption("DCG", "ties", ties, gainParameters.ties);
+  const refusal = refusesGain({ dcg, base, gains });
+  if (refusal !== null)
+    throw new SemqrelError("INVALID_OPTION", `Computing DCG: ${refusal}.`, { details: { ...options } });
+}
+
+export function refusesGain(values: { dcg: DcgForm; base: number; gains: Gains | null }): string | null {
+  if (values.dcg !== "jk2002" && values.base !== 2) return `"base" goes with dcg='jk2002' only`;
+  if (values.dcg === "exp-log2" && values.gains !== null) return `"gains" are gains already: leave dcg='exp-log2' out`;
+  return null;
+}
+
+function isGains(value: ParameterValue): boolean {
+  if (!(value instanceof Map)) return false;
+  return [...value].flat().every((number) => number >= 0 && number < Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,95 @@
+/**
+ * What does a reader find who goes on to the next result with probability p?
+ */
+import { SemqrelError } from "../../../core/errors.ts";
+import { checkCutoff } from "../check-cutoff.ts";
+import { checkOption } from "../check-option.ts";
+import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
+import { hasRelevant, type RankedList } from "../ranked-list.ts";
+
+/** Parameters of RBP. */
+export interface RankBiasedPrecisionOptions {
+  /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
+  readonly p?: number;
+  /** The smallest label that counts as relevant. Null: a result gains label / `max`. @default null */
+  readonly rel?: number | null;
+  /** Label of gain 1, where `rel` is null. Null: the largest label among the query's judgments. @default null */
+  readonly max?: number | null;
+  /** Positions counted from the top. @default every position */
+  readonly cutoff?: number;
+}
+
+/**
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank.
+ * ir_measures leaves graded gain (`rel` not given) undefined: no provider of it computes that. Here it is label / max.
+ *
+ * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
+ *
+ * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
+ */
+export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
+  const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("RBP", cutoff);
+  checkOption("RBP", "p", p, persistenceParameter);
+  if (rel !== null) checkOption("RBP", "rel", rel, relParameter);
+  if (given !== null) checkOption("RBP", "max", given, relParameter);
+  if (!hasRelevant(list, rel)) return Number.NaN;
+  const { labels } = list;
+  const largest = list.judgedLabels[0] ?? 0;
+  const max = given ?? largest;
+  if (rel === null && largest > max) throw aboveMax("RBP", largest, max);
+  const depth = Math.min(labels.length, cutoff);
+  let weight = 1 - p;
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++, weight *= p) {
+    const label = labels[rank] ?? Number.NaN;
+    if (rel === null) sum += label > 0 ? (weight * label) / max : 0;
+    else if (label >= rel) sum += weight;
+  }
+  return sum;
+}
+
+/** The error of a label beyond the scale that a measure was told. */
+export function aboveMax(measure: string, label: number, max: number): SemqrelError {
+  return new SemqrelError(
+    "INVALID_LABEL",
+    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ` +
+      `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`,
+    { details: { label, max } },
+  );
+}
+
+export const persistenceParameter: ParameterRule<number> = {
+  default: 0.8,
+  meaning: "the probability of going on to the next position",
+  takes: "a number between 0 and 1",
+  accepts: (value) => typeof value === "number" && value > 0 && value < 1,
+};
+
+export const rankBiasedPrecisionMeasure = defineMeasure({
+  name: "RBP",
+  summary: "Gain expected of a reader who goes on to the next result with probability p.",
+  citation: "Moffat & Zobel 2008",
+  at: "cutoff",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: {
+    p: persistenceParameter,
+    rel: {
+      ...relParameter,
+      default: null,
+      meaning: "the smallest label that counts as relevant; without it a result gains label / max",
+    } as ParameterRule<number | null>,
+    max: {
+      default: null,
+      meaning: "the label of gain 1; without it the largest label among the query's judgments",
+      takes: "a number > 0",
+      accepts: relParameter.accepts,
+    } as ParameterRule<number | null>,
+  },
+  refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
+  compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),
+});

@@ -1,0 +1,61 @@
+/**
+ * What does one engine reach on every query of the run?
+ * Holds the rules of who counts where: the exact measures and ndcg_reference run over the reference's queries, the
+ * notebook's NDCG over the candidate's.
+ */
+import { type MeasureName, measureNames, type QueryMeasures, type UnmeasurableReason } from "../../core/types.ts";
+import { dcg } from "./dcg.ts";
+import { fMeasure } from "./f-measure.ts";
+import { ndcg } from "./ndcg.ts";
+import { precision } from "./precision.ts";
+import { recall } from "./recall.ts";
+import type { SetOverlap } from "./set-overlap.ts";
+
+/** What is known of one query of one engine. */
+export interface QueryToMeasure {
+  readonly overlap: SetOverlap;
+  /** Labels of the candidate's list in its order; empty where it returned nothing; ignored without reference. */
+  readonly labels: Float64Array;
+  /** Labels of every distinct reference point; empty without reference. */
+  readonly idealLabels: Float64Array;
+}
+
+/**
+ * Measures each query of an engine.
+ *
+ * @param queries one entry per query of the run. Cost O(rows log rows).
+ */
+export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
+  const values = Object.fromEntries(
+    measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
+  ) as Record<MeasureName, Float64Array>;
+  const reasons: (UnmeasurableReason | null)[] = [];
+  queries.forEach((query, place) => {
+    const { values: reached, reason } = measureQuery(query);
+    for (const name of measureNames) values[name][place] = reached[name] ?? Number.NaN;
+    reasons.push(reason);
+  });
+  return { values, reasons };
+}
+
+function measureQuery(query: QueryToMeasure): {
+  values: Partial<Record<MeasureName, number>>;
+  reason: UnmeasurableReason | null;
+} {
+  const { overlap, labels, idealLabels } = query;
+  if (overlap.reference === 0) return { values: {}, reason: "no-reference" };
+  const exact = { precision: precision(overlap), recall: recall(overlap) };
+  const values: Partial<Record<MeasureName, number>> = {
+    ...exact,
+    f1: fMeasure(exact.precision, exact.recall),
+    // An engine that returned nothing reached 0 of the ideal: it must not gain by answering only easy queries.
+    ndcg_reference: ndcg(labels, idealLabels),
+    "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
+  };
+  if (overlap.candidate === 0) return { values, reason: "no-candidate-results" };
+  values.dcg = dcg(labels);
+  values.idcg = dcg(Float64Array.from(labels).sort().reverse());
+  values.ndcg_returned = ndcg(labels, labels);
+  values["ndcg_returned@10"] = ndcg(labels, labels, { cutoff: 10 });
+  return { values, reason: values.idcg > 0 ? null : "no-positive-label" };
+}

@@ -1,0 +1,212 @@
+/**
+ * Which measure does a text name?
+ * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import { nearestName } from "../../core/text/nearest-name.ts";
+import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
+import { measureKinds } from "./registry.ts";
+
+/** What trec_eval prints unasked, in its order, without runid. */
+export const officialMeasures: readonly string[] = [
+  "num_q",
+  "num_ret",
+  "num_rel",
+  "num_rel_ret",
+  "map",
+  "gm_map",
+  "Rprec",
+  "bpref",
+  "recip_rank",
+  ...Array.from({ length: 11 }, (_, tenths) => `iprec_at_recall_${(tenths / 10).toFixed(2)}`),
+  ...[5, 10, 15, 20, 30, 100, 200, 500, 1000].map((cutoff) => `P_${cutoff}`),
+];
+
+/**
+ * The measures that texts name, in their order; `P.5,10` names two. Names are looked for as written, then whatever the
+ * case. Measures among the texts stay as they are.
+ *
+ * @param kinds what may be named: the known kinds, or those and your own
+ * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes: all of them at once   details: { measures }
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
+ */
+export function parseMeasures(
+  given: readonly (string | Measure)[],
+  kinds: readonly MeasureKind[] = measureKinds,
+): Measure[] {
+  const mistakes: { readonly text: string; readonly error: SemqrelError | null }[] = [];
+  const measures = given.flatMap((each) => {
+    if (typeof each !== "string") return [each];
+    try {
+      if (isMeasure(each, kinds)) return parseMeasure(each, kinds);
+      mistakes.push({ text: each, error: null });
+    } catch (error) {
+      if (!(error instanceof SemqrelError)) throw error;
+      mistakes.push({ text: each, error });
+    }
+    return [];
+  });
+  const [first] = mistakes;
+  if (first === undefined) return measures;
+  if (mistakes.length === 1 && first.error !== null) throw first.error;
+  const lines = mistakes.map(({ text, error }) =>
+    error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
+  );
+  throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, {
+    details: { measures: mistakes.map(({ text }) => text) },
+  });
+}
+
+/** Whether a text names a known kind; its parameters and its cutoff may still be wrong. */
+export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): boolean {
+  return findName(text, kinds) !== null;
+}
+
+/**
+ * One or two sentences: that a text names no measure, and which may be meant. The nearest name takes over parameters and
+ * cutoff; where several are as near, one that can.
+ */
+export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
+  const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
+  const ours = kinds.flatMap(namesOf);
+  const known = [...ours, ...trecNames];
+  // Behind the name: parameters and a cutoff, or numbers of trec_eval.
+  const [, name = "", rest = ""] = /^(.*?)((?:\s*[(@]|[._]\.?\d).*)?$/su.exec(text.trim()) ?? [];
+  const nearest = nearestName(name, known);
+  const sameSpelling = /[(@]/.test(rest) ? ours : known;
+  const complete = nearestName(
+    name,
+    sameSpelling.filter((other) => isReadable(other + rest, kinds)),
+  );
+  const meant = complete && nearest && complete.distance <= nearest.distance ? complete.name + rest : nearest?.name;
+  return `"${text}" is no known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
+}
+
+function isReadable(text: string, kinds: readonly MeasureKind[]): boolean {
+  try {
+    return parseMeasure(text, kinds).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
+  const found = findName(text, kinds);
+  if (found === null) throw invalidMeasure(text, "no measure has that name");
+  if ("kind" in found) {
+    const { values, at } = readArguments(text, found);
+    return [found.kind.with({ ...found.preset, ...values }, at)];
+  }
+  if (found.measures.length > 0) return found.measures.flatMap((measure) => parseMeasure(measure, kinds));
+  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${text}: it needs a number, such as ${found.example}.`, {
+    details: { measure: text, cutoff: null },
+  });
+}
+
+interface FoundKind {
+  readonly kind: MeasureKind;
+  readonly preset: Readonly<Record<string, ParameterValue>>;
+  /** What stands behind the name: parameters, cutoff. */
+  readonly rest: string;
+}
+
+interface FoundTrecName {
+  /** The spelling, a number in it where it takes one. */
+  readonly example: string;
+  /** In our spelling; none where a number is missing. */
+  readonly measures: readonly string[];
+}
+
+function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | FoundTrecName | null {
+  const asWritten = (name: string) => name;
+  const anyCase = (name: string) => name.toLowerCase();
+  for (const form of [asWritten, anyCase]) {
+    const found = findKind(text, kinds, form) ?? findTrecName(text, kinds, form);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The one kind whose name, in this form, is the text's; null where there is none, or more. */
+function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string): FoundKind | null {
+  const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
+  if (given === undefined || rest === undefined) return null;
+  const found = kinds.flatMap((kind) =>
+    namesOf(kind)
+      .filter((name) => form(name) === form(given))
+      .map((name) => ({ kind, preset: kind.presets[name] ?? {}, rest })),
+  );
+  const [first] = found;
+  return first !== undefined && found.every(({ kind }) => kind === first.kind) ? first : null;
+}
+
+function namesOf(kind: MeasureKind): string[] {
+  return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
+}
+
+/** `name`, `name_10` or `name.5,10`. */
+function findTrecName(
+  text: string,
+  kinds: readonly MeasureKind[],
+  form: (name: string) => string,
+): FoundTrecName | null {
+  const given = form(text.trim());
+  for (const kind of kinds) {
+    for (const [spelling, measure] of Object.entries(kind.trecInput)) {
+      const name = form(spelling.replace("_#", ""));
+      if (!given.startsWith(name)) continue;
+      const rest = given.slice(name.length);
+      const example = spelling.replace("#", kind.at === "recall required" ? "0.50" : "10");
+      if (!spelling.endsWith("_#")) {
+        if (rest === "") return { example, measures: [measure] };
+        continue;
+      }
+      const [, one, several] = /^(?:_(\d*\.?\d+)|\.(\d*\.?\d+(?:,\d*\.?\d+)*))$/.exec(rest) ?? [];
+      const numbers = (one ?? several)?.split(",");
+      if (numbers !== undefined) return { example, measures: numbers.map((number) => measure.replace("#", number)) };
+      if (rest === "") return { example, measures: [] };
+    }
+  }
+  return null;
+}
+
+const numberPattern = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
+const pairPattern = String.raw`\s*${numberPattern}\s*:\s*${numberPattern}\s*`;
+const gainsPattern = String.raw`\{(?:${pairPattern}(?:,${pairPattern})*,?\s*)?\}`;
+const valuePattern = `'[^']*'|"[^"]*"|True|False|${gainsPattern}|${numberPattern}`;
+const argumentPattern = String.raw`\s*[A-Za-z_]\w*\s*=\s*(?:${valuePattern})\s*`;
+const restPattern = new RegExp(
+  String.raw`^(?:\(((?:${argumentPattern}(?:,${argumentPattern})*,?\s*)?)\))?\s*(?:@\s*(${numberPattern}))?\s*$`,
+);
+const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
+const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
+
+/**
+ * Parameters and cutoff, written as Python would. As in ir_measures the cutoff may also be a parameter of that name.
+ */
+function readArguments(text: string, { kind, rest }: FoundKind) {
+  const match = restPattern.exec(rest);
+  if (match === null) {
+    throw invalidMeasure(text, "what stands behind the name cannot be read; write it as in nDCG(dcg='exp-log2')@10");
+  }
+  const values = new Map<string, ParameterValue>();
+  let at = match[2] === undefined ? null : Number(match[2]);
+  for (const [, key = "", written = ""] of (match[1] ?? "").matchAll(eachArgument)) {
+    const isAt = (key === "cutoff" || key === "recall") && !Object.hasOwn(kind.parameters, key);
+    if (isAt ? at !== null : values.has(key)) throw invalidMeasure(text, `"${key}" is given twice`);
+    if (isAt) at = Number(written);
+    else values.set(key, readValue(written));
+  }
+  return { values: Object.fromEntries(values), at };
+}
+
+function readValue(written: string): ParameterValue {
+  if (/^['"]/.test(written)) return written.slice(1, -1);
+  if (written === "True" || written === "False") return written === "True";
+  if (!written.startsWith("{")) return Number(written);
+  return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
+}
+
+function invalidMeasure(text: string, why: string): SemqrelError {
+  return new SemqrelError("INVALID_MEASURE", `Reading measure ${text}: ${why}.`, { details: { measure: text } });
+}

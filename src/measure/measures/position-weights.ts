@@ -1,0 +1,79 @@
+/**
+ * Is a measure a sum over results, each one's gain times the weight of its position?
+ * Such a sum can be estimated from a sample of results; of any other measure a missing result changes what the others gain.
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Measure } from "./define-measure.ts";
+
+export interface PositionWeights {
+  /** Positions that count, >= 1; Infinity for all of a list. */
+  readonly depth: number;
+  /** Of a rank, >= 0; 0 from `depth` on. */
+  weightAt(rank: number): number;
+  /** In units of the smallest relevant grade's, where the measure tells: 0 or 1 for P. 0 for a grade below 0 and NaN. */
+  gainOf(grade: number): number;
+}
+
+const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
+
+/**
+ * The measure of a list is Σ weightAt(rank) gainOf(grade), up to rounding: both are read off the measure itself, which is
+ * given lists of one relevant result. `gainOf` throws as the measure does (INVALID_LABEL).
+ *
+ * @throws SemqrelError INVALID_MEASURE  it is no such sum   details: { measure }
+ *
+ * Cost of a rank that was not asked for before O(rank), as of a new grade.
+ */
+export function positionWeights(measure: Measure): PositionWeights {
+  const why = whyNoSum(measure);
+  if (why !== null) {
+    const at = Number.isInteger(measure.at) ? measure.at : 10;
+    throw new SemqrelError(
+      "INVALID_MEASURE",
+      `Estimating ${measure.name} from a sample of pairs: ${why}. Take --measure DCG@${at}, P@${at} or RBP(rel=1)@${at}, or rate whole queries (semqrel pool --queries N, without --per-query).`,
+      { details: { measure: measure.name } },
+    );
+  }
+  const valueAt = (rank: number, grade: number) => valueOfOne(measure, rank, grade);
+  const { max } = measure.parameters;
+  const unit = [measure.relevanceLevel, typeof max === "number" ? max : null, 1, 1 / 2, 1 / 3].find(
+    (grade) => grade !== null && valueAt(0, grade) > 0,
+  );
+  const ofUnit = valueAt(0, unit ?? 1);
+  return {
+    depth: measure.at,
+    weightAt: remembered((rank) => valueAt(rank, unit ?? 1)),
+    gainOf: remembered((grade) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
+  };
+}
+
+function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
+  if (kind.name === "nDCG") return "its ideal is a maximum, which unrated pairs bias";
+  if (!sums.has(kind.name)) return "what a result gains depends on others, which may be unrated";
+  if (judgedOnly) return "positions among judged results alone are not known";
+  const isGraded = kind.name === "RBP" && parameters["rel"] === null && parameters["max"] === null;
+  return isGraded ? "the largest grade of each query is its unit, and may be unrated: name rel or max" : null;
+}
+
+function valueOfOne(measure: Measure, rank: number, grade: number): number {
+  const labels = new Float64Array(rank + 1).fill(Number.NaN);
+  labels[rank] = grade;
+  const scores = labels.map((_, place) => -place);
+  return (
+    measure.compute({
+      labels,
+      judgedLabels: Float64Array.of(grade),
+      scores,
+      documents: Int32Array.from(labels.keys()),
+    }) || 0
+  );
+}
+
+function remembered(compute: (argument: number) => number): (argument: number) => number {
+  const known = new Map<number, number>();
+  return (argument) => {
+    const value = known.get(argument) ?? compute(argument);
+    known.set(argument, value);
+    return value;
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * How do the judgments meet a run?
+ */
+import { SemqrelError } from "../../core/errors.ts";
+import type { Judgments, Run } from "../../core/types.ts";
+import type { RankedList, RunContext } from "./ranked-list.ts";
+
+/** One query of a run, ranked and joined with its judgments. */
+export interface RankedQuery {
+  /** Place of the query in the judgments. */
+  readonly query: number;
+  readonly list: RankedList;
+  /** The run lacks the query; its list is empty. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The list of every judged query, its labels looked up.
+ *
+ * @param run   shares its names with the judgments
+ * @param depth results used of each list; Infinity for all
+ * @param context for measures of coverage and diversity
+ * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
+ *
+ * Cost O(results + judgments).
+ */
+export function* rankedLists(
+  judgments: Judgments,
+  run: Run,
+  depth: number,
+  context: RunContext = { catalogueSize: null, similarity: null },
+): Iterable<RankedQuery> {
+  if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
+    throw new SemqrelError("INVALID_OPTION", `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`, {
+      details: { depth },
+    });
+  }
+  const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
+  for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] ?? 0] = place;
+  /** By document, of the current query alone. */
+  const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
+  for (let query = 0; query < judgments.queries.length; query++) {
+    const place = placeInRun[judgments.queries[query] ?? 0] ?? -1;
+    const list = listOf(judgments, query, run, place, labelOf, depth);
+    yield { query, list: { ...list, context }, isMissing: place < 0 };
+  }
+}
+
+/** The list of one query, its labels looked up; empty where the run lacks the query. */
+function listOf(
+  judgments: Judgments,
+  query: number,
+  run: Run,
+  placeInRun: number,
+  /** By document: NaN, and NaN again on return. */
+  labelOf: Float64Array,
+  depth: number,
+): RankedList {
+  const begin = judgments.offsets[query] ?? 0;
+  const end = judgments.offsets[query + 1] ?? 0;
+  const from = placeInRun < 0 ? 0 : (run.offsets[placeInRun] ?? 0);
+  const to = placeInRun < 0 ? 0 : Math.min(run.offsets[placeInRun + 1] ?? 0, from + depth);
+  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] ?? 0] = judgments.labels[at] ?? Number.NaN;
+  const labels = new Float64Array(to - from);
+  for (let at = from; at < to; at++) labels[at - from] = labelOf[run.documents[at] ?? 0] ?? Number.NaN;
+  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] ?? 0] = Number.NaN;
+  return {
+    labels,
+    judgedLabels: judgments.labels
+      .subarray(begin, end)
+      .filter((label) => label >= 0)
+      .sort()
+      .reverse(),
+    scores: run.scores.subarray(from, to),
+    documents: run.documents.subarray(from, to),
+  };
+}

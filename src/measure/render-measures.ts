@@ -1,0 +1,218 @@
+/**
+ * What does a user see of measured runs?
+ */
+
+import { renderBlocks } from "../core/text/render-blocks.ts";
+import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { sayRules } from "./evaluation-rules.ts";
+import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
+import type { MeasuredQueries } from "./measures/evaluate-run.ts";
+import type { RunCurves } from "./measures/run-curves.ts";
+
+const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+/** Above as many measures a table of runs gets too wide, and measures go down instead. */
+const MOST_COLUMNS = 8;
+
+export interface RenderMeasuresOptions {
+  readonly perQuery: boolean;
+  readonly describe: boolean;
+  /** By run; null for none. */
+  readonly curves: Readonly<Record<string, RunCurves>> | null;
+}
+
+/** All of it for a terminal of `width` columns. */
+export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions, width?: number): string {
+  const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table, width)]);
+  return renderBlocks([[headline(report)], ...blocks]);
+}
+
+/** The same for a pull request. */
+export function renderMeasuresAsMarkdown(report: MeasureReport, options: RenderMeasuresOptions): string {
+  const blocks = sections(report, options).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]);
+  return renderBlocks([[headline(report)], ...blocks]);
+}
+
+/**
+ * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results, with the number
+ * of queries where some are left out and the name of the weights where there are any; with `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
+ */
+export function* measureRows(report: MeasureReport, options: RenderMeasuresOptions): Iterable<readonly string[]> {
+  const measures = measuresOf(report);
+  if (options.curves !== null) {
+    yield ["name", "qid", "recall", "precision"];
+    for (const { run } of report.runs) {
+      const { average = [] } = options.curves[run.name] ?? {};
+      for (const [step, value] of average.entries()) yield [run.name, "all", String(step / 10), cell(value)];
+    }
+  } else if (options.perQuery) {
+    yield ["name", "qid", "measure", "value"];
+    for (const { run, measured } of report.runs) {
+      for (const [place, query] of report.queries.entries()) {
+        for (const { measure, values } of measured) yield [run.name, query, measure.name, cell(values[place])];
+      }
+    }
+  } else if (options.describe) {
+    yield ["name", "measure", ...statistics];
+    for (const { run, measured } of report.runs) {
+      for (const one of measured) {
+        const description = describeMeasured(one);
+        yield [run.name, one.measure.name, ...statistics.map((statistic) => String(description[statistic] ?? ""))];
+      }
+    }
+  } else if (report.segmentation !== null) {
+    yield ["name", report.segmentation.column, "queries", ...measures];
+    for (const { segment, queries, runs } of summariseSegments(report, report.segmentation)) {
+      for (const { run } of report.runs) {
+        yield [run.name, segment, String(queries), ...measures.map((name) => cell(runs[run.name]?.[name]?.mean))];
+      }
+    }
+  } else {
+    // As few columns as say all: counts only where a value is not that of all queries.
+    const all = report.queries.length;
+    const partial = measures.map((_, place) => report.runs.some(({ measured }) => measured[place]?.count !== all));
+    const hasCounts = partial.includes(true);
+    const { weightColumn } = report;
+    yield [
+      ...["name", ...measures],
+      ...(hasCounts
+        ? ["queries", ...measures.filter((_, place) => partial[place]).map((name) => `${name} count`)]
+        : []),
+      ...(weightColumn === null ? [] : ["weights"]),
+    ];
+    for (const { run, measured } of report.runs) {
+      const counts = measured.filter((_, place) => partial[place]).map(({ count }) => String(count));
+      yield [
+        ...[run.name, ...measured.map(({ value }) => cell(value))],
+        ...(hasCounts ? [String(all), ...counts] : []),
+        ...(weightColumn === null ? [] : [weightColumn]),
+      ];
+    }
+  }
+}
+
+interface Section {
+  readonly heading: string;
+  readonly table: TextTable;
+}
+
+function sections(report: MeasureReport, options: RenderMeasuresOptions): Section[] {
+  return [
+    { heading: `Means over queries${weighting(report)}`, table: meansTable(report) },
+    ...(report.segmentation === null ? [] : segmentSections(report)),
+    ...(options.describe ? describeSections(report) : []),
+    ...(options.curves === null ? [] : [curveSection(report, options.curves)]),
+    ...(options.perQuery ? perQuerySections(report) : []),
+  ];
+}
+
+/** Sums, and numbers of the whole run, stand in the same table and know no weights. */
+function weighting({ weightColumn, runs }: MeasureReport): string {
+  if (weightColumn === null) return "";
+  const others = runs[0]?.measured.filter(
+    ({ measure }) => measure.kind.aggregate === "sum" || measure.computeRun !== null,
+  );
+  const names = others?.map(({ measure }) => measure.name).join(", ");
+  return `, weighted by ${weightColumn}${names ? ` (but not ${names})` : ""}`;
+}
+
+function headline(report: MeasureReport): string {
+  const runs = report.runs.map(
+    ({ run }) => `${run.name} (${run.documents.length} ${run.documents.length === 1 ? "result" : "results"})`,
+  );
+  return `${report.queries.length} judged ${report.queries.length === 1 ? "query" : "queries"}. Runs: ${runs.join(", ")}.${sayRules(report.rules)}`;
+}
+
+function measuresOf(report: MeasureReport): string[] {
+  return report.runs[0]?.measured.map(({ measure }) => measure.name) ?? [];
+}
+
+function meansTable(report: MeasureReport): TextTable {
+  const names = report.runs.map(({ run }) => run.name);
+  const measures = measuresOf(report);
+  const cells = report.runs.map(({ measured }) => measured.map(valueWithCount(report.queries.length)));
+  return measures.length > MOST_COLUMNS
+    ? {
+        header: ["measure", ...names],
+        rows: measures.map((measure, place) => [measure, ...cells.map((ofRun) => ofRun[place] ?? "")]),
+      }
+    : { header: ["run", ...measures], rows: names.map((name, place) => [name, ...(cells[place] ?? [])]) };
+}
+
+/** The number of queries stands beside a value that not all of them make up. */
+function valueWithCount(queries: number) {
+  return ({ measure, value, count }: MeasuredQueries) =>
+    `${shown(value, measure.kind.aggregate === "sum")}${count === queries ? "" : ` (${count})`}`;
+}
+
+function segmentSections(report: MeasureReport): Section[] {
+  if (report.segmentation === null) return [];
+  const { column } = report.segmentation;
+  const measures = report.runs[0]?.measured.map(({ measure }) => measure) ?? [];
+  return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) => ({
+    heading: `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
+    table: {
+      header: ["run", ...measures.map(({ name }) => name)],
+      rows: report.runs.map(({ run }) => [
+        run.name,
+        ...measures.map(({ name, kind }) =>
+          shown(runs[run.name]?.[name]?.mean ?? Number.NaN, kind.aggregate === "sum"),
+        ),
+      ]),
+    },
+  }));
+}
+
+function describeSections(report: MeasureReport): Section[] {
+  const whole = report.segmentation === null ? "" : " over all queries";
+  const unweighted = report.weightColumn === null ? "" : ", unweighted";
+  return report.runs.map(({ run, measured }) => ({
+    heading: `${run.name}${whole}${unweighted}`,
+    table: {
+      header: ["measure", ...statistics],
+      rows: measured.map((one) => {
+        const description = describeMeasured(one);
+        const cells = statistics.map((name) => shown(description[name] ?? Number.NaN, name === "count"));
+        return [one.measure.name, ...cells];
+      }),
+    },
+  }));
+}
+
+function curveSection(report: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Section {
+  const { runs } = report;
+  const steps = Array.from({ length: 11 }, (_, step) => step);
+  return {
+    heading:
+      "Interpolated precision (the largest at this recall or beyond), mean over the queries with a relevant document" +
+      (report.weightColumn === null ? "" : ", unweighted"),
+    table: {
+      header: ["recall", ...runs.map(({ run }) => run.name)],
+      rows: steps.map((step) => [
+        (step / 10).toFixed(1),
+        ...runs.map(({ run }) => shown(curves[run.name]?.average[step] ?? Number.NaN, false)),
+      ]),
+    },
+  };
+}
+
+function perQuerySections(report: MeasureReport): Section[] {
+  return report.runs.map(({ run, measured }) => ({
+    heading: run.name,
+    table: {
+      header: ["query", ...measured.map(({ measure }) => measure.name)],
+      rows: report.queries.map((query, place) => [
+        query,
+        ...measured.map(({ measure, values }) => shown(values[place] ?? Number.NaN, measure.kind.aggregate === "sum")),
+      ]),
+    },
+  }));
+}
+
+function shown(value: number, isCount: boolean): string {
+  if (Number.isNaN(value)) return "-";
+  return isCount && Number.isInteger(value) ? String(value) : value.toFixed(4);
+}
+
+function cell(value: number | null | undefined): string {
+  return value === null || value === undefined || Number.isNaN(value) ? "" : String(value);
+}

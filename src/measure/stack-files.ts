@@ -1,0 +1,225 @@
+/**
+ * How do files that hold one query each become one table of result lists?
+ * As exports of a search form come: the query stands in no row, but in the name of the file.
+ */
+import { readdir, realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { counted } from "../core/text/counted.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { pathStem } from "../io/path-stem.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
+import { readTable } from "../io/tables/read-table.ts";
+import { columnKey } from "../io/tables/recognise-columns.ts";
+import type { Table } from "../io/tables/table.ts";
+import { csvText } from "../io/tables/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+
+/** What is stacked into what. */
+export interface Stacking {
+  /** Files, and folders of files: those that lie in a folder itself, without hidden ones, by name. */
+  readonly inputs: readonly string[];
+  /** CSV, or TSV by its name; - for none: then `text` has the table. */
+  readonly output: string;
+  /** Queries whose ids or texts the files are named after; null: the name is the text. */
+  readonly queries: string | null;
+}
+
+/** What was stacked. */
+export interface Stacked {
+  readonly files: number;
+  readonly rows: number;
+  /** Texts, or ids where there is no text, of queries whose file has no row: label sees them with --queries alone. */
+  readonly empty: readonly string[];
+  /** Of --queries: those that no file is named after. */
+  readonly missing: readonly string[];
+  /** The table in pieces where the output is -; else null. */
+  readonly text: Iterable<string> | null;
+}
+
+interface Query {
+  /** "" where there is none. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A file of one query; no table where it has no rows. */
+interface OneQuery {
+  readonly path: string;
+  readonly query: Query;
+  readonly table: Table | null;
+}
+
+/**
+ * Writes all columns of all files behind `query_id` (with ids in --queries) and `query`, the rows in their order, whole or
+ * not at all. Memory holds all rows.
+ *
+ * @throws SemqrelError as `readTable` and `readQueries`; INVALID_OPTION for an output among the inputs; INVALID_FORMAT
+ *         where a file has queries of its own, a name is no query or two files have one query; EMPTY_FILE without any
+ *         row; OUTPUT_UNWRITABLE
+ */
+export async function stackFiles({ inputs, output, queries: queriesPath }: Stacking): Promise<Stacked> {
+  const paths = (await Promise.all(inputs.map(filesAt))).flat();
+  await requireOutside(output, inputs, paths);
+  const known = queriesPath === null ? null : await queriesOf(queriesPath);
+  const named = paths.map((path) => ({ path, query: known === null ? queryOfName(path) : known.find(path) }));
+  requireOneFileEach(named);
+  const files: OneQuery[] = [];
+  for (const { path, query } of named) files.push({ path, query, table: await tableOf(path) });
+  const rows = files.reduce((sum, { table }) => sum + (table?.lines.length ?? 0), 0);
+  if (rows === 0) {
+    throw new SemqrelError("EMPTY_FILE", `Stacking ${inputs.join(", ")}: no file has a row. Give files with results.`);
+  }
+  const text = csvText(stackedRows(files), /\.tsv$/i.test(output) ? "\t" : ",");
+  if (output !== "-") writeWhole([{ path: output, content: text }], output);
+  const found = new Set(named.map(({ query }) => query));
+  return {
+    files: files.length,
+    rows,
+    empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
+    missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
+    text: output === "-" ? text : null,
+  };
+}
+
+/** @throws SemqrelError FILE_NOT_FOUND as `readTable`, later; EMPTY_FILE for a folder without files */
+async function filesAt(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."));
+  if (files.length > 0) return files.map(({ name }) => join(path, name)).sort();
+  throw new SemqrelError(
+    "EMPTY_FILE",
+    `Reading the folder ${path}: it has no files. Give one with a file for each query.`,
+    {
+      details: { file: path },
+    },
+  );
+}
+
+/** What lies in the folder is taken for a query the next time. */
+async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
+  if (output === "-") return;
+  const real = (path: string) => realpath(path).catch(() => resolve(path));
+  const place = await real(output);
+  const folder = await real(dirname(resolve(output)));
+  const isRead = (await Promise.all(paths.map(real))).includes(place);
+  if (!isRead && !(await Promise.all(inputs.map(real))).includes(folder)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Writing ${output}: ${isRead ? "it is a file that is read" : "in this folder it would be taken for a query"}. Name a file elsewhere.`,
+    { details: { file: output } },
+  );
+}
+
+function queryOfName(path: string): Query {
+  return { id: "", text: pathStem(path).normalize("NFC") };
+}
+
+function shown({ id, text }: Query): string {
+  return text || id;
+}
+
+/** Finds the query that a file is named after: by id, by text, or by what is left of a text in a name. */
+async function queriesOf(path: string) {
+  const { ids, texts, lines } = (await readQueries(path)).queries;
+  const byKey = new Map<string, Query>();
+  lines.forEach((_, row) => {
+    const query = { id: ids?.[row] ?? "", text: texts?.[row] ?? "" };
+    byKey.set(`${query.id}\n${query.text}`, query);
+  });
+  const all = [...byKey.values()];
+  const [byId, byText, byLetters] = [
+    grouped(all, ({ id }) => id),
+    grouped(all, ({ text }) => text.normalize("NFC")),
+    grouped(all, ({ text }) => lettersOf(text)),
+  ];
+  return {
+    all,
+    find(file: string): Query {
+      const name = pathStem(file).normalize("NFC");
+      const same = byId.get(name) ?? byText.get(name) ?? byLetters.get(lettersOf(name));
+      if (same?.length === 1 && same[0] !== undefined) return same[0];
+      const what = same === undefined ? "no query" : counted(same.length, "query", "queries");
+      throw new SemqrelError(
+        "INVALID_FORMAT",
+        `Reading ${file}: its name stands for ${what} of ${path}. Name it after the id or the text of one.`,
+        { details: { file, queries: path } },
+      );
+    },
+  };
+}
+
+/** Queries by name; those whose name is "" have none. */
+function grouped(queries: readonly Query[], nameOf: (query: Query) => string): ReadonlyMap<string, readonly Query[]> {
+  const groups = new Map<string, Query[]>();
+  for (const query of queries) {
+    const name = nameOf(query);
+    const group = groups.get(name);
+    if (group !== undefined) group.push(query);
+    else if (name !== "") groups.set(name, [query]);
+  }
+  return groups;
+}
+
+/** Names of files lack what folders do not allow: `C++ / Rust?` may be `c_rust`. */
+function lettersOf(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function requireOneFileEach(named: readonly Pick<OneQuery, "path" | "query">[]): void {
+  const before = new Map<string, string>();
+  for (const { path, query } of named) {
+    const key = `${query.id}\n${query.text}`;
+    const other = before.get(key);
+    before.set(key, path);
+    if (other === undefined) continue;
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${other} and ${path}: both are named after the query ${quoted(shown(query))}. Keep one of them.`,
+      { details: { file: path } },
+    );
+  }
+}
+
+async function tableOf(path: string): Promise<Table | null> {
+  const titles = { field: null, isRequired: true };
+  const table = await readTable(path, () => true, null, titles).catch((error: unknown) => {
+    if (error instanceof SemqrelError && error.code === "EMPTY_FILE") return null;
+    throw error;
+  });
+  const own = table?.names.find((name) => ownColumns.includes(columnKey(name)));
+  if (table === null || own === undefined) return table;
+  // A saved response that names no query is given its file's name by its reader.
+  const said = table.columns.get(own) ?? [];
+  if (said.every((query) => query === pathStem(path))) {
+    return { ...table, names: table.names.filter((name) => name !== own) };
+  }
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${path}: its rows name their query themselves, in the column "${own}". Give such a file to label as it is.`,
+    { details: { file: path, column: own } },
+  );
+}
+
+const ownColumns: readonly string[] = ["query", "queryid"];
+
+function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
+  const names = [...new Set(files.flatMap(({ table }) => table?.names ?? []))];
+  const hasIds = files.some(({ query }) => query.id !== "");
+  const hasTexts = files.some(({ query }) => query.text !== "");
+  yield [...(hasIds ? ["query_id"] : []), ...(hasTexts ? ["query"] : []), ...names];
+  for (const { query, table } of files) {
+    if (table === null) continue;
+    const columns = names.map((name) => table.columns.get(name));
+    for (let row = 0; row < table.lines.length; row++) {
+      const cells = columns.map((column) => column?.[row] ?? "");
+      yield [...(hasIds ? [query.id] : []), ...(hasTexts ? [query.text] : []), ...cells];
+    }
+  }
+}

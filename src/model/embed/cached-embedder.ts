@@ -1,0 +1,127 @@
+/**
+ * Which vectors are known already?
+ * Wraps an embedder: known titles come from where they are kept, the others are computed in blocks and kept block by block, so
+ * that an interrupted run loses little.
+ */
+import { createHash } from "node:crypto";
+import type { Embedder } from "../../core/ports.ts";
+import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
+import { throwIfAborted } from "./sentence-embedder.ts";
+import type { VectorStore } from "./vector-store.ts";
+
+const BLOCK_TITLES = 1024;
+/** Changes whenever the same title would get another entry: layout, pooling, batching. */
+const ENTRY_VERSION = 1;
+
+/** Titles looked up at once. */
+const PAGE_TITLES = 4096;
+
+/** Where entries are kept: here, or where many machines share them. */
+export interface KeptEntries {
+  /** In the order of the keys; undefined for what is not kept. */
+  get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
+  put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
+}
+
+/** Vectors from a file of this machine's. */
+export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
+  return keepingEmbedder(embedder, {
+    get: async (keys) => keys.map((key) => store.get(key)),
+    put: async (entries) => store.put(entries),
+  });
+}
+
+/** Keys hold the model's sha256, its precision and the title exactly as read; a damaged entry counts as missing. */
+export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
+  const { model } = embedder;
+  const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
+  const keyOf = (title: string) => createHash("sha256").update(prefix).update(title).digest();
+  return {
+    model,
+    async embed(titles, options = {}) {
+      const { dimensions } = model;
+      const all: EmbeddedTitles & { tokenKeys: string[] } = {
+        dimensions,
+        vectors: new Float32Array(titles.length * dimensions),
+        tokenKeys: new Array<string>(titles.length).fill(""),
+        tokenCounts: new Int32Array(titles.length),
+        flags: new Uint8Array(titles.length),
+      };
+      const missing: number[] = [];
+      for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
+        throwIfAborted(options);
+        const entries = await kept.get(titles.slice(begin, begin + PAGE_TITLES).map(keyOf));
+        entries.forEach((entry, at) => {
+          if (entry === undefined || !decodeEntry(entry, all, begin + at)) missing.push(begin + at);
+        });
+      }
+      let done = titles.length - missing.length;
+      options.onProgress?.(done);
+      for (let begin = 0; begin < missing.length; begin += BLOCK_TITLES) {
+        throwIfAborted(options);
+        const places = missing.slice(begin, begin + BLOCK_TITLES);
+        const block = await embedder.embed(
+          places.map((place) => titles[place] ?? ""),
+          {
+            ...(options.signal === undefined ? {} : { signal: options.signal }),
+            onProgress: (computed) => options.onProgress?.(done + computed),
+          },
+        );
+        done += places.length;
+        places.forEach((place, at) => {
+          copyTitle(block, at, all, place);
+        });
+        await kept.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
+      }
+      return all;
+    },
+  };
+}
+
+/** Flags 1 byte, token count 2, token key 22, checksum 8, then the vector. */
+const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
+const TOKEN_KEY_LENGTH = 22;
+
+function encodeEntry(titles: EmbeddedTitles, place: number): Uint8Array {
+  const { dimensions } = titles;
+  const entry = Buffer.alloc(HEAD.vector + 4 * dimensions);
+  entry[HEAD.flags] = titles.flags[place] ?? 0;
+  entry.writeUInt16LE(titles.tokenCounts[place] ?? 0, HEAD.tokenCount);
+  entry.write((titles.tokenKeys[place] ?? "").slice(0, TOKEN_KEY_LENGTH), HEAD.tokenKey, "latin1");
+  for (let number = 0; number < dimensions; number++) {
+    entry.writeFloatLE(titles.vectors[place * dimensions + number] ?? 0, HEAD.vector + 4 * number);
+  }
+  checksum(entry).copy(entry, HEAD.checksum);
+  return entry;
+}
+
+function decodeEntry(bytes: Uint8Array, into: EmbeddedTitles & { tokenKeys: string[] }, place: number): boolean {
+  const { dimensions } = into;
+  const entry = Buffer.from(bytes);
+  if (entry.length !== HEAD.vector + 4 * dimensions) return false;
+  if (!checksum(entry).equals(entry.subarray(HEAD.checksum, HEAD.vector))) return false;
+  into.flags[place] = (entry[HEAD.flags] ?? 0) | TitleFlag.fromCache;
+  into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
+  into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
+  // A copy of its own begins at a multiple of four, as a view of floats must; every machine of Node's is little-endian.
+  into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
+  return true;
+}
+
+function checksum(entry: Buffer): Buffer {
+  const hash = createHash("sha256").update(entry.subarray(0, HEAD.checksum)).update(entry.subarray(HEAD.vector));
+  return hash.digest().subarray(0, HEAD.vector - HEAD.checksum);
+}
+
+function copyTitle(
+  from: EmbeddedTitles,
+  at: number,
+  into: EmbeddedTitles & { tokenKeys: string[] },
+  place: number,
+): void {
+  const { dimensions } = from;
+  into.vectors.set(from.vectors.subarray(at * dimensions, (at + 1) * dimensions), place * dimensions);
+  into.tokenKeys[place] = from.tokenKeys[at] ?? "";
+  into.tokenCounts[place] = from.tokenCounts[at] ?? 0;
+  into.flags[place] = from.flags[at] ?? 0;
+}

@@ -1,0 +1,58 @@
+/**
+ * What stands in for a model in tests?
+ * Vectors from hashed letter groups: no meaning, but near for near spellings, instant, and the same everywhere.
+ */
+import { createHash } from "node:crypto";
+import type { Embedder } from "../../core/ports.ts";
+import { throwIfAborted } from "./sentence-embedder.ts";
+
+const DIMENSIONS = 64;
+
+/** A deterministic twin of the sentence embedder; titles that differ only by letter case are the same to it. */
+export function hashEmbedder(): Embedder {
+  // Titles share most of their letter groups, and a hash takes longer than all else.
+  const known = new Map<string, number>();
+  const signedPlaceOf = (group: string) => {
+    const found = known.get(group) ?? signedPlace(group);
+    known.set(group, found);
+    return found;
+  };
+  return {
+    model: { name: "hash", sha256: "0".repeat(64), dimensions: DIMENSIONS, precision: "float32", maxTokens: 256 },
+    async embed(titles, options = {}) {
+      throwIfAborted(options);
+      const vectors = new Float32Array(titles.length * DIMENSIONS);
+      titles.forEach((title, place) => {
+        vectors.set(vectorOf(title.toLowerCase(), signedPlaceOf), place * DIMENSIONS);
+      });
+      options.onProgress?.(titles.length);
+      return {
+        dimensions: DIMENSIONS,
+        vectors,
+        tokenKeys: titles.map((title) => title.toLowerCase()),
+        tokenCounts: Int32Array.from(titles, (title) => title.split(/\s+/).length + 2),
+        flags: new Uint8Array(titles.length),
+      };
+    },
+  };
+}
+
+function vectorOf(text: string, signedPlaceOf: (group: string) => number): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
+  const padded = `  ${text}  `;
+  for (let at = 0; at + 3 <= padded.length; at++) {
+    const place = signedPlaceOf(padded.slice(at, at + 3));
+    if (place < 0) vector[~place] = (vector[~place] as number) - 1;
+    else vector[place] = (vector[place] as number) + 1;
+  }
+  const norm = Math.sqrt(vector.reduce((sum, number) => sum + number ** 2, 0));
+  if (norm === 0) vector[0] = 1;
+  return norm === 0 ? vector : vector.map((number) => number / norm);
+}
+
+/** Where a letter group counts: the place, or its complement where it counts against it. */
+function signedPlace(group: string): number {
+  const [bucket = 0, sign = 0] = createHash("sha256").update(group).digest();
+  const place = bucket % DIMENSIONS;
+  return sign % 2 === 0 ? place : ~place;
+}

@@ -1,0 +1,161 @@
+/**
+ * How does a sentence model turn titles into vectors, fast?
+ * Equal token ids are computed once; a batch holds titles of one length, so nothing is padded and a vector never
+ * depends on the titles beside it.
+ */
+import { createHash } from "node:crypto";
+import { SemqrelError } from "../../core/errors.ts";
+import type { Embedder, EmbedOptions } from "../../core/ports.ts";
+import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
+import type { ModelFolder } from "./model-folder.ts";
+import { type OnnxSession, openOnnxSession } from "./onnx-session.ts";
+import { loadTokenizer, type TokenisedTitle, type Tokenizer } from "./tokenizer.ts";
+
+export interface SentenceEmbedderOptions {
+  /** Threads within one operator, >= 1. */
+  readonly threads: number;
+}
+
+/** Tokens of one batch: enough to keep the cores busy, little enough to stay in their caches and in 600 MB. */
+const BATCH_TOKENS = 1024;
+
+/** Loads tokenizer and session only when the first title asks for them: a warm cache needs neither. */
+export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
+  let loaded: Promise<{ tokenizer: Tokenizer; session: OnnxSession }> | null = null;
+  return {
+    model: model.identity,
+    async embed(titles, embedOptions = {}) {
+      loaded ??= load(model, options.threads);
+      const { tokenizer, session } = await loaded;
+      const tokenised = titles.map((title) => tokenizer.tokenise(title));
+      const tokenKeys = tokenised.map(({ ids }) => tokenKey(ids));
+      const { dimensions } = model.identity;
+      const vectors = new Float32Array(titles.length * dimensions);
+      let done = 0;
+      for (const batch of batches(tokenised, tokenKeys, model.identity.precision)) {
+        // The runtime computes on this thread: without a turn of the event loop no Ctrl-C would be heard.
+        await new Promise((resolve) => setImmediate(resolve));
+        throwIfAborted(embedOptions);
+        const ids = batch.map(({ place }) => tokenised[place]?.ids ?? []);
+        const rows = await runBatch(session, ids, dimensions, model.pooling);
+        batch.forEach(({ places }, row) => {
+          for (const place of places)
+            vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+          done += places.length;
+        });
+        embedOptions.onProgress?.(done);
+      }
+      return describeTitles(tokenised, tokenKeys, vectors, dimensions);
+    },
+  };
+}
+
+/** @throws SemqrelError INTERRUPTED */
+export function throwIfAborted(options: EmbedOptions): void {
+  if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
+}
+
+async function load(model: ModelFolder, threads: number): Promise<{ tokenizer: Tokenizer; session: OnnxSession }> {
+  try {
+    return {
+      tokenizer: await loadTokenizer(model.folder, model.identity.maxTokens),
+      session: await openOnnxSession(model.onnxPath, threads),
+    };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SemqrelError(
+      "MODEL_DAMAGED",
+      `Opening the model in ${model.folder}: ${why}. Check it with: semqrel model verify.`,
+      { details: { folder: model.folder }, cause },
+    );
+  }
+}
+
+/** 128 bits of the ids' hash: equal for equal ids, and for others with a chance that never happens. */
+function tokenKey(ids: readonly number[]): string {
+  return createHash("sha256").update(Int32Array.from(ids)).digest("base64url").slice(0, 22);
+}
+
+interface BatchRow {
+  /** The first title with these token ids. */
+  readonly place: number;
+  /** All titles with them. */
+  readonly places: number[];
+}
+
+function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string): BatchRow[][] {
+  const rowOfKey = new Map<string, BatchRow>();
+  tokenKeys.forEach((key, place) => {
+    const row = rowOfKey.get(key);
+    if (row === undefined) rowOfKey.set(key, { place, places: [place] });
+    else row.places.push(place);
+  });
+  const rowsOfLength = new Map<number, BatchRow[]>();
+  for (const row of rowOfKey.values()) {
+    const length = tokenised[row.place]?.ids.length ?? 0;
+    const rows = rowsOfLength.get(length);
+    if (rows === undefined) rowsOfLength.set(length, [row]);
+    else rows.push(row);
+  }
+  return [...rowsOfLength]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([length, rows]) => {
+      // An int8 model scales its activations over the whole batch: only alone does a title keep its vector.
+      const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
+      return Array.from({ length: Math.ceil(rows.length / size) }, (_, batch) =>
+        rows.slice(batch * size, (batch + 1) * size),
+      );
+    });
+}
+
+async function runBatch(
+  session: OnnxSession,
+  ids: readonly (readonly number[])[],
+  dimensions: number,
+  pooling: "mean" | "cls",
+): Promise<Float32Array> {
+  const length = ids[0]?.length ?? 0;
+  const flat = BigInt64Array.from(ids.flat(), BigInt);
+  const feeds: Record<string, BigInt64Array> = {};
+  for (const name of session.inputs) {
+    if (name === "input_ids") feeds[name] = flat;
+    else feeds[name] = new BigInt64Array(flat.length).fill(name === "attention_mask" ? 1n : 0n);
+  }
+  const hidden = await session.run(feeds, [ids.length, length]);
+  const rows = new Float32Array(ids.length * dimensions);
+  const sum = new Float64Array(dimensions);
+  for (let row = 0; row < ids.length; row++) {
+    sum.fill(0);
+    for (let token = 0; token < (pooling === "cls" ? 1 : length); token++) {
+      const begin = (row * length + token) * dimensions;
+      for (let place = 0; place < dimensions; place++) {
+        sum[place] = (sum[place] as number) + (hidden[begin + place] as number);
+      }
+    }
+    let squares = 0;
+    for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
+    // The mean's divisor cancels against the norm.
+    const norm = Math.sqrt(squares) || 1;
+    for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
+  }
+  return rows;
+}
+
+function describeTitles(
+  tokenised: readonly TokenisedTitle[],
+  tokenKeys: readonly string[],
+  vectors: Float32Array,
+  dimensions: number,
+): EmbeddedTitles {
+  return {
+    dimensions,
+    vectors,
+    tokenKeys,
+    tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
+    flags: Uint8Array.from(
+      tokenised,
+      ({ isTruncated, hasUnknown }) =>
+        (isTruncated ? TitleFlag.truncated : 0) | (hasUnknown ? TitleFlag.unknownToken : 0),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Which points are nearest, by walking a graph of neighbours?
+ * The only door to hnswlib-node, whose traps are closed here: it takes wrong lengths, wrong files and NaN without a word.
+ */
+import { createRequire } from "node:module";
+import { SemqrelError } from "../../core/errors.ts";
+import type { NearestIndex, PointVectors } from "../../core/ports.ts";
+import { requireVector } from "./exact.ts";
+
+/** Everything that decides the bytes of an index beside its vectors. */
+export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
+
+/** What is used of hnswlib-node 3; declared here because the package, and its types with it, may not be installed. */
+interface HnswLibrary {
+  readonly HierarchicalNSW: new (space: "cosine", dimensions: number) => NativeIndex;
+}
+interface NativeIndex {
+  initIndex(maxElements: number, M: number, efConstruction: number, seed: number): void;
+  addPoint(vector: readonly number[], label: number): void;
+  searchKnn(vector: readonly number[], k: number): { readonly neighbors: readonly number[] };
+  setEf(ef: number): void;
+  getCurrentCount(): number;
+  getNumDimensions(): number;
+  readIndexSync(path: string): void;
+  writeIndexSync(path: string): void;
+}
+
+export interface HnswIndex extends NearestIndex {
+  /** Writes the index; the folder must exist. hnswlib reports no failure: check the file. */
+  write(path: string): void;
+}
+
+export interface Hnsw {
+  build(points: PointVectors): HnswIndex;
+  /** Reads a file that was verified before; a wrong one can crash the process or answer nonsense. */
+  read(path: string, dimensions: number, count: number): HnswIndex;
+}
+
+/**
+ * @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built
+ */
+export function loadHnsw(): Hnsw {
+  let library: HnswLibrary;
+  try {
+    // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
+    library = createRequire(import.meta.url)("hnswlib-node");
+  } catch (cause) {
+    throw new SemqrelError("NATIVE_MODULE_MISSING", "Loading hnswlib-node: it is not installed or was not built.", {
+      cause,
+    });
+  }
+  return {
+    build(points) {
+      const index = new library.HierarchicalNSW("cosine", points.dimensions);
+      const { M, efConstruction, seed } = hnswParameters;
+      index.initIndex(points.count, M, efConstruction, seed);
+      for (let point = 0; point < points.count; point++) {
+        const vector = points.vectors.subarray(point * points.dimensions, (point + 1) * points.dimensions);
+        requireVector(vector, points.dimensions);
+        index.addPoint(plain(vector), point);
+      }
+      return wrap(index, points.dimensions);
+    },
+    read(path, dimensions, count) {
+      const index = new library.HierarchicalNSW("cosine", dimensions);
+      index.readIndexSync(path);
+      if (index.getCurrentCount() !== count || index.getNumDimensions() !== dimensions) {
+        throw new SemqrelError("INVALID_FORMAT", `Reading ${path}: ${index.getCurrentCount()} points, not ${count}.`);
+      }
+      return wrap(index, dimensions);
+    },
+  };
+}
+
+/** Null where hnswlib-node is not there. */
+export function tryLoadHnsw(): Hnsw | null {
+  try {
+    return loadHnsw();
+  } catch (error) {
+    if (error instanceof SemqrelError && error.code === "NATIVE_MODULE_MISSING") return null;
+    throw error;
+  }
+}
+
+function wrap(index: NativeIndex, dimensions: number): HnswIndex {
+  const size = index.getCurrentCount();
+  // Lists of this size are searched whole: a missed neighbour would be a wrong label.
+  index.setEf(size <= 2000 ? size : Math.max(400, Math.ceil(size / 10)));
+  return {
+    size,
+    nearest(vector, k) {
+      requireVector(vector, dimensions);
+      return index.searchKnn(plain(vector), Math.min(k, size)).neighbors;
+    },
+    write: (path) => {
+      index.writeIndexSync(path);
+    },
+  };
+}
+
+/** hnswlib-node takes plain arrays alone. A loop, because Array.from takes longer than the search itself. */
+function plain(vector: Float32Array): number[] {
+  const numbers = new Array<number>(vector.length);
+  for (let place = 0; place < vector.length; place++) numbers[place] = vector[place] as number;
+  return numbers;
+}

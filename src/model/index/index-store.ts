@@ -1,0 +1,154 @@
+/**
+ * Where do the indexes of a data set live, and when may a stored one be used?
+ * One file per query and one manifest per data set; a file is used only where model, parameters, titles and its own
+ * sha256 agree with the manifest.
+ */
+import { type BigIntStats, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { waitForLock } from "../../core/files/lock-file.ts";
+import { makeFolder } from "../../core/files/make-folder.ts";
+import { sha256, sha256File } from "../../core/files/sha256.ts";
+import { writeFiles } from "../../core/files/write-file.ts";
+import type { IndexProvider } from "../../core/ports.ts";
+import type { ModelIdentity } from "../../core/types.ts";
+import type { Hnsw } from "./hnsw.ts";
+import {
+  datasetFolder,
+  emptyManifest,
+  isMadeAlike,
+  type Manifest,
+  manifestPath,
+  readManifest,
+  troubleWith,
+} from "./index-manifest.ts";
+
+/** Where indexes are kept, and how they are built. */
+export interface StoredIndexesOptions {
+  readonly hnsw: Hnsw;
+  /** Holds one folder per data set; null keeps no files. */
+  readonly folder: string | null;
+  /** Usually the reference engine's name. */
+  readonly dataset: string;
+  readonly model: ModelIdentity;
+}
+
+/** Writing a manifest takes well below a second. */
+const LOCK_MILLISECONDS = 60_000;
+
+/** HNSW indexes, one alive at a time, kept between runs. */
+export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
+  const { hnsw, model } = options;
+  const folder = options.folder === null ? null : join(options.folder, datasetFolder(options.dataset, model));
+  const expected = emptyManifest(options.dataset, model);
+  const stored = folder === null ? null : latestManifest(folder);
+  const isOurs = stored !== null && isMadeAlike(stored, expected);
+  const reuse = isOurs ? stored.indexes : {};
+  const written: Record<string, Manifest["indexes"][string]> = {};
+  const rebuilt: Record<string, number> = {};
+  let reused = 0;
+  let built = 0;
+  let failure: string | null = null;
+  /** A folder that takes no files costs time next time, and no result. */
+  const keep = async (write: () => Promise<void>) => {
+    if (failure !== null) return;
+    try {
+      await write();
+    } catch (cause) {
+      failure = cause instanceof Error ? cause.message : String(cause);
+    }
+  };
+
+  return {
+    async open(query, titles, points) {
+      // hnswlib frees an index only when the event loop turns: without this, memory grows by 2.6 MB a query.
+      await new Promise((resolve) => setImmediate(resolve));
+      const file = `${sha256(query).slice(0, 24)}.hnsw`;
+      const titlesSha256 = sha256(JSON.stringify(titles));
+      if (folder !== null) {
+        const entry = reuse[file];
+        let trouble = troubleWith(folder, file, entry, { titlesSha256, count: points.count });
+        if (trouble === null && entry !== undefined) {
+          try {
+            const index = hnsw.read(join(folder, file), points.dimensions, entry.count);
+            reused++;
+            return index;
+          } catch {
+            // A disk that was full cut the file before its sum was taken.
+            trouble = "damaged file";
+          }
+        }
+        const reason =
+          stored !== null && !isOurs && existsSync(join(folder, file)) ? "made with other settings" : trouble;
+        if (reason !== null) rebuilt[reason] = (rebuilt[reason] ?? 0) + 1;
+      }
+      const index = hnsw.build(points);
+      built++;
+      if (folder !== null) {
+        await keep(async () => {
+          const temporary = join(folder, `${file}.${process.pid}.tmp`);
+          makeFolder(folder);
+          try {
+            index.write(temporary);
+            // hnswlib says nothing when it cannot write: looking for the file does.
+            const { size: sizeBytes } = statSync(temporary);
+            const entrySha256 = await sha256File(temporary);
+            renameSync(temporary, join(folder, file));
+            written[file] = { query, count: points.count, titlesSha256, sha256: entrySha256, sizeBytes };
+          } finally {
+            rmSync(temporary, { force: true });
+          }
+        });
+      }
+      return index;
+    },
+    async close() {
+      if (folder !== null && Object.keys(written).length > 0) {
+        await keep(async () => {
+          const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
+          // Without its turn it does no harm: what others lose is built again.
+          try {
+            // Read again: another process may have added entries meanwhile.
+            const now = latestManifest(folder);
+            const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
+            const indexes = Object.fromEntries(
+              Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1)),
+            );
+            const text = `${JSON.stringify({ ...expected, indexes }, null, 1)}\n`;
+            writeFiles([{ path: manifestPath(folder), content: [text] }]);
+          } finally {
+            release?.();
+          }
+        });
+      }
+      return { kind: "hnsw", folder, reused, built, rebuilt, failure };
+    },
+  };
+}
+
+const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
+
+/** As the disk has it. Parsed once where many runs over a few queries each ask for it: it holds all queries. */
+function latestManifest(folder: string): Manifest | null {
+  const found = statIfThere(manifestPath(folder));
+  if (found === null) return null;
+  // Manifests are replaced, not written over.
+  const stamp = `${found.ino} ${found.mtimeNs} ${found.size}`;
+  const last = known.get(folder);
+  if (last?.stamp === stamp) return last.manifest;
+  const manifest = readManifest(folder);
+  known.set(folder, { stamp, manifest });
+  return manifest;
+}
+
+function statIfThere(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+/** `indexes` of the working folder where there is one, else below the cache folder. */
+export function defaultIndexesFolder(cacheFolder: string): string {
+  return existsSync("indexes") && statSync("indexes").isDirectory() ? "indexes" : join(cacheFolder, "indexes");
+}

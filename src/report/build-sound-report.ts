@@ -1,0 +1,56 @@
+/**
+ * Can everything that other commands said of a folder be shown, and if not, which document is broken?
+ */
+import { SemqrelError } from "../core/errors.ts";
+import { buildRunReport } from "./content/build-run-report.ts";
+import type { ReportInputs } from "./content/report-inputs.ts";
+import type { RunReport } from "./content/run-report.ts";
+import { renderBlock } from "./page/render-block.ts";
+import { type FoundDocuments, noDocuments } from "./report-documents.ts";
+
+/**
+ * Of a document only the outermost names were looked at: whoever changed it may have broken what lies inside. It is
+ * named then, or the folder's own summary, rather than that semqrel failed.
+ *
+ * @throws SemqrelError INVALID_FORMAT   details: { file }
+ */
+export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
+  try {
+    return build(inputs);
+  } catch (cause) {
+    const bare = { ...inputs, documents: noDocuments };
+    if (fails(bare)) {
+      if (inputs.summary === null || fails({ ...bare, summary: null })) throw cause;
+      throw broken(`${inputs.stored.source}/summary.json`, cause);
+    }
+    for (const [role, file] of files) {
+      if (fails({ ...bare, documents: { ...noDocuments, [role]: inputs.documents[role] } })) throw broken(file, cause);
+    }
+    throw cause;
+  }
+}
+
+function build(inputs: ReportInputs): RunReport {
+  const report = buildRunReport(inputs);
+  // What is no text where one is expected is found out by showing it.
+  for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
+  return report;
+}
+
+function fails(inputs: ReportInputs): boolean {
+  try {
+    build(inputs);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function broken(file: string, cause: unknown): SemqrelError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: a part is missing, or of another kind than its schema says (${why}). Make it again.`,
+    { details: { file }, cause },
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * What is there to know of each labelled result: its label, its reference title, and who says so?
+ */
+
+import { MATCH_NONE, type MatchKind, matchKinds } from "../../core/types.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
+import { isCalibrated } from "./report-measures.ts";
+import { finiteOrNull } from "./say-numbers.ts";
+
+export interface LabelledRow {
+  readonly row: number;
+  readonly query: number;
+  readonly rank: number;
+  /** "" also where it is not known, as the row is not shown. */
+  readonly title: string;
+  /** Equal for equal titles; 0 or "" for a result without. */
+  readonly titleKey: number | string;
+  readonly label: number | null;
+  readonly match: MatchKind | "no-reference";
+  readonly referenceRank: number | null;
+  readonly similarity: number | null;
+  readonly margin: number | null;
+  readonly origin: string;
+}
+
+/** @param engine place in the engines of `stored` */
+export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow | null {
+  const { stored } = inputs;
+  const found = stored.engines[engine];
+  if (found === undefined) return null;
+  const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = found;
+  const query = lists.queryOfRow[row] ?? 0;
+  const label = finiteOrNull(labels[row]);
+  const offsets = stored.reference?.lists.offsets;
+  const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
+  const kind = kinds[row] ?? MATCH_NONE;
+  const rank = referenceRanks[row] ?? -1;
+  // Written out, as there may be millions.
+  return {
+    row,
+    query,
+    rank: lists.ranks[row] ?? 0,
+    title: lists.titles[row] ?? "",
+    titleKey: lists.titleNumbers?.[row] ?? lists.titles[row] ?? "",
+    label,
+    match: hasReference ? (matchKinds[kind] ?? "none") : "no-reference",
+    referenceRank: rank < 0 ? null : rank,
+    similarity: finiteOrNull(similarities[row]),
+    margin: finiteOrNull(margins[row]),
+    // Of calibrated labels nobody knows it without the file.
+    origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
+  };
+}
+
+/** Row of the reference's list with a rank; -1 where there is none. */
+export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
+  return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
+}
+
+/** Whether a label may stand on a match, and so on its similarity. */
+export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): boolean {
+  return kinds[row] !== MATCH_NONE;
+}

@@ -1,0 +1,94 @@
+/**
+ * What is a report made of? What a folder of labels holds, and documents that other commands printed.
+ */
+
+import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
+import type { EstimateReport } from "../../estimate/estimate-report.ts";
+import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";
+import type { LabelSummary } from "../../label/folder/label-summary.ts";
+import type { RerankReport } from "../../rerank/rerank-report.ts";
+import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
+import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
+import type { ValidationReport } from "../../trust/validation-report.ts";
+
+/** Of one engine: measures.csv. */
+export interface ReportMeasures {
+  readonly engine: string;
+  /** In the order of the file: by query of `stored`, NaN where a measure is undefined. */
+  readonly values: ReadonlyMap<string, Float64Array>;
+  /** By query: why it is not measured; null where it is. */
+  readonly reasons: readonly (string | null)[];
+}
+
+/** What other commands printed with --json, one of each kind at most. */
+export interface ReportDocuments {
+  readonly validation: ValidationReport | null;
+  readonly estimate: EstimateReport | null;
+  readonly policies: PoliciesReport | null;
+  readonly fidelity: FidelityReport | null;
+  readonly agreement: AgreementReport | null;
+  readonly rerank: RerankReport | null;
+}
+
+/** Texts by row; only of rows that are shown where rows are many. */
+export interface TextOfRow {
+  readonly [row: number]: string;
+}
+
+/** Lists as numbers, with the texts of rows that are shown. `ResultLists` are such lists, too: they have all texts. */
+export interface ReportLists
+  extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
+  readonly titles: TextOfRow;
+  readonly ids: TextOfRow | null;
+  /** By row: `titleNumber` of the title. Absent where every row has its title. */
+  readonly titleNumbers?: Float64Array;
+}
+
+export interface ReportEngine extends Omit<LabelledLists, "lists" | "origins"> {
+  readonly lists: ReportLists;
+  readonly origins?: TextOfRow;
+}
+
+export interface ReportReference extends Omit<ReferenceLists, "lists"> {
+  readonly lists: ReportLists;
+}
+
+/** What of `StoredLabels` a report needs. */
+export interface ReportLabels extends Pick<StoredLabels, "source" | "queries"> {
+  readonly engines: readonly ReportEngine[];
+  readonly reference: ReportReference | null;
+}
+
+/** Which queries have their lists shown, where all would be too many for one page. */
+export interface ReportListsChoice {
+  /** How many at most, those named included; >= 1. */
+  readonly most: number;
+  /** Queries that are shown before all others, as places in the folder. */
+  readonly named: readonly number[];
+}
+
+export interface ReportInputs {
+  /** The folder's own name. */
+  readonly name: string;
+  readonly stored: ReportLabels;
+  readonly measures: readonly ReportMeasures[];
+  /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
+  readonly summary: LabelSummary | null;
+  readonly origin: LabelFolderOrigin;
+  readonly documents: ReportDocuments;
+  /** Results shown of each list of a query; further ones are counted. */
+  readonly resultsShown: number;
+  /** @default the lists of all queries */
+  readonly lists?: ReportListsChoice;
+  /** For intervals and tests by resampling. */
+  readonly seed: number;
+}
+
+/** One run of several that are compared over time, the earliest first. */
+export interface HistoryStep {
+  /** The folder's own name. */
+  readonly name: string;
+  readonly measures: readonly ReportMeasures[];
+  readonly queries: readonly string[];
+  readonly origin: LabelFolderOrigin;
+}

@@ -1,0 +1,81 @@
+/**
+ * Which measures does a report show, which one decides, and which engines are drawn where all would be too many?
+ */
+
+import { roundScore } from "../../maths/classification/round-score.ts";
+import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
+import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
+
+/** Colours that one can still tell apart. */
+export const MOST_PLOTTED = 6;
+
+/** What orders engines and is no level: of a folder of `calibrate`. */
+export const calibratedScore = "calibrated_score";
+
+const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
+
+/** Whether labels were calibrated on ratings: then no mean of them is a measure. */
+export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean {
+  return origin.calibration !== null;
+}
+
+/** Names in the order of the files, but for the one that decides, which is first. */
+export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string[] {
+  const names = [...new Set(measures.flatMap(({ values }) => [...values.keys()]))];
+  const isKnown = (name: string) =>
+    measures.some(({ values }) => values.get(name)?.some((value) => !Number.isNaN(value)));
+  const decisive = preferred.find((name) => names.includes(name) && isKnown(name));
+  return decisive === undefined ? names : [decisive, ...names.filter((name) => name !== decisive)];
+}
+
+/** By query; empty where the engine lacks the measure. */
+export function valuesOf(engine: ReportMeasures | undefined, measure: string): Float64Array {
+  return engine?.values.get(measure) ?? new Float64Array(0);
+}
+
+export interface EngineMean {
+  readonly engine: string;
+  readonly values: Float64Array;
+  /** Null where no query has a value. */
+  readonly mean: number | null;
+  readonly queries: number;
+}
+
+/** Best first; equal means in the order given, engines without a mean last. */
+export function enginesByMean(measures: readonly ReportMeasures[], measure: string): EngineMean[] {
+  const found = measures.map((one): EngineMean => {
+    const values = valuesOf(one, measure).filter((value) => !Number.isNaN(value));
+    const sum = values.toSorted().reduce((total, value) => total + value, 0);
+    const queries = values.length;
+    return { engine: one.engine, values, mean: queries === 0 ? null : sum / queries, queries };
+  });
+  const key = ({ mean }: EngineMean) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
+  // Infinities of engines without a mean must not be subtracted.
+  return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
+}
+
+/** All engines, or of many the best by the measure that decides; in the order of the report. */
+export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">): string[] {
+  const names = inputs.stored.engines.map(({ lists }) => lists.engine);
+  if (names.length <= MOST_PLOTTED) return names;
+  const [decisive = ""] = measuresOf(inputs);
+  const best = enginesByMean(inputs.measures, decisive).map(({ engine }) => engine);
+  const chosen = [...best.filter((engine) => names.includes(engine)), ...names].slice(0, MOST_PLOTTED);
+  return names.filter((name) => chosen.includes(name));
+}
+
+/** What to say where engines are left out of a plot; "" where none is. */
+export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): string {
+  const all = inputs.stored.engines.length;
+  if (all <= MOST_PLOTTED) return "";
+  return ` Drawn are the ${MOST_PLOTTED} of ${all} engines with the best mean ${measuresOf(inputs)[0] ?? ""}; the table has all.`;
+}
+
+/** 95 %, bootstrap over queries; null for no values. @param resamples @default 10000 */
+export function meanInterval(
+  values: Float64Array,
+  options: { readonly seed: number; readonly resamples?: number },
+): readonly [low: number, high: number] | null {
+  const interval = bootstrapInterval(values, options);
+  return interval && [interval.low, interval.high];
+}

@@ -1,0 +1,104 @@
+/**
+ * What did each engine return for each query, beside what the reference has, and why did a result get its label?
+ */
+
+import type { UnmeasurableReason } from "../../core/types.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { rowOrigin } from "../../lists/row-origin.ts";
+import { doubtsOf } from "./doubtful-matches.ts";
+import { labelledRow } from "./labelled-rows.ts";
+import { listedQueries } from "./listed-queries.ts";
+import { queryMeans } from "./query-means.ts";
+import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
+import { measuresOf } from "./report-measures.ts";
+import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
+import { finiteOrNull } from "./say-numbers.ts";
+
+/** Identifier of the element of a query. @param query place in the folder */
+export function queryAnchor(query: number): string {
+  return `query-${query + 1}`;
+}
+
+/** Where a query's lists are, for those that have them. */
+export function linkTo(query: number, listed: ReadonlySet<number>): string | null {
+  return listed.has(query) ? queryAnchor(query) : null;
+}
+
+/**
+ * Worst first: by the mean over engines of the first measure, equal ones in the order of the folder; queries without a
+ * value last. Lists are cut at `resultsShown`, and say how much is hidden: all of it for queries that are not listed.
+ *
+ * Cost O(results).
+ */
+export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
+  const measures = measuresOf(inputs);
+  const rowToResult = resultsOf(inputs);
+  const measuresOfEngine = new Map(inputs.measures.map((one) => [one.engine, one]));
+  const { means } = queryMeans(inputs);
+  const found = inputs.stored.queries.map(({ name, id }, query) => {
+    const isListed = listed.has(query);
+    const shown = isListed ? inputs.resultsShown : 0;
+    const engines = inputs.stored.engines.map(({ lists }, place): ReportQueryEngine => {
+      const rows = rowsOfQuery(lists, query);
+      const own = measuresOfEngine.get(lists.engine);
+      return {
+        engine: lists.engine,
+        reason: reasonOf(own, query),
+        values: measures.map((measure) => finiteOrNull(own?.values.get(measure)?.[query])),
+        results: Array.from(rows.subarray(0, shown)).flatMap((row) => rowToResult(place, row)),
+        hidden: Math.max(0, rows.length - shown),
+      };
+    });
+    const own: ReportQuery = {
+      ...{ anchor: queryAnchor(query), name, id, listed: isListed },
+      ...referenceOf(inputs, query, shown),
+      engines,
+    };
+    return { mean: means[query] ?? Number.NaN, query: own };
+  });
+  const key = (mean: number) => (Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean);
+  return found
+    .sort((one, other) => (key(one.mean) === key(other.mean) ? 0 : key(one.mean) - key(other.mean)))
+    .map(({ query }) => query);
+}
+
+function resultsOf(inputs: ReportInputs): (engine: number, row: number) => ReportResult[] {
+  const doubtOf = doubtsOf(inputs);
+  return (engine, row) => {
+    const found = labelledRow(inputs, engine, row);
+    if (found === null) return [];
+    const { rank, title, label, match, referenceRank, similarity, margin, origin } = found;
+    const id = inputs.stored.engines[engine]?.lists.ids?.[row] || null;
+    const doubt = doubtOf(found)?.reason ?? null;
+    return [{ rank, title, id, label, match, referenceRank, similarity, margin, origin, doubt }];
+  };
+}
+
+function referenceOf(
+  { stored: { reference } }: ReportInputs,
+  query: number,
+  shown: number,
+): Pick<ReportQuery, "reference" | "hiddenReference"> {
+  if (reference === null) return { reference: [], hiddenReference: 0 };
+  const { lists, labels, pointRanks } = reference;
+  const rows = rowsOfQuery(lists, query);
+  return {
+    reference: Array.from(rows.subarray(0, shown), (row): ReportReferenceResult => {
+      const rank = lists.ranks[row] ?? 0;
+      return {
+        ...{ rank, title: lists.titles[row] ?? "", id: lists.ids?.[row] || null, label: labels[row] ?? 0 },
+        ...{ engine: rowOrigin(lists, row).engine, pointRank: pointRanks[row] ?? rank },
+      };
+    }),
+    hiddenReference: Math.max(0, rows.length - shown),
+  };
+}
+
+const reasons: readonly (UnmeasurableReason | "not-rated")[] = [
+  ...(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const),
+];
+
+function reasonOf(measures: ReportMeasures | undefined, query: number): ReportQueryEngine["reason"] {
+  const said = measures?.reasons[query] ?? null;
+  return reasons.find((reason) => reason === said) ?? null;
+}

@@ -1,0 +1,124 @@
+/**
+ * What does a report say? The document of `report --format json`, which every other face of it renders.
+ * Sections hold sentences, tables and plots, and know nothing of pages; queries hold lists side by side.
+ */
+
+import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
+import type { Plot } from "../plots/plot.ts";
+
+/** Null is shown as "-": not known, or not defined. */
+export type Cell = string | number | boolean | null;
+
+export interface ReportColumn {
+  readonly name: string;
+  /** How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it is. */
+  readonly as: "text" | "count" | "measure" | "share" | "number";
+}
+
+export interface ReportTable {
+  readonly kind: "table";
+  /** Unique in the report, of small letters, digits and hyphens. */
+  readonly id: string;
+  readonly caption: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** By row: the anchor of the query that its first cell leads to; null for none. Absent where no row leads anywhere. */
+  readonly links?: readonly (string | null)[];
+  /** Whether it is long and only to be looked things up in: shown folded. */
+  readonly folded: boolean;
+}
+
+export interface ReportPlot {
+  readonly kind: "plot";
+  readonly id: string;
+  readonly plot: Plot;
+  /** The same numbers, for those who read them. */
+  readonly table: ReportTable;
+}
+
+/** One paragraph. `tone` says how to take it. */
+export interface ReportText {
+  readonly kind: "text";
+  readonly tone: "plain" | "verdict" | "caution";
+  readonly text: string;
+}
+
+export type ReportBlock = ReportText | ReportTable | ReportPlot;
+
+export interface ReportSection {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly ReportBlock[];
+}
+
+/** A result of a candidate engine. */
+export interface ReportResult {
+  /** 0-based. */
+  readonly rank: number;
+  readonly title: string;
+  readonly id: string | null;
+  /** Null without reference. */
+  readonly label: number | null;
+  readonly match: MatchKind | "no-reference";
+  /** Rank of the matched reference title; null without match. */
+  readonly referenceRank: number | null;
+  /** -1..1, to the nearest reference title, matched or not; null where not known. */
+  readonly similarity: number | null;
+  /** Over the next reference title. */
+  readonly margin: number | null;
+  /** Who gave the label, as `labels.csv` says: `proxy`, `calibrated` or `human`; "" where nobody gave one. */
+  readonly origin: string;
+  /** Worth a look: the runner-up is nearly as near, or the match is weak, or was refused by little. Null otherwise. */
+  readonly doubt: string | null;
+}
+
+export interface ReportReferenceResult {
+  readonly rank: number;
+  readonly title: string;
+  readonly id: string | null;
+  readonly label: number;
+  /** The reference that gave it. */
+  readonly engine: string;
+  /** Rank of the title that stands for it, where an earlier one is the same; else its own. */
+  readonly pointRank: number;
+}
+
+export interface ReportQueryEngine {
+  readonly engine: string;
+  /** Null where the query is measured; `not-rated` in a folder of `calibrate`. */
+  readonly reason: UnmeasurableReason | "not-rated" | null;
+  /** By measure of the report, in its order; null where undefined. */
+  readonly values: readonly (number | null)[];
+  readonly results: readonly ReportResult[];
+  /** Results that are not in `results`, as lists are cut. */
+  readonly hidden: number;
+}
+
+export interface ReportQuery {
+  /** Of its element, unique: `query-1`, by the order of the folder. */
+  readonly anchor: string;
+  readonly name: string;
+  readonly id: string | null;
+  /** Whether its lists are here: those of many queries would be too much for one page. */
+  readonly listed: boolean;
+  readonly reference: readonly ReportReferenceResult[];
+  readonly hiddenReference: number;
+  readonly engines: readonly ReportQueryEngine[];
+}
+
+/** All that a report says, before it has a form. */
+export interface RunReport {
+  readonly schema: "semqrel.report/1";
+  readonly title: string;
+  /** What the reader should know first: who is better, how sure that is. */
+  readonly headline: readonly ReportText[];
+  readonly sections: readonly ReportSection[];
+  /** Names of `values` of the queries, the first decides which queries are worst. */
+  readonly measures: readonly string[];
+  readonly engines: readonly string[];
+  readonly reference: string | null;
+  /** Says which label a result gets, as the end of a sentence; "" for a history. */
+  readonly labelRule: string;
+  /** Worst first: by the mean over engines of the first measure; those that cannot be measured last. Empty for a history. */
+  readonly queries: readonly ReportQuery[];
+}

@@ -1,0 +1,43 @@
+/**
+ * How do numbers, names and options stand in a sentence?
+ */
+import { someOf } from "../../core/text/some-of.ts";
+
+/** Three digits, without the sign of what is 0 then; "-" for none. */
+export function sayMeasure(value: number | null | undefined): string {
+  return value == null || Number.isNaN(value) ? "-" : value.toFixed(3).replace(/^-(?=[0.]*$)/, "");
+}
+
+/** `0.812 [0.701 to 0.903]`, a 95 % interval; the value alone without one. */
+export function sayInterval(value: number | null, interval: readonly [number, number] | null): string {
+  if (interval === null) return sayMeasure(value);
+  return `${sayMeasure(value)} [${sayMeasure(interval[0])} to ${sayMeasure(interval[1])}]`;
+}
+
+/** `p = .012`, `p < .001`. */
+export function sayProbability(p: number): string {
+  if (p < 0.001) return "p < .001";
+  return `p = ${p.toFixed(3).replace(/^0(?=\.)/, "")}`;
+}
+
+/** `a, b and c`; of many the first ones, and how many more there are. */
+export function sayNames(names: readonly string[], most = 4): string {
+  if (names.length > most) return someOf(names, most - 1);
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** `12 %`. @param share 0..1 */
+export function sayShare(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+/** A value of an option as it was given; null where it was not. */
+export function sayOption(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A finite number, else null: undefined values are shown as what they are. */
+export function finiteOrNull(value: number | null | undefined): number | null {
+  return value == null || !Number.isFinite(value) ? null : value;
+}

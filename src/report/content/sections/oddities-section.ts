@@ -1,0 +1,18 @@
+/**
+ * What was odd in the input, and about the machine?
+ */
+import { renderWarning } from "../../../core/text/render-warning.ts";
+import { textBlock } from "../report-blocks.ts";
+import type { ReportInputs } from "../report-inputs.ts";
+import type { ReportSection } from "../run-report.ts";
+
+export function odditiesSection({ summary, origin }: ReportInputs): ReportSection | null {
+  // What exceeds 1 is said where both ideals are.
+  const warnings = [...(summary?.warnings ?? []), ...origin.machine].filter(({ kind }) => kind !== "above-one");
+  if (warnings.length === 0) return null;
+  return {
+    id: "oddities",
+    title: "What was odd",
+    blocks: warnings.map((warning) => textBlock(renderWarning(warning))),
+  };
+}

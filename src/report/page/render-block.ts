@@ -1,0 +1,35 @@
+/**
+ * How do a sentence, a table and a plot of a report look on its page?
+ */
+
+import type { ReportBlock, ReportPlot, ReportText } from "../content/run-report.ts";
+import { renderPlot } from "../plots/render-plot.ts";
+import { pageText } from "./page-text.ts";
+import { renderTable } from "./render-table.ts";
+import { sentenceText } from "./sentence-text.ts";
+
+/** Behind each plot lies the table of its numbers, folded. */
+export function renderBlock(block: ReportBlock): string {
+  switch (block.kind) {
+    case "text":
+      return renderText(block);
+    case "table":
+      return renderTable(block);
+    case "plot":
+      return renderFigure(block);
+  }
+}
+
+function renderText({ tone, text }: ReportText): string {
+  const words = sentenceText(text);
+  if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
+  return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>`;
+}
+
+function renderFigure({ id, plot, table }: ReportPlot): string {
+  return `<figure id="${pageText(id)}">
+<figcaption><strong>${pageText(plot.title)}</strong> ${pageText(plot.description)}</figcaption>
+<div class="wide" role="group" aria-label="${pageText(plot.title)}" tabindex="0">${renderPlot(plot, { idPrefix: id })}</div>
+${renderTable({ ...table, folded: true })}
+</figure>`;
+}

@@ -1,0 +1,82 @@
+/**
+ * How do all queries of a report look on its page?
+ */
+
+import { counted } from "../../core/text/counted.ts";
+import type { Cell, ReportColumn, ReportTable, RunReport } from "../content/run-report.ts";
+import { pageText } from "./page-text.ts";
+import { renderQuery } from "./render-query.ts";
+import { renderTable } from "./render-table.ts";
+
+/** Of more engines the table of all queries has the mean and both ends. */
+const ENGINES_IN_TABLE = 6;
+
+/**
+ * Those that are listed, unfolded on demand; then, where they are not all, a table of all. One piece a query, so that no
+ * string holds them all; nothing where the report has none.
+ */
+export function* renderQueries(report: RunReport): Iterable<string> {
+  const { queries, measures, labelRule, reference } = report;
+  if (queries.length === 0) return;
+  const first = measures[0];
+  const listed = queries.filter((query) => query.listed);
+  const order = first === undefined ? "" : ` Worst first, by the mean of ${pageText(first)} over engines.`;
+  yield `<section id="queries" aria-labelledby="queries-title">
+<h2 id="queries-title"><a href="#queries">Queries</a></h2>
+<p>${counted(queries.length, "query", "queries")}.${order}</p>
+${listed.length < queries.length ? renderChoice(listed.length, queries.length) : ""}
+${reference === null ? "" : renderKey(reference, labelRule)}
+${listed.length < queries.length ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
+`;
+  const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
+  // A few that are far beyond the others, as measures above 1 may be, would leave all others short.
+  const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
+  for (const query of listed) yield renderQuery(query, report, whole);
+  yield "</div>\n";
+  if (listed.length < queries.length) yield renderTable(tableOfQueries(report));
+  yield "</section>\n";
+}
+
+function renderChoice(listed: number, all: number): string {
+  return `<p>Shown with their lists are ${listed} of them: those of the most doubtful labels and of reference titles that nobody matched, the worst, those on which engines differ most, and the best. The table below them has all. <code>semqrel report --lists ${all}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+}
+
+/** Stands where the script puts the search below it. */
+function renderLimit(listed: number, all: number): string {
+  return `<p id="beyond-search">Search and order go over the ${counted(listed, "query", "queries")} with lists; of all ${all} the <a href="#query-table">table below</a> has names and measures.</p>\n`;
+}
+
+function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable {
+  const [measure = "measure"] = measures;
+  const isMany = engines.length > ENGINES_IN_TABLE;
+  const names = isMany ? ["mean over engines", "lowest", "highest"] : engines;
+  const rows = queries.map(({ name, engines: ofQuery }): Cell[] => {
+    const values = ofQuery.map((engine) => engine.values[0] ?? null);
+    return [name, ...(isMany ? middleAndEnds(values) : values)];
+  });
+  return {
+    ...{ kind: "table", id: "query-table", caption: `Every query by ${measure}`, folded: true },
+    columns: [{ name: "query", as: "text" }, ...names.map((name): ReportColumn => ({ name, as: "measure" }))],
+    rows,
+    links: queries.map(({ anchor, listed }) => (listed ? anchor : null)),
+  };
+}
+
+function middleAndEnds(values: readonly (number | null)[]): (number | null)[] {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return [null, null, null];
+  return [known.reduce((sum, value) => sum + value, 0) / known.length, Math.min(...known), Math.max(...known)];
+}
+
+function renderKey(reference: string, labelRule: string): string {
+  return `<details class="key"><summary>How to read the lists</summary>
+<p>Ranks count from 0. On the right of each title stands its label. A result’s label is ${pageText(labelRule)}. Below each
+title stands what it matched:</p>
+<dl>
+<dt><span class="e"></span></dt><dd>the title is, but for case and punctuation, that of the reference’s result with this rank</dd>
+<dt><span class="s"></span></dt><dd>the reference title nearest by meaning has this rank; how near (cosine of the two titles, 1 at most), and by how much nearer than the next reference title</dd>
+<dt><span class="n"></span></dt><dd>no reference title is near enough; how near the nearest is</dd>
+<dt><span class="f"></span>A3 B0</dt><dd>below titles of <bdi>${pageText(reference)}</bdi>: engine A has it at rank 3, engine B at rank 0</dd>
+<dt><span class="d"></span></dt><dd>worth a look: this label may be wrong</dd>
+</dl></details>`;
+}

@@ -1,0 +1,63 @@
+/**
+ * How does a report become one file that opens anywhere and needs nothing else?
+ */
+import type { ReportSection, RunReport } from "../content/run-report.ts";
+import { pageText } from "./page-text.ts";
+import { renderBlock } from "./render-block.ts";
+import { renderNavigation } from "./render-navigation.ts";
+import { renderQueries } from "./render-queries.ts";
+import { reportStyle } from "./report-style.ts";
+
+export interface ReportPageOptions {
+  /** The compiled `script/report-script.ts`. */
+  readonly script: string;
+  /** SHA-256 of a text as UTF-8, in base64: the page's policy allows its own style and script, and no others. */
+  readonly hash: (text: string) => string;
+}
+
+/** @returns the document in pieces, to be written one after the other: it may be larger than one string should be */
+export function* renderReportPage(report: RunReport, { script, hash }: ReportPageOptions): Iterable<string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash(reportStyle)}'`,
+    `script-src 'sha256-${hash(script)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${pageText(report.title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<a class="skip" href="#content">To the report</a>
+<header><p>Search evaluation</p><h1 dir="auto">${pageText(report.title)}</h1></header>
+<main id="content">
+<section id="headline" aria-label="Headline">
+${report.headline.map(renderBlock).join("\n")}
+</section>
+${renderNavigation(report)}
+`;
+  for (const section of report.sections) yield renderSection(section);
+  yield* renderQueries(report);
+  yield `</main>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+function renderSection({ id, title, blocks }: ReportSection): string {
+  const name = pageText(id);
+  return `<section id="${name}" aria-labelledby="${name}-title">
+<h2 id="${name}-title" dir="auto"><a href="#${name}">${pageText(title)}</a></h2>
+${blocks.length > 0 ? blocks.map(renderBlock).join("\n") : "<p>Nothing to show.</p>"}
+</section>
+`;
+}

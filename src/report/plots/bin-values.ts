@@ -1,0 +1,78 @@
+/**
+ * How many values lie in which range?
+ * Bins of equal, round width, shared by all series, as a histogram needs them.
+ */
+import { extent, tickIncrement } from "d3-array";
+import { requireCount } from "../../maths/summary/require-count.ts";
+import { isDrawable, smallestDifference } from "./is-drawable.ts";
+
+export interface BinOptions {
+  /** About how many; the width is rounded to 1, 2 or 5 times a power of ten. An integer >= 1. */
+  readonly bins: number;
+  /** The bins reach down to it at least. @default the smallest value */
+  readonly from?: number;
+  /** The bins reach up to it at least, and the last one holds it. @default the largest value */
+  readonly to?: number;
+}
+
+export interface BinnedValues {
+  readonly firstBin: number;
+  readonly binWidth: number;
+  /** By series, then by bin: equally many bins in each. Empty where neither values nor ends are known. */
+  readonly counts: number[][];
+}
+
+/**
+ * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth; the last one holds `to`, too. Every
+ * value is counted, beyond `from` and `to` as well, but for NaN and infinities. Where all
+ * are whole (ranks, lengths) bins are never narrower than 1 and begin at halves, as bars that stand over their numbers.
+ *
+ * @throws SemqrelError INVALID_OPTION  bins is not an integer >= 1
+ * Cost O(values).
+ */
+export function binValues(series: readonly ArrayLike<number>[], options: BinOptions): BinnedValues {
+  requireCount("bins", options.bins);
+  const kept = series.map((values) => Float64Array.from(values).filter(isDrawable));
+  const [low, high] = extent([...kept.flatMap((values) => extent(values)), options.from, options.to], (end) => end);
+  if (low === undefined || high === undefined) {
+    return { firstBin: 0, binWidth: 1, counts: series.map(() => []) };
+  }
+  const whole =
+    Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 &&
+    kept.every((values) => values.every(Number.isInteger)) &&
+    // Shares that happen to be all 0 or 1 remain shares.
+    !(options.to !== undefined && high - low <= 1);
+  // Widths below 1 are kept as their reciprocal, a whole number: 3 / 10 is exact where 3 * 0.1 is not.
+  const increment = incrementOf(low, high, options.bins, whole);
+  const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
+  const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);
+  const first = settle(Math.floor(numberOf(low)), low, edge);
+  const last = settle(Math.floor(numberOf(high)), high, edge);
+  const closed = !whole && high === options.to && edge(last) === high && last > first;
+  const bins = last - first + (closed ? 0 : 1);
+  const counts = kept.map((values) => {
+    const counted = new Array<number>(bins).fill(0);
+    for (const value of values) {
+      const place = Math.min(settle(Math.floor(numberOf(value)), value, edge) - first, bins - 1);
+      counted[place] = (counted[place] ?? 0) + 1;
+    }
+    return counted;
+  });
+  return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
+}
+
+/** As d3's: a width >= 1, or its negative reciprocal. */
+function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
+  const middle = Math.max(Math.abs(low), Math.abs(high));
+  // Ends so near to each other that bins between them could not be told apart are one value.
+  const isOne = high - low <= Math.max(middle * 1e-9, smallestDifference);
+  if (isOne && (whole || middle <= smallestDifference)) return 1;
+  const increment = isOne ? tickIncrement(low - middle / 2, high + middle / 2, bins) : tickIncrement(low, high, bins);
+  return whole && increment < 1 ? 1 : increment;
+}
+
+/** Division may end on the wrong side of an edge by the last digit. */
+function settle(number: number, value: number, edge: (number: number) => number): number {
+  if (edge(number) > value) return number - 1;
+  return edge(number + 1) <= value ? number + 1 : number;
+}

@@ -1,0 +1,70 @@
+/**
+ * How do the values of groups compare: where is their middle, how far do they spread, which stand alone?
+ */
+import { sum } from "d3-array";
+import { counted } from "../../core/text/counted.ts";
+import { quantile } from "../../maths/summary/quantile.ts";
+import { axisScale, valueFormat } from "./axis-scale.ts";
+import { coordinate } from "./coordinate.ts";
+import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
+import { drawName, nameWidth, wholeName } from "./draw-name.ts";
+import { isDrawable } from "./is-drawable.ts";
+import { placeMarks } from "./place-marks.ts";
+import type { DistributionPlot } from "./plot.ts";
+import { stackDots } from "./stack-dots.ts";
+import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
+import { svgText } from "./svg-text.ts";
+
+const rowHeight = 36;
+const right = plotWidth - 76;
+
+/** A box over a strip of dots in every row, the median in figures at its end. Quartiles of type 7. */
+export function renderDistribution(plot: DistributionPlot, options: PlotOptions): string {
+  const groups = plot.groups.map(({ name, values }) => ({
+    name,
+    sorted: Float64Array.from(values.filter(isDrawable)).sort(),
+  }));
+  const leftOut = sum(plot.groups, ({ values }) => values.length) - sum(groups, ({ sorted }) => sorted.length);
+  if (groups.length === 0) return emptyFrame(plot, options, leftOut);
+  const left = Math.min(230, Math.max(40, ...groups.map(({ name }) => nameWidth(name)))) + 20;
+  const x = axisScale(
+    plot.axis,
+    [...groups.flatMap(({ sorted }) => [...sorted]), ...plot.marks.map(({ value }) => value)],
+    [left, right],
+  );
+  const format = valueFormat(x);
+  const marks = placeMarks(plot.marks, x);
+  const alsoOnTop = groups.length > 12;
+  const top = marks.height + topAxisHeight;
+  const bottom = top + groups.length * rowHeight;
+  const rows = groups.map(({ name, sorted }, place) => {
+    const y = top + place * rowHeight;
+    const label = drawName(name, { x: left - 14, y: y + 22, width: left - 20, anchor: "end" });
+    if (sorted.length === 0) {
+      return `${label}<text class="plot-empty-text" x="${left + 8}" y="${y + 22}">no values</text>`;
+    }
+    const [lowest = 0, low = 0, middle = 0, high = 0, highest = 0] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
+      quantile(sorted, share),
+    );
+    const [x0, x1, x2, x3, x4] = [lowest, low, middle, high, highest].map((value) => coordinate(x(value)));
+    const says =
+      `${counted(sorted.length, "value")}, ${format(lowest)} to ${format(highest)}, ` +
+      `median ${format(middle)}, middle half ${format(low)} to ${format(high)}`;
+    const dots = stackDots(Array.from(sorted, x), left, y + 31);
+    return [
+      `<g><title>${svgText(wholeName(name))}: ${says}</title>${label}`,
+      dots.map(({ density, d }) => `<path class="plot-dots plot-dots-${density}" fill="none" d="${d}"/>`).join(""),
+      `<path class="plot-whisker" fill="none" d="M${x0} ${y + 11}H${x1}M${x3} ${y + 11}H${x4}M${x0} ${y + 8}v6M${x4} ${y + 8}v6"/>`,
+      `<path class="plot-box" d="M${x1} ${y + 5}H${x3}v12H${x1}z"/>`,
+      `<path class="plot-median" fill="none" d="M${x2} ${y + 3}v16"/>`,
+      `<text class="plot-value" x="${plotWidth - 8}" y="${y + 22}" text-anchor="end">${format(middle)}</text></g>`,
+    ].join("");
+  });
+  const body = [
+    drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom, alsoOnTop, ticks: 6 }),
+    `<text class="plot-tick" x="${plotWidth - 8}" y="${top - 7}" text-anchor="end">median</text>`,
+    ...rows,
+    marks.draw(0, bottom),
+  ].join("");
+  return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
+}

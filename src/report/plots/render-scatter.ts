@@ -1,0 +1,102 @@
+/**
+ * How do two values of the same thing compare, thing by thing?
+ */
+import { shortenName } from "../../core/text/shorten-name.ts";
+import { axisScale, valueFormat } from "./axis-scale.ts";
+import { coordinate, tenth } from "./coordinate.ts";
+import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
+import { drawDiagonal } from "./draw-diagonal.ts";
+import { isDrawable } from "./is-drawable.ts";
+import type { ScatterPlot } from "./plot.ts";
+import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
+import { svgText } from "./svg-text.ts";
+
+type Point = ScatterPlot["points"][number];
+type Side = "above" | "on" | "below";
+
+/** Between the axes and the points on them: half of the largest point. */
+const margin = 10;
+const left = 52 + margin;
+const top = 26 + margin;
+const size = 440;
+/** Names of points at one place that are spelled out. */
+const namesOfPlace = 5;
+
+/**
+ * Points at one place are one larger point that leads to the first of them. With a diagonal the plot is a square, its
+ * points are coloured by side, and how many lie on which side stands beside it.
+ */
+export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
+  const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
+  const leftOut = plot.points.length - points.length;
+  if (points.length === 0) return emptyFrame(plot, options, leftOut);
+  const right = plot.diagonal ? left + size : plotWidth - 28 - margin;
+  const bottom = top + (plot.diagonal ? size : 360);
+  const valuesX = points.map(({ x }) => x);
+  const valuesY = points.map(({ y }) => y);
+  const x = axisScale(plot.x, plot.diagonal ? [...valuesX, ...valuesY] : valuesX, [left, right]);
+  const y = plot.diagonal ? x.copy().range([bottom, top]) : axisScale(plot.y, valuesY, [bottom, top]);
+  const formatX = valueFormat(x);
+  const formatY = valueFormat(y);
+  const places = new Map<string, { at: string; side: Side; points: Point[] }>();
+  for (const point of points) {
+    const at = `${tenth(x(point.x))} ${tenth(y(point.y))}`;
+    const side = !plot.diagonal || point.x === point.y ? "on" : point.y > point.x ? "above" : "below";
+    const key = `${at} ${side}`;
+    const place = places.get(key);
+    if (place === undefined) places.set(key, { at, side, points: [point] });
+    else place.points.push(point);
+  }
+  const draw = ({ at, points: here }: { at: string; points: Point[] }): string => {
+    const [first] = here;
+    if (first === undefined) return "";
+    const names = here
+      .slice(0, namesOfPlace)
+      .map(({ name }) => svgText(shortenName(name, here.length === 1 ? 300 : 60)));
+    const more = here.length > namesOfPlace ? `, and ${here.length - namesOfPlace} more` : "";
+    const title = `<title>${names.join(", ")}${more}: ${formatX(first.x)}, ${formatY(first.y)}</title>`;
+    // The area grows with the number, up to what still leaves the neighbours visible.
+    const wide = here.length === 1 ? "" : ` stroke-width="${coordinate(Math.min(20, 8 * Math.sqrt(here.length)))}"`;
+    const dot = `<path d="M${at}h0"${wide}/>`;
+    return first.target === null ? `<g>${title}${dot}</g>` : `<a href="#${svgText(first.target)}">${title}${dot}</a>`;
+  };
+  // Large points first, so that small ones lie on them.
+  const drawn = [...places.values()].sort((one, other) => other.points.length - one.points.length);
+  const groups = (["on", "above", "below"] as const).map((side) => {
+    const here = drawn.filter((place) => place.side === side);
+    return here.length === 0
+      ? ""
+      : `<g class="plot-dot ${sideClass(plot, side)}" stroke="currentColor" stroke-width="8" stroke-linecap="round">${here.map(draw).join("")}</g>`;
+  });
+  const body = [
+    drawSideTitle(plot.y.title, 8, top - margin - 10, right - 8),
+    drawSideAxis({ scale: y, left: left - margin, right: right + margin }),
+    drawBottomAxis({ scale: x, title: plot.x.title, top: top - margin, bottom: bottom + margin, ticks: 6 }),
+    plot.diagonal ? drawDiagonal(x, y) + sideCounts(points, right + margin + 24) : "",
+    ...groups,
+  ].join("");
+  const hasLinks = points.some(({ target }) => target !== null);
+  return svgFrame(plot, options, { body, height: bottom + margin + bottomAxisHeight, leftOut, hasLinks });
+}
+
+function sideClass(plot: ScatterPlot, side: Side): string {
+  if (!plot.diagonal) return "plot-series-1";
+  return side === "above" ? "plot-series-1" : side === "below" ? "plot-series-2" : "plot-neutral";
+}
+
+function sideCounts(points: readonly Point[], x: number): string {
+  const above = points.filter((point) => point.y > point.x).length;
+  const below = points.filter((point) => point.y < point.x).length;
+  const lines = [
+    ["plot-series-1", above, "above the line"],
+    ["plot-neutral", points.length - above - below, "on the line"],
+    ["plot-series-2", below, "below the line"],
+  ] as const;
+  return lines
+    .map(
+      ([className, count, where], line) =>
+        `<g class="${className}"><path class="plot-side" stroke="currentColor" d="M${x} ${top + 12 + line * 26}h0"/></g>` +
+        `<text class="plot-name" x="${x + 14}" y="${top + 16 + line * 26}"><tspan font-weight="600">${count}</tspan> ${where}</text>`,
+    )
+    .join("");
+}

@@ -1,0 +1,53 @@
+/**
+ * What does every plot have in common? A whole picture with a title, a description, and what could not be drawn.
+ */
+import { counted } from "../../core/text/counted.ts";
+import { coordinate } from "./coordinate.ts";
+import type { Plot } from "./plot.ts";
+import { svgText } from "./svg-text.ts";
+
+/** In units of the view box; at that width the letters have their intended size. */
+export const plotWidth = 720;
+
+export interface PlotOptions {
+  /** Begins every identifier of the picture; unique in the page, as the id of the plot's block is. */
+  readonly idPrefix: string;
+}
+
+export interface Drawing {
+  /** What stands in the picture, above the notes. */
+  readonly body: string;
+  readonly height: number;
+  /** Numbers that have no place on an axis. */
+  readonly leftOut: number;
+  /** Whether points lead elsewhere: a picture, to a screen reader, holds nothing to act on. @default false */
+  readonly hasLinks?: boolean;
+}
+
+/** A whole `<svg>` element. Links in it can be pointed at and reached by keys; their list is the table behind the plot. */
+export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
+  const prefix = svgText(options.idPrefix);
+  const note =
+    drawing.leftOut === 0
+      ? ""
+      : `${counted(drawing.leftOut, "value")} left out: ${drawing.leftOut === 1 ? "no finite number" : "no finite numbers"}.`;
+  const height = coordinate(drawing.height + (note === "" ? 0 : 22));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="0 0 ${plotWidth} ${height}"`,
+    ` width="${plotWidth}" height="${height}" role="${drawing.hasLinks ? "group" : "img"}" direction="ltr"`,
+    ` aria-labelledby="${prefix}-title ${prefix}-desc" font-family="system-ui, sans-serif" font-size="12">`,
+    `<title id="${prefix}-title">${svgText(plot.title)}</title>`,
+    `<desc id="${prefix}-desc">${svgText([plot.description, note].filter((text) => text !== "").join(" "))}</desc>`,
+    drawing.body,
+    note === "" ? "" : `<text class="plot-note" x="8" y="${coordinate(drawing.height + 12)}">${note}</text>`,
+    "</svg>",
+  ].join("");
+}
+
+/** The picture of a plot without anything to draw. */
+export function emptyFrame(plot: Plot, options: PlotOptions, leftOut = 0): string {
+  const body =
+    `<rect class="plot-empty" fill="none" x="0.5" y="0.5" width="${plotWidth - 1}" height="79" rx="4"/>` +
+    `<text class="plot-empty-text" x="${plotWidth / 2}" y="44" text-anchor="middle">No values to draw</text>`;
+  return svgFrame(plot, options, { body, height: 80, leftOut });
+}

@@ -1,0 +1,205 @@
+/**
+ * What did other commands say of a folder of labels, and is it about these labels?
+ */
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { isFile } from "../core/files/file-or-folder.ts";
+import type { EstimateReport } from "../estimate/estimate-report.ts";
+import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
+import { isObject } from "../io/tables/formats/response-fields.ts";
+import type { LabelSummary } from "../label/folder/label-summary.ts";
+import type { ReportDocuments, ReportLabels } from "./content/report-inputs.ts";
+
+export const noDocuments: ReportDocuments = {
+  ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
+};
+
+export interface FoundDocuments {
+  /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */
+  readonly summary: LabelSummary | null;
+  readonly documents: ReportDocuments;
+  /** By role: where it was found. */
+  readonly files: ReadonlyMap<keyof ReportDocuments, string>;
+}
+
+export interface DocumentsToFind {
+  /** Files that other commands printed with --json. */
+  readonly with: readonly string[];
+  /** Whether such files in the folder itself count too. */
+  readonly own: boolean;
+}
+
+type Content = OwnDocument["content"];
+
+/** Of every kind, so far. */
+const VERSION = "1";
+
+/** By the name in a schema: where it belongs, what it holds at least, and which engines it is about. */
+const documentKinds = {
+  validate: {
+    role: "validation",
+    fields: ["engines", "queries", "means", "sameEmbedderScores", "proxies", "verdict", "limits"],
+    enginesOf: (content: Content) => Object.keys(content["sameEmbedderScores"] ?? {}),
+  },
+  estimate: {
+    role: "estimate",
+    fields: ["measure", "engines", "pairs", "order", "cautions", "verdict"],
+    enginesOf: (content: Content) => Object.keys(content["engines"] ?? {}),
+  },
+  policies: {
+    role: "policies",
+    fields: ["engines", "policies", "default", "sensitivity"],
+    enginesOf: (content: Content) => content["engines"],
+  },
+  fidelity: {
+    role: "fidelity",
+    fields: ["before", "after", "rule", "rows", "engines", "order", "examples", "verdict"],
+    enginesOf: (content: Content) => Object.keys(content["engines"] ?? {}),
+  },
+  agree: {
+    role: "agreement",
+    fields: ["raters", "cohen", "krippendorff", "habits", "disagreements"],
+    enginesOf: () => [],
+  },
+  rerank: {
+    role: "rerank",
+    fields: ["engine", "ndcg", "tests", "mse", "features"],
+    enginesOf: (content: Content) => [content["engine"]],
+  },
+} as const satisfies Record<
+  string,
+  { role: keyof ReportDocuments; fields: readonly string[]; enginesOf: (content: Content) => unknown }
+>;
+
+/**
+ * JSON in the folder that is none of these documents is left alone; among the files given it is refused.
+ *
+ * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
+ *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
+ */
+export function reportDocuments(folder: string, stored: ReportLabels, wanted: DocumentsToFind): FoundDocuments {
+  const summary = readSummary(folder);
+  const found = new Map<string, OwnDocument>();
+  const names = wanted.own ? readdirSync(folder).sort() : [];
+  for (const file of names
+    .filter(isOther)
+    .map((name) => join(folder, name))
+    .filter(isFile)) {
+    const document = readOwnDocument(file);
+    if (document !== null && isKnown(document.kind)) found.set(realpathSync(file), document);
+  }
+  for (const file of wanted.with) {
+    const document = readOwnDocument(file);
+    if (document === null || !isKnown(document.kind)) throw noDocument(file, document);
+    found.set(realpathSync(file), document);
+  }
+  if (summary.kind === "label") {
+    return { summary: labelSummaryOf(summary), ...documentsOf([...found.values()], stored) };
+  }
+  return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
+}
+
+function isOther(name: string): boolean {
+  return name.endsWith(".json") && name !== "summary.json";
+}
+
+function isKnown(kind: string): kind is keyof typeof documentKinds {
+  return Object.hasOwn(documentKinds, kind);
+}
+
+function readSummary(folder: string): OwnDocument {
+  const file = join(folder, "summary.json");
+  const refuse = (code: "FILE_NOT_FOUND" | "INVALID_FORMAT", found: string) =>
+    new SemqrelError(
+      code,
+      `Reading ${folder}: ${found}. Give a whole folder that semqrel label --out or calibrate --out wrote.`,
+      { details: { file } },
+    );
+  if (!existsSync(file)) throw refuse("FILE_NOT_FOUND", "it has no summary.json");
+  const summary = readOwnDocument(file);
+  if (summary === null || !["label", "calibrate"].includes(summary.kind)) {
+    throw refuse("INVALID_FORMAT", "its summary.json is no summary of labels");
+  }
+  const fields = summary.kind === "label" ? ["engines", "order", "reference", "queries", "label", "warnings"] : [];
+  requireVersion(summary, VERSION, fields);
+  return summary;
+}
+
+/** It becomes part of a sentence, where a number would pass unseen. @throws SemqrelError INVALID_FORMAT */
+function requireVerdict({ file, content }: OwnDocument): void {
+  if (!Object.hasOwn(content, "verdict") || typeof content["verdict"] === "string") return;
+  throw new SemqrelError("INVALID_FORMAT", `Reading ${file}: its verdict is no text. Make it again.`, {
+    details: { file, field: "verdict" },
+  });
+}
+
+/** @throws SemqrelError INVALID_FORMAT where an outermost part is of another kind than it should be */
+function labelSummaryOf({ file, content }: OwnDocument): LabelSummary {
+  if (isLabelSummary(content)) return content;
+  throw new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: a part of it is of another kind than the schema semqrel.label/1 says. Run semqrel label again.`,
+    { details: { file } },
+  );
+}
+
+/** What lies deeper is found out where it is shown. */
+function isLabelSummary(content: unknown): content is LabelSummary {
+  if (!isObject(content)) return false;
+  const { engines, reference, order, warnings, queries, label } = content;
+  return (
+    [engines, reference].every(isObject) &&
+    [order, warnings].every(Array.isArray) &&
+    typeof queries === "number" &&
+    typeof label === "string"
+  );
+}
+
+function noDocument(file: string, found: OwnDocument | null): SemqrelError {
+  const kinds = Object.keys(documentKinds).join(", ");
+  const what = found === null ? "it is no document of semqrel" : `it is a document of ${found.kind}`;
+  return new SemqrelError(
+    "INVALID_FORMAT",
+    `Reading ${file}: ${what}. Give what one of these printed with --json: ${kinds}.`,
+    { details: { file } },
+  );
+}
+
+function documentsOf(
+  found: readonly OwnDocument[],
+  { engines, source }: ReportLabels,
+): Omit<FoundDocuments, "summary"> {
+  const documents = { ...noDocuments };
+  const files = new Map<keyof ReportDocuments, string>();
+  const names = engines.map(({ lists }) => lists.engine);
+  for (const one of found) {
+    const { file, kind, content } = one;
+    if (!isKnown(kind)) continue;
+    const { role, fields, enginesOf } = documentKinds[kind];
+    const other = files.get(role);
+    if (other !== undefined) {
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Reporting ${source}: ${other} and ${file} are both of ${kind}. Leave one of them, or move it out of the folder.`,
+        { details: { files: [other, file] } },
+      );
+    }
+    files.set(role, file);
+    requireVersion(one, VERSION, fields);
+    requireVerdict(one);
+    const about = enginesOf(content);
+    const foreign = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
+    if (foreign !== undefined) {
+      throw new SemqrelError(
+        "DIFFERENT_CONDITIONS",
+        `Reporting ${source}: ${file} is about an engine ${foreign}, and the labels are of ${names.join(", ")}. Make it again from these labels, or move it out of the folder.`,
+        { details: { file, engine: foreign } },
+      );
+    }
+    Object.assign(documents, { [role]: content });
+  }
+  const { estimate } = documents;
+  const ofEstimate = estimate && ({ ...estimate, schema: "semqrel.estimate/1" } as EstimateReport);
+  return { documents: { ...documents, estimate: ofEstimate }, files };
+}

@@ -1,0 +1,248 @@
+/**
+ * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { readBuiltFile } from "../core/files/read-built-file.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { FileToWrite } from "../core/files/write-file.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
+import { csvText } from "../io/tables/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { buildSoundReport } from "./build-sound-report.ts";
+import { buildHistoryReport } from "./content/build-history-report.ts";
+import type { ReportInputs, ReportLabels, ReportMeasures } from "./content/report-inputs.ts";
+import { rowsToShow } from "./content/rows-to-show.ts";
+import type { RunReport } from "./content/run-report.ts";
+import { renderReportCsv } from "./page/render-report-csv.ts";
+import { renderReportMarkdown } from "./page/render-report-markdown.ts";
+import { renderReportPage } from "./page/render-report-page.ts";
+import { reportDocuments } from "./report-documents.ts";
+import { readReportLabels } from "./report-labels.ts";
+
+export const reportFormats = ["html", "md", "json", "csv"] as const;
+/** A form that a report is written in. */
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** What a report shows. */
+export interface ReportFilesOptions {
+  /** Files that other commands printed with --json. @default none */
+  readonly with?: readonly string[];
+  /** Whether such files in the folder itself count too: not while the labels beside them are new. @default true */
+  readonly ownDocuments?: boolean;
+  /** Results of each list of a query, >= 1; further ones are counted. @default 20 */
+  readonly resultsShown?: number;
+  /** Queries whose lists are shown, >= 1: of more the most telling. @default 1000 */
+  readonly listsShown?: number;
+  /** Queries that are shown before others, by text or id. @default none */
+  readonly queries?: readonly string[];
+  /** Any 32-bit whole number. @default 1 */
+  readonly seed?: number;
+}
+
+const RESULTS_SHOWN = 20;
+/** What a browser opens at once. */
+const LISTS_SHOWN = 1000;
+const PAGE = "report.html";
+
+/**
+ * @param folder that `label --out` or `calibrate --out` wrote
+ * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, documents
+ *         that are none, and files that do not fit each other; DIFFERENT_CONDITIONS for documents about other engines;
+ *         INVALID_OPTION for two documents of one kind, and for a query that the folder lacks; as `readReportLabels`
+ */
+export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
+  requireFolder(folder);
+  const measured = await readLabelFolder(folder);
+  const { labels: stored, withTexts } = await readReportLabels(folder);
+  requireWhole(measured, stored);
+  const { with: given = [], ownDocuments: own = true } = options;
+  const { summary, documents, files } = reportDocuments(folder, stored, { with: given, own });
+  const inputs: ReportInputs = {
+    name: measured.name,
+    stored,
+    measures: measuresOf(measured, stored, summary !== null),
+    summary,
+    origin: measured.origin,
+    documents,
+    resultsShown: options.resultsShown ?? RESULTS_SHOWN,
+    lists: { most: options.listsShown ?? LISTS_SHOWN, named: namedQueries(options.queries ?? [], stored) },
+    seed: options.seed ?? 1,
+  };
+  return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
+}
+
+/**
+ * @param folders the earliest first
+ * @throws SemqrelError as `reportFiles`; INVALID_OPTION below two folders
+ */
+export async function historyFiles(
+  folders: readonly string[],
+  options: Pick<ReportFilesOptions, "seed"> = {},
+): Promise<RunReport> {
+  if (folders.length < 2) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Reporting over time: --history needs two folders at least, the earliest first.",
+      { details: { folders } },
+    );
+  }
+  const read: LabelledMeasures[] = [];
+  for (const folder of folders) {
+    requireFolder(folder);
+    read.push(await readLabelFolder(folder));
+  }
+  const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
+  const steps = read.map((measured) => ({
+    name: isUnique ? measured.name : measured.folder,
+    measures: measured.engines.map(
+      (engine): ReportMeasures => ({
+        engine,
+        values: measured.values.get(engine) ?? new Map(),
+        reasons: measured.reasons.get(engine) ?? [],
+      }),
+    ),
+    queries: measured.queries,
+    origin: measured.origin,
+  }));
+  return buildHistoryReport(steps, { seed: options.seed ?? 1 });
+}
+
+/** The text of a report in pieces: the same report gives the same bytes. */
+export function reportText(report: RunReport, format: ReportFormat): Iterable<string> {
+  switch (format) {
+    case "html":
+      return renderReportPage(report, {
+        script: readBuiltFile("report/page/script/report-script.js", "the script of the report"),
+        hash: (text) => Buffer.from(sha256(text), "hex").toString("base64"),
+      });
+    case "md":
+      return [renderReportMarkdown(report)];
+    case "json":
+      return [`${JSON.stringify(report, null, 1)}\n`];
+    case "csv":
+      return csvText(renderReportCsv(report));
+  }
+}
+
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then */
+export function writeReport(report: RunReport, format: ReportFormat, file: string): void {
+  writeWhole([{ path: file, content: reportText(report, format) }], file);
+}
+
+/**
+ * Writes report.html into the folder that it is about. Its manifest names it then, so that it goes with the labels that
+ * it shows: a later run into the folder replaces or removes it.
+ *
+ * @returns its path
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then
+ */
+export function writeReportInto(folder: string, report: RunReport): string {
+  const path = join(folder, PAGE);
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const files: FileToWrite[] = [{ path, content: reportText(report, "html") }];
+  if (Array.isArray(manifest.files) && !manifest.files.includes(PAGE)) {
+    const named = { ...manifest, files: [...manifest.files, PAGE] };
+    files.push({ path: join(folder, "manifest.json"), content: [`${JSON.stringify(named, null, 1)}\n`] });
+  }
+  writeWhole(files, path);
+  return path;
+}
+
+function requireFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  throw new SemqrelError(
+    "FILE_NOT_FOUND",
+    `Reading ${path}: ${found === undefined ? "there is no such folder" : "it is no folder"}. Give a folder that semqrel label --out wrote.`,
+    { details: { file: path } },
+  );
+}
+
+/** Lines that are missing at the end of a file would pass for results that nobody returned. */
+function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
+  const { candidateRows, referenceRows } = origin.counts;
+  const refuse = (file: string, found: string) =>
+    new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${join(folder, file)}: ${found}. It was cut short or changed: run the command that wrote the folder again.`,
+      { details: { file: join(folder, file) } },
+    );
+  for (const { lists } of stored.engines) {
+    const expected = entryOf(candidateRows, lists.engine);
+    if (typeof expected === "number" && expected !== lists.ranks.length) {
+      throw refuse(
+        "labels.csv",
+        `it has ${lists.ranks.length} rows of ${lists.engine}, and manifest.json says ${expected}`,
+      );
+    }
+  }
+  const rows = stored.reference?.lists.ranks.length ?? 0;
+  if (typeof referenceRows === "number" && referenceRows !== rows) {
+    throw refuse("reference.csv", `it has ${rows} rows, and manifest.json says ${referenceRows}`);
+  }
+  const names = stored.engines.map(({ lists }) => lists.engine);
+  const odd = [...names.filter((name) => !engines.includes(name)), ...engines.filter((name) => !names.includes(name))];
+  if (odd.length === 0) return;
+  throw refuse("measures.csv", `it does not fit labels.csv, as only one of them has the engine ${odd[0]}`);
+}
+
+/** @returns places of the queries, each once */
+function namedQueries(names: readonly string[], { queries, source }: ReportLabels): number[] {
+  const places = names.map((wanted) => {
+    const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
+    if (place >= 0) return place;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reporting ${source}: it has no query "${wanted}".${suggestion(
+        wanted,
+        queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
+      )} Name one by its text or id, as measures.csv has it.`,
+      { details: { query: wanted } },
+    );
+  });
+  return [...new Set(places)];
+}
+
+function entryOf(record: unknown, key: string): unknown {
+  return typeof record === "object" && record !== null ? new Map(Object.entries(record)).get(key) : undefined;
+}
+
+/**
+ * Over the numbering of queries of the labels.
+ *
+ * @param isLabel whether `label` wrote the folder: `calibrate` leaves out queries that nobody answers
+ */
+function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
+  const { folder, engines, queries } = measured;
+  const refuse = (query: string, found: string) =>
+    new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${join(folder, "measures.csv")}: it does not fit labels.csv, as ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`,
+      { details: { file: join(folder, "measures.csv"), query } },
+    );
+  const names = stored.queries.map(({ name }) => name);
+  const known = new Set(names);
+  const foreign = queries.find((query) => !known.has(query));
+  if (foreign !== undefined) throw refuse(foreign, "only it has");
+  const placeOf = new Map(queries.map((query, place) => [query, place]));
+  return engines.map((engine): ReportMeasures => {
+    const reasonsThere = measured.reasons.get(engine) ?? [];
+    const reasons = names.map((query) => {
+      const place = placeOf.get(query);
+      const reason = place === undefined ? "no-row" : (reasonsThere[place] ?? null);
+      if (reason !== "no-row") return reason;
+      if (isLabel) throw refuse(query, `it lacks a row of ${engine} for`);
+      return "no-candidate-results";
+    });
+    const valuesThere = measured.values.get(engine) ?? new Map<string, Float64Array>();
+    const values = [...valuesThere].map(
+      ([measure, ofMeasure]) =>
+        [measure, Float64Array.from(names, (query) => ofMeasure[placeOf.get(query) ?? -1] ?? Number.NaN)] as const,
+    );
+    return { engine, values: new Map(values), reasons };
+  });
+}

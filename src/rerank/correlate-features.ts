@@ -1,0 +1,112 @@
+/**
+ * How do a file of features and another column come together?
+ * read features, find the column there or join it by id, keep what is a number.
+ */
+import { SemqrelError } from "../core/errors.ts";
+import type { Progress } from "../core/ports.ts";
+import { quoted } from "../core/text/quoted.ts";
+import type { Warning } from "../core/warnings.ts";
+import { columnsThere } from "../io/tables/missing-column.ts";
+import { readTable } from "../io/tables/read-table.ts";
+import { findColumn } from "../io/tables/recognise-columns.ts";
+import { findPlaces } from "../lists/find-places.ts";
+import type { CorrelateOptions } from "../maths/correlation/correlate.ts";
+import { type ColumnsToCorrelate, type CorrelationReport, correlationReport } from "./correlation-report.ts";
+import {
+  cellsOf,
+  type FeatureRows,
+  firstRows,
+  idNames,
+  missingFeatureColumn,
+  numberOf,
+  readFeatures,
+} from "./read-features.ts";
+
+/** Files and columns whose correlation is asked for. */
+export interface CorrelateFiles {
+  /** A table with a column of ids, where any column of numbers is a feature. */
+  readonly features: string;
+  /** The column that features are compared with. */
+  readonly with: string;
+  /** A table that has it, with a column of ids; null where it is among the features. */
+  readonly from: string | null;
+}
+
+/**
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN for a column or ids that a file lacks; INVALID_OPTION where the
+ *         column has no number, or no feature is left
+ */
+export async function correlateFeatures(
+  files: CorrelateFiles,
+  options: CorrelateOptions,
+  progress: Progress,
+): Promise<{ readonly report: CorrelationReport; readonly warnings: readonly Warning[] }> {
+  const warnings: Warning[] = [];
+  const columns = await readColumns(files, warnings);
+  progress.start("Correlating", columns.features.size, "features");
+  const report = correlationReport(columns, options, (done) => progress.update(done));
+  progress.finish();
+  return { report, warnings };
+}
+
+async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<ColumnsToCorrelate> {
+  const read = await readFeatures(files.features);
+  warnings.push(...read.warnings);
+  const { table, rows, ids } = read;
+  const own = findColumn(table.names, [files.with]);
+  if (files.from === null && own === null)
+    throw missingFeatureColumn(table, files.with, "Name a column it has, or pass --from FILE.");
+  const cells =
+    files.from === null
+      ? rows.map((row) => cellsOf(table, own ?? "")[row] ?? "")
+      : await joinColumn(files.from, files.with, read, warnings);
+  const values = Float64Array.from(cells, numberOf);
+  if (!values.some(Number.isFinite)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Correlating with ${files.with}: the column has no number in ${rows.length} documents (the first is ${quoted(cells[0] ?? "")}). Name a column of numbers.`,
+      { details: { column: files.with } },
+    );
+  }
+  const isOther = (name: string) => files.from !== null || name !== own;
+  const features = new Map([...read.columns].filter(([name]) => isOther(name)));
+  if (features.size === 0) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  const nameOf = (place: number) => ids?.[place] ?? `line ${table.lines[rows[place] ?? 0]}`;
+  for (const [column, numbers] of [[files.with, values] as const, ...features]) {
+    const found = findPlaces(rows.length, (place) => !Number.isFinite(numbers[place]), nameOf);
+    if (found.count > 0) warnings.push({ kind: "not-numbers", column, ...found });
+  }
+  return { with: files.with, values, features, skipped: read.skipped.filter(isOther) };
+}
+
+/** The cells of a column of another file, by id. */
+async function joinColumn(
+  from: string,
+  column: string,
+  { table: features, ids, rows }: FeatureRows,
+  warnings: Warning[],
+): Promise<string[]> {
+  const remedy = "The two files are joined by id: give both such a column.";
+  if (ids === null) throw missingFeatureColumn(features, "id", remedy);
+  const table = await readTable(from, (name) => findColumn([name], [column, ...idNames]) !== null, null);
+  const idColumn = findColumn(table.names, idNames);
+  const found = findColumn(table.names, [column]);
+  if (idColumn === null) throw missingFeatureColumn(table, "id", remedy);
+  if (found === null) throw missingFeatureColumn(table, column, "Name a column it has.");
+  const otherIds = cellsOf(table, idColumn);
+  const cells = cellsOf(table, found);
+  const rowOf = new Map(firstRows(table, otherIds).rows.map((row) => [otherIds[row] ?? "", row]));
+  const absent = findPlaces(
+    rows.length,
+    (place) => !rowOf.has(ids[place] ?? ""),
+    (place) => ids[place] ?? "",
+  );
+  if (absent.count > 0) warnings.push({ kind: "ids-not-found", source: table.source, ...absent });
+  return ids.map((id) => cells[rowOf.get(id) ?? -1] ?? "");
+}

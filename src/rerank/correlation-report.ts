@@ -1,0 +1,101 @@
+/**
+ * Which features follow a column, however often one looked?
+ */
+
+import { roundScore } from "../maths/classification/round-score.ts";
+import {
+  type Coefficient,
+  type CorrelateOptions,
+  type Correlations,
+  correlate,
+} from "../maths/correlation/correlate.ts";
+import { holm } from "../maths/significance/holm.ts";
+
+export const coefficientNames = ["pearson", "spearman", "kendall"] as const;
+export type CoefficientName = (typeof coefficientNames)[number];
+
+export interface TestedCoefficient extends Coefficient {
+  /** p after Holm's correction for all tests of the report. */
+  readonly holm: number;
+}
+
+export interface FeatureCorrelations {
+  readonly feature: string;
+  /** Documents with both numbers. */
+  readonly count: number;
+  /** Null where `reason` says why. */
+  readonly coefficients: { readonly [name in CoefficientName]: TestedCoefficient } | null;
+  readonly reason: "constant" | "column constant" | "fewer than three documents" | null;
+}
+
+export interface CorrelationReport {
+  readonly schema: "semqrel.correlate/1";
+  readonly with: string;
+  /** Rows of the features. */
+  readonly rows: number;
+  /** p-values that were corrected together. */
+  readonly tests: number;
+  readonly seed: number;
+  readonly resamples: number;
+  /** In the order of the columns. */
+  readonly features: readonly FeatureCorrelations[];
+  /** Columns without any number: they are no features. */
+  readonly skipped: readonly string[];
+}
+
+export interface ColumnsToCorrelate {
+  readonly with: string;
+  /** By row, NaN where there is no finite number. */
+  readonly values: Float64Array;
+  /** By name, likewise. */
+  readonly features: ReadonlyMap<string, Float64Array>;
+  readonly skipped: readonly string[];
+}
+
+/** Each feature on the rows where both sides have a number. @param onDone called with the number of features done */
+export function correlationReport(
+  columns: ColumnsToCorrelate,
+  options: CorrelateOptions,
+  onDone: (done: number) => void = () => {},
+): CorrelationReport {
+  const found = [...columns.features].map(([feature, values], place) => {
+    const rows = [...values.keys()].filter(
+      (row) => Number.isFinite(values[row]) && Number.isFinite(columns.values[row]),
+    );
+    const own = Float64Array.from(rows, (row) => values[row] ?? 0);
+    const other = Float64Array.from(rows, (row) => columns.values[row] ?? 0);
+    const correlations = correlate(own, other, options);
+    onDone(place + 1);
+    return { feature, count: rows.length, correlations, reason: reasonOf(own, correlations) };
+  });
+  const tested = found.flatMap(({ correlations }) =>
+    correlations === null ? [] : coefficientNames.map((name) => correlations[name].p),
+  );
+  const corrected = holm(tested).values();
+  return {
+    schema: "semqrel.correlate/1",
+    with: columns.with,
+    rows: columns.values.length,
+    tests: tested.length,
+    ...options,
+    features: found.map(({ feature, count, correlations, reason }) => ({
+      feature,
+      count,
+      coefficients: correlations && withHolm(correlations, () => corrected.next().value ?? 1),
+      reason,
+    })),
+    skipped: columns.skipped,
+  };
+}
+
+function withHolm(correlations: Correlations, next: () => number) {
+  const tested = (name: CoefficientName): TestedCoefficient => ({ ...correlations[name], holm: next() });
+  // In the order of `coefficientNames`, in which they were corrected.
+  return { pearson: tested("pearson"), spearman: tested("spearman"), kendall: tested("kendall") };
+}
+
+function reasonOf(own: Float64Array, correlations: Correlations | null): FeatureCorrelations["reason"] {
+  if (correlations !== null) return null;
+  if (own.length < 3) return "fewer than three documents";
+  return own.every((value) => roundScore(value) === roundScore(own[0] ?? 0)) ? "constant" : "column constant";
+}

@@ -1,0 +1,277 @@
+/**
+ * How do edge lists become features of documents, and those a file?
+ * read edges, build one graph, read ids, look at each document's surroundings.
+ */
+import { SemqrelError } from "../core/errors.ts";
+import type { Progress } from "../core/ports.ts";
+import { quoted } from "../core/text/quoted.ts";
+import { NameTable } from "../core/titles/name-table.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { csvText } from "../io/tables/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { findPlaces } from "../lists/find-places.ts";
+import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
+import { katz } from "../maths/graph/katz.ts";
+import { type KatzAlpha, katzAlpha } from "../maths/graph/katz-alpha.ts";
+import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
+import { pageRank } from "../maths/graph/page-rank.ts";
+import { spectralRadius } from "../maths/graph/spectral-radius.ts";
+import { quantile } from "../maths/summary/quantile.ts";
+import { type EdgeColumnChoice, type EdgeRows, readEdges } from "./read-edges.ts";
+import { readNodeIds } from "./read-node-ids.ts";
+
+/** Edge lists, and the documents to describe. */
+export interface FeaturesFiles {
+  /** Edge lists; they make one graph. */
+  readonly edges: readonly string[];
+  /** A table with a column of ids, or a folder of `label`. */
+  readonly nodes: string;
+}
+
+/** Which features are computed, and how. */
+export interface FeaturesOptions {
+  readonly directed: boolean;
+  readonly columns: EdgeColumnChoice;
+  /** Null for the usual names. */
+  readonly idColumn: string | null;
+  /** False leaves out betweenness_2hop and node_cut. */
+  readonly twoHop: boolean;
+  /** True follows all paths of large ego graphs. */
+  readonly exact: boolean;
+  /** Of the samples of large ego graphs. Any 32-bit whole number. */
+  readonly seed: number;
+  /** Null for half of the largest that is allowed. */
+  readonly katzAlpha: number | null;
+  readonly katzBeta: number;
+  /** `local`: in the document's 2-hop ego graph alone, with the same alpha. */
+  readonly katzScope: "local" | "global";
+  /** Damping of PageRank, between 0 and 1; null leaves it out. */
+  readonly pageRank: number | null;
+}
+
+/** What a long computation reports to and is stopped by. */
+export interface FeaturesTools {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Estimates among the values of one column. */
+export interface SampledValues {
+  readonly count: number;
+  /** Nodes whose paths were followed, where there were fewest. */
+  readonly fewestSources: number;
+  /** Standard errors. */
+  readonly medianError: number;
+  readonly largestError: number;
+}
+
+/** Features of documents, by column, with what was counted on the way. */
+export interface FeatureTable {
+  /** Distinct documents, in the order of the file. */
+  readonly ids: readonly string[];
+  /** By name, in the order of the file's columns; by document, NaN where there is no value. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  readonly graph: Omit<BuiltGraph, "graph"> & { readonly nodes: number; readonly directed: boolean };
+  readonly documents: {
+    /** In no edge. */
+    readonly unknown: number;
+    /** In no edge but to itself. */
+    readonly isolated: number;
+    /** Of the neighbourhoods that node_cut is of; null where it was left out. */
+    readonly disconnected: number | null;
+    readonly complete: number | null;
+  };
+  readonly katz: KatzAlpha & { readonly beta: number; readonly scope: "local" | "global" };
+  /** Null where every value is exact. */
+  readonly sampled: {
+    readonly betweenness_1hop: SampledValues | null;
+    readonly betweenness_2hop: SampledValues | null;
+    /** Documents whose node_cut is an upper bound. */
+    readonly node_cut: number;
+  };
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Documents between two looks at the signal. */
+const AT_ONCE = 16;
+
+/**
+ * @throws SemqrelError as the readers; INVALID_OPTION for an alpha that is too large, other options out of range, and
+ *         where no document is in the graph; INTERRUPTED
+ */
+export async function featuresFiles(
+  { edges, nodes }: FeaturesFiles,
+  options: FeaturesOptions,
+  tools: FeaturesTools,
+): Promise<FeatureTable> {
+  const { ids, file, warnings } = await readNodeIds(nodes, options.idColumn);
+  const names = new NameTable();
+  const lists: EdgeRows[] = [];
+  for (const path of edges) lists.push(await readEdges(path, names, options.columns));
+  const { graph, ...built } = buildGraph(joinEdges(lists, names.size), options.directed);
+  const places = Int32Array.from(ids, (id) => names.find(id));
+  requireKnown(places, ids, nodes, edges, names);
+
+  const alpha = katzAlpha(options.katzAlpha, spectralRadius(graph));
+  const katzOptions = { alpha: alpha.alpha, beta: options.katzBeta };
+  const isLocal = options.katzScope === "local";
+  const centralities = isLocal ? null : katz(graph, katzOptions);
+  const ranks = options.pageRank === null ? null : pageRank(graph, { damping: options.pageRank });
+  const features = await lookAround(graph, places, tools, {
+    seed: options.seed,
+    steps: options.exact ? Number.POSITIVE_INFINITY : usualSteps,
+    twoHop: options.twoHop,
+    katz: isLocal ? katzOptions : null,
+  });
+
+  const column = (read: (one: LocalFeatures, node: number) => number | null | undefined) =>
+    Float64Array.from(features, (one, document) =>
+      one === null ? Number.NaN : (read(one, places[document] ?? 0) ?? Number.NaN),
+    );
+  const columns = new Map([
+    ["degree", column(({ degree }) => degree)],
+    ["betweenness_1hop", column(({ betweennessOneHop }) => betweennessOneHop.value)],
+    ...(options.twoHop
+      ? ([
+          ["betweenness_2hop", column(({ betweennessTwoHop }) => betweennessTwoHop?.value)],
+          ["node_cut", column(({ nodeCut }) => nodeCut?.size)],
+        ] as const)
+      : []),
+    ["katz", column((one, node) => one.katz ?? centralities?.[node])],
+    ...(ranks === null ? [] : ([["pagerank", column((_, node) => ranks[node])]] as const)),
+  ]);
+  const known = features.filter((one) => one !== null);
+  const countCuts = (kind: string) =>
+    options.twoHop ? known.filter(({ nodeCut }) => nodeCut?.kind === kind).length : null;
+  const table: Omit<FeatureTable, "warnings"> = {
+    ids,
+    columns,
+    graph: { nodes: graph.order, directed: graph.directed, ...built },
+    documents: {
+      unknown: features.length - known.length,
+      isolated: known.filter(({ degree }) => degree === 0).length,
+      disconnected: countCuts("disconnected"),
+      complete: countCuts("complete"),
+    },
+    katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
+    sampled: {
+      betweenness_1hop: sampledOf(known.map(({ betweennessOneHop }) => betweennessOneHop)),
+      betweenness_2hop: sampledOf(known.flatMap(({ betweennessTwoHop }) => betweennessTwoHop ?? [])),
+      node_cut: known.filter(({ nodeCut }) => nodeCut?.isExact === false).length,
+    },
+    files: [...lists.map((list) => list.file), file],
+  };
+  const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
+  return { ...table, warnings: [...oddFiles, ...oddities(table, features)] };
+}
+
+/** Rows for `csvText`: an id and its features, cells empty where there is no value. */
+export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
+  yield ["id", ...columns.keys()];
+  for (const [document, id] of ids.entries()) {
+    yield [id, ...[...columns.values()].map((values) => cell(values[document] ?? Number.NaN))];
+  }
+}
+
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
+export function writeFeatures(path: string, table: FeatureTable): void {
+  writeWhole([{ path, content: csvText(featureRows(table)) }], path);
+}
+
+function cell(value: number): string {
+  return Number.isNaN(value) ? "" : String(value);
+}
+
+function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
+  const count = lists.reduce((sum, { sources }) => sum + sources.length, 0);
+  const sources = new Int32Array(count);
+  const targets = new Int32Array(count);
+  const weights = lists.some((list) => list.weights !== null) ? new Float64Array(count) : null;
+  let from = 0;
+  for (const list of lists) {
+    sources.set(list.sources, from);
+    targets.set(list.targets, from);
+    if (list.weights !== null) weights?.set(list.weights, from);
+    from += list.sources.length;
+  }
+  return { sources, targets, weights, order };
+}
+
+/** By document; null where it is in no edge. */
+async function lookAround(
+  graph: Graph,
+  places: Int32Array,
+  { progress, signal }: FeaturesTools,
+  options: Parameters<typeof localFeaturesOf>[1],
+): Promise<(LocalFeatures | null)[]> {
+  const featuresOf = localFeaturesOf(graph, options);
+  const features: (LocalFeatures | null)[] = [];
+  progress.start("Looking around", places.length, "documents");
+  for (const [document, node] of places.entries()) {
+    features.push(node < 0 ? null : featuresOf(node));
+    if (document % AT_ONCE > 0) continue;
+    progress.update(document + 1);
+    // A turn of the event loop, so that Ctrl-C is heard.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Computing features: interrupted. Nothing was written.");
+  }
+  progress.finish();
+  return features;
+}
+
+function sampledOf(values: readonly { readonly sources: number; readonly error: number; readonly isExact: boolean }[]) {
+  const sampled = values.filter(({ isExact }) => !isExact);
+  if (sampled.length === 0) return null;
+  const errors = Float64Array.from(sampled, ({ error }) => error).sort();
+  return {
+    count: sampled.length,
+    fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
+    medianError: quantile(errors, 0.5),
+    largestError: errors.at(-1) ?? 0,
+  };
+}
+
+function oddities(
+  { ids, graph, sampled }: Omit<FeatureTable, "warnings">,
+  features: readonly (LocalFeatures | null)[],
+): Warning[] {
+  const documents = ids.length;
+  const find = (isOdd: (one: LocalFeatures | null) => boolean) =>
+    findPlaces(
+      documents,
+      (document) => isOdd(features[document] ?? null),
+      (document) => ids[document] ?? "",
+    );
+  const odd: (Warning & { readonly count: number })[] = [
+    { kind: "self-loops", count: graph.selfLoops },
+    { kind: "repeated-edges", count: graph.repeatedEdges },
+    { kind: "nodes-not-in-graph", documents, ...find((one) => one === null) },
+    { kind: "isolated-nodes", ...find((one) => one?.degree === 0) },
+    ...(sampled.betweenness_1hop === null
+      ? []
+      : [{ kind: "betweenness-sampled", hops: 1, documents, ...sampled.betweenness_1hop } as const]),
+    ...(sampled.betweenness_2hop === null
+      ? []
+      : [{ kind: "betweenness-sampled", hops: 2, documents, ...sampled.betweenness_2hop } as const]),
+    { kind: "node-cut-bounds", ...find((one) => one?.nodeCut?.isExact === false) },
+  ];
+  return odd.filter(({ count }) => count > 0);
+}
+
+/** Ids of another kind than the edges' would give a file of empty cells. */
+function requireKnown(
+  places: Int32Array,
+  ids: readonly string[],
+  nodes: string,
+  edges: readonly string[],
+  names: NameTable,
+): void {
+  if (places.some((node) => node >= 0)) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(ids[0] ?? "")}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
+    { details: { nodes, edges, documents: ids.length } },
+  );
+}

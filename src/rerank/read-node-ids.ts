@@ -1,0 +1,65 @@
+/**
+ * Which documents does a file name?
+ */
+import { join } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import { labelFolderOf } from "../io/labels/label-folder-of.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { columnsThere } from "../io/tables/missing-column.ts";
+import { readTable } from "../io/tables/read-table.ts";
+import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
+
+export interface NodeIds {
+  /** Distinct, in order of first appearance. */
+  readonly ids: readonly string[];
+  /** Rows that have none are counted. */
+  readonly file: InputFile;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * @param path   any table with a column of ids, or a folder of `label`
+ * @param column null for the usual names of ids
+ * @throws SemqrelError as `readTable`; MISSING_COLUMN where there is no such column, or nothing in it
+ */
+export async function readNodeIds(path: string, column: string | null): Promise<NodeIds> {
+  const folder = labelFolderOf(path);
+  const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
+  const isWanted = (name: string) => findColumn([name], wanted) !== null;
+  const table = await readTable(folder === null ? path : join(folder, "labels.csv"), isWanted, null);
+  const found = findColumn(table.names, wanted);
+  const cells = (found === null ? null : table.columns.get(found)) ?? [];
+  const empty = cells.flatMap((cell, row) => (cell.trim() === "" ? [table.lines[row] ?? 0] : []));
+  if (empty.length === cells.length) {
+    const hint = found === null && column !== null ? suggestion(column, table.names) : "";
+    const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${table.source}: ${what} (${columnsThere(table.names)}), and documents are known by their ids.${hint} Pass --id-column NAME, or label results that have ids.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  return {
+    ids: [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ""))],
+    file: {
+      path: table.source,
+      format: table.format,
+      rows: cells.length,
+      sizeBytes: table.sizeBytes,
+      sha256: table.sha256,
+    },
+    warnings:
+      empty.length === 0
+        ? []
+        : [
+            {
+              kind: "rows-without-id",
+              source: table.source,
+              count: empty.length,
+              examples: empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`),
+            },
+          ],
+  };
+}

@@ -1,0 +1,278 @@
+/**
+ * How do stored labels and a file of features become a reranking experiment, and that a folder?
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
+import type { Progress } from "../core/ports.ts";
+import { distinctFileNames } from "../core/text/distinct-file-names.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { oneWordKey } from "../core/titles/one-word-key.ts";
+import { titleKey } from "../core/titles/title-key.ts";
+import type { LabelledLists, StoredLabels } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readOwnText } from "../io/read-own-text.ts";
+import { requireOwnFiles } from "../io/require-own-files.ts";
+import type { InputFile } from "../io/results/read-results.ts";
+import { columnsThere } from "../io/tables/missing-column.ts";
+import { findColumn } from "../io/tables/recognise-columns.ts";
+import { csvText } from "../io/tables/write-csv.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { readStoredLabels } from "../label/stored-labels.ts";
+import { applyRanker } from "./apply-ranker.ts";
+import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
+import { parseRanker, type Ranker } from "./ranker.ts";
+import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
+import { baselineName, type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
+import { type Experiment, type ExperimentOptions, type ExperimentStep, runExperiment } from "./run-experiment.ts";
+
+/** A folder of labels, and the features of its documents. */
+export interface RerankFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  /** A table with a column of ids and columns of numbers. */
+  readonly features: string;
+  /** A ranker written before; null fits models. */
+  readonly ranker: string | null;
+}
+
+/** Which models are tried, and how queries are split. */
+export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
+  /** Null for the first. */
+  readonly engine: string | null;
+  /** Null for all columns of numbers. */
+  readonly features: readonly string[] | null;
+}
+
+export interface RerankTools {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** What a reranking experiment came to, with all that is written. */
+export interface Reranked {
+  readonly report: RerankReport;
+  readonly plots: RerankPlots;
+  readonly experiment: Experiment;
+  readonly rows: ExperimentRows;
+  readonly stored: StoredLabels;
+  readonly engine: LabelledLists;
+  /** By row of the engine's lists. */
+  readonly documentKeys: readonly string[];
+  readonly files: readonly InputFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws SemqrelError as the readers, `experimentRows` and `runExperiment`; INTERRUPTED */
+export async function rerankFiles(files: RerankFiles, options: RerankOptions, tools: RerankTools): Promise<Reranked> {
+  const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
+  const read = await readFeatures(files.features);
+  const engine = chooseEngine(stored, options.engine);
+  const documentKeys = engine.lists.titles.map((title, row) =>
+    oneWordKey(engine.lists.ids?.[row] ?? "", titleKey(title), sha256),
+  );
+  const rows = experimentRows(engine, stored.reference, featuresOf(read, options.features), documentKeys);
+  const settings = { ...options, queryNames: stored.queries.map(({ name }) => name) };
+  const experiment =
+    files.ranker === null
+      ? await carryOut(runExperiment(rows, settings), tools)
+      : applyRanker(rows, readRanker(files.ranker), settings);
+  await hearInterruption(tools.signal);
+  const others = stored.engines.flatMap(({ lists }) => (lists === engine.lists ? [] : [lists.engine]));
+  return {
+    report: rerankReport(rows, experiment, {
+      engine: engine.lists.engine,
+      split: files.ranker === null ? options.split : null,
+      seed: options.seed,
+    }),
+    plots: rerankPlots(rows, experiment, options.seed),
+    experiment,
+    rows,
+    stored,
+    engine,
+    documentKeys,
+    files: [...labelFiles, read.file],
+    warnings: [
+      ...warnings,
+      ...read.warnings,
+      ...(others.length > 0 && options.engine === null
+        ? [{ kind: "engines-left-out", used: engine.lists.engine, engines: others } as const]
+        : []),
+      ...(read.skipped.length > 0
+        ? [{ kind: "columns-without-numbers", source: files.features, columns: read.skipped } as const]
+        : []),
+    ],
+  };
+}
+
+/** In every folder of an experiment. */
+const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
+const runPath = (name: string) => `runs/${name}.run`;
+const modelPath = (name: string) => `models/${name}.json`;
+
+/**
+ * Fails before models are fitted, and leaves nothing behind. Runs of features and a ranker that is applied have names that
+ * only their files tell: `writeReranked` looks at them.
+ *
+ * @param inputs paths of the files that are read
+ * @param models that are fitted
+ * @throws SemqrelError OUTPUT_UNWRITABLE  a file would be replaced that is read, or that no earlier experiment wrote
+ *         details: { folder, file }
+ */
+export function requireRerankFolder(
+  folder: string,
+  inputs: readonly string[],
+  models: ExperimentOptions["models"],
+): void {
+  const names = [...fixedNames, ...["original", ...models, "ideal"].map(runPath), ...models.map(modelPath)];
+  requireOwnFiles(folder, names, { inputs, isResumed: false }, filesOfEarlier(folder));
+}
+
+/**
+ * `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable beside the qrels of `label`) and
+ * `models/<model>.json`. Runs and models of an earlier experiment in the same folder are removed.
+ *
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also as `requireRerankFolder`
+ */
+export function writeReranked(folder: string, reranked: Reranked): readonly string[] {
+  const { report, plots, experiment, files, warnings } = reranked;
+  const names = distinctFileNames(experiment.orders.map(({ name }) => name));
+  const earlier = filesOfEarlier(folder);
+  const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
+  const contents: [string, Iterable<string>][] = [
+    ["summary.json", json({ ...report, files, warnings })],
+    ["plots.json", json(plots)],
+    ["predictions.csv", csvText(predictionRows(reranked))],
+    ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
+      order === null ? [] : [[runPath(names[place] ?? ""), runLines(names[place] ?? "", order, reranked)]],
+    ),
+    ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [modelPath(kind), json(ranker)]),
+  ];
+  const written = contents.map(([path]) => path);
+  const inputs = files.map(({ path }) => path);
+  requireOwnFiles(folder, written, { inputs, isResumed: false }, earlier);
+  writeWhole(
+    contents.map(([path, content]) => ({ path: join(folder, path), content })),
+    folder,
+  );
+  for (const path of earlier) if (!written.includes(path)) rmSync(join(folder, path), { force: true });
+  return written;
+}
+
+/** What an earlier experiment wrote, so far as its summary tells of it. */
+function filesOfEarlier(folder: string): string[] {
+  try {
+    const summary: Partial<RerankReport> = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
+    const { schema, ndcg = {}, mse = {} } = summary;
+    if (schema !== "semqrel.rerank/1") return [];
+    const models = Object.keys(mse).filter((model) => model !== baselineName);
+    return [
+      ...fixedNames,
+      ...distinctFileNames(Object.keys(ndcg)).map(runPath),
+      ...distinctFileNames(models).map(modelPath),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** A turn of the event loop before each step, so that Ctrl-C is heard. */
+async function carryOut(
+  steps: Generator<ExperimentStep, Experiment, void>,
+  { progress, signal }: RerankTools,
+): Promise<Experiment> {
+  let isStarted = false;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      progress.finish();
+      return step.value;
+    }
+    if (!isStarted) progress.start("Fitting", step.value.total, "models");
+    isStarted = true;
+    progress.update(step.value.done);
+    await hearInterruption(signal);
+  }
+}
+
+async function hearInterruption(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
+}
+
+function chooseEngine({ engines, source }: StoredLabels, name: string | null): LabelledLists {
+  const [first] = engines;
+  const chosen = name === null ? first : engines.find(({ lists }) => lists.engine === name);
+  if (chosen !== undefined) return chosen;
+  const names = engines.map(({ lists }) => lists.engine);
+  throw new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reranking: ${source} has no engine "${name}" (it has: ${names.join(", ")}).${suggestion(name ?? "", names)} Pass one of them to --engine.`,
+    { details: { engine: name, engines: names } },
+  );
+}
+
+function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly string[] | null): DocumentFeatures {
+  const remedy = `Features belong to documents by id: give a column ${idNames.slice(0, 3).join(", ")} or the like.`;
+  if (ids === null) throw missingFeatureColumn(table, "id", remedy);
+  const chosen = wanted?.map((name) => {
+    const found = findColumn([...columns.keys()], [name]);
+    if (found !== null) return found;
+    const isText = findColumn(table.names, [name]) !== null;
+    throw isText
+      ? new SemqrelError(
+          "INVALID_OPTION",
+          `Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`,
+          { details: { file: table.source, column: name } },
+        )
+      : missingFeatureColumn(table, name, "Name columns it has.");
+  }) ?? [...columns.keys()];
+  if (chosen.length === 0) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading ${table.source}: no column beside the ids has a number (${columnsThere(table.names)}). Give a file that semqrel features wrote.`,
+      { details: { file: table.source, columns: table.names } },
+    );
+  }
+  return {
+    ids: ids.map((id) => id.trim()),
+    columns: new Map(chosen.map((name) => [name, columns.get(name) ?? new Float64Array(0)])),
+  };
+}
+
+function readRanker(path: string): Ranker {
+  return parseRanker(readOwnText(path, "Give a file of models/ that semqrel rerank -o wrote."), path);
+}
+
+function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterable<readonly string[]> {
+  const { lists } = engine;
+  yield ["engine", "query", "rank", "id", "title", "label", "fold", ...experiment.models.map(({ kind }) => kind)];
+  for (const [row, source] of rows.sources.entries()) {
+    yield [
+      lists.engine,
+      stored.queries[rows.queryOfRow[row] ?? 0]?.name ?? "",
+      String(lists.ranks[source]),
+      lists.ids?.[source] ?? "",
+      lists.titles[source] ?? "",
+      String(rows.targets[row]),
+      String(experiment.foldOfRow[row]),
+      ...experiment.models.map(({ predictions }) => String(predictions[row])),
+    ];
+  }
+}
+
+/** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
+function* runLines(
+  tag: string,
+  order: Int32Array,
+  { rows: { sources, offsets }, stored, documentKeys }: Reranked,
+): Iterable<string> {
+  for (const [query, key] of stored.queryKeys.entries()) {
+    const ofQuery = order.subarray(offsets[query], offsets[query + 1]);
+    for (const [place, row] of ofQuery.entries()) {
+      const document = documentKeys[sources[row] ?? 0];
+      yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${tag}\n`;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * What changes where the same lists are labelled again, by another model or precision?
+ */
+
+import { type MeasureName, measureNames, type QueryMeasures } from "../../core/types.ts";
+import { describe } from "../../maths/summary/describe.ts";
+import { FEWEST_QUERIES } from "../trust-verdict.ts";
+import { type WrongConclusion, wrongConclusions } from "../wrong-conclusions.ts";
+import { type OrderChange, orderChange } from "./order-change.ts";
+import { isChanged, type RowChanges, type RowLabels, rowChanges } from "./row-changes.ts";
+
+/** What orders the engines. */
+export const orderingMeasure = "ndcg_reference@10" satisfies MeasureName;
+
+/** One labelling of an engine: its rows, and its measures by query. */
+export interface EngineLabelling extends RowLabels {
+  readonly values: QueryMeasures["values"];
+}
+
+export interface EngineLabelledTwice {
+  readonly engine: string;
+  /** By row. */
+  readonly titles: readonly string[];
+  readonly queryOfRow: Int32Array;
+  readonly before: EngineLabelling;
+  readonly after: EngineLabelling;
+}
+
+export interface MeasureChange {
+  /** Means over the queries that each labelling can measure; null where there is none. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** after - before */
+  readonly change: number | null;
+  /** The query whose value changes most, the first of several, with after - before; null where none changes. */
+  readonly largest: { readonly query: number; readonly change: number } | null;
+  /** Queries that one labelling can measure and the other cannot. */
+  readonly measuredOnce: number;
+}
+
+/** A significant difference of two engines in one labelling, and what the other says. */
+export interface ChangedConclusion {
+  readonly kind: "reversed" | "lost" | "gained";
+  /** Significantly better than `worse` before; where the conclusion is gained, after. */
+  readonly better: string;
+  readonly worse: string;
+  /** Means, better - worse. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** pairs = kept + changed + pairs that neither labelling tells apart. */
+export interface ConclusionChanges {
+  readonly pairs: number;
+  /** Significant both times, and the same engine is the better one. */
+  readonly kept: number;
+  /** Reversed, then lost, then gained. */
+  readonly changed: readonly ChangedConclusion[];
+}
+
+/** Place of a row that changed. */
+export interface ChangedRow {
+  /** Place in the engines given. */
+  readonly engine: number;
+  readonly row: number;
+}
+
+export interface LabellingComparison {
+  readonly rows: RowChanges;
+  readonly engines: readonly {
+    readonly rows: RowChanges;
+    readonly measures: { readonly [measure in MeasureName]: MeasureChange };
+  }[];
+  readonly order: OrderChange;
+  /** Of every pair of engines, as `wrongConclusions` tests them. Null below two engines and ten queries. */
+  readonly conclusions: ConclusionChanges | null;
+  /** Changed rows, the largest change of a label first; of one title of one query the first row alone. */
+  readonly examples: readonly ChangedRow[];
+}
+
+export interface CompareLabellingsOptions {
+  /** >= 0 */
+  readonly examples: number;
+}
+
+/**
+ * @param engines each row has the same title, query and engine in both labellings
+ *
+ * Cost O(rows log rows + engines² x queries).
+ */
+export function compareLabellings(
+  engines: readonly EngineLabelledTwice[],
+  options: CompareLabellingsOptions,
+): LabellingComparison {
+  const ofEngines = engines.map((engine) => ({
+    rows: rowChanges([engine]),
+    measures: Object.fromEntries(
+      measureNames.map((measure) => [
+        measure,
+        measureChange(engine.before.values[measure], engine.after.values[measure]),
+      ]),
+    ) as Record<MeasureName, MeasureChange>,
+  }));
+  const names = engines.map(({ engine }) => engine);
+  const meansOf = (side: "before" | "after") =>
+    Float64Array.from(ofEngines, ({ measures }) => measures[orderingMeasure][side] ?? Number.NaN);
+  return {
+    rows: rowChanges(engines),
+    engines: ofEngines,
+    order: orderChange(names, meansOf("before"), meansOf("after")),
+    conclusions: engines.length < 2 ? null : conclusionChanges(names, engines),
+    examples: largestChanges(engines, options.examples),
+  };
+}
+
+function measureChange(before: Float64Array, after: Float64Array): MeasureChange {
+  const [was, is] = [describe(before).mean, describe(after).mean];
+  let largest: { query: number; change: number } | null = null;
+  let measuredOnce = 0;
+  before.forEach((value, query) => {
+    const change = (after[query] ?? Number.NaN) - value;
+    if (Number.isNaN(value) !== Number.isNaN(after[query])) measuredOnce++;
+    if (Math.abs(change) > Math.abs(largest?.change ?? 0)) largest = { query, change };
+  });
+  return { before: was, after: is, change: was === null || is === null ? null : is - was, largest, measuredOnce };
+}
+
+/** By the queries that both labellings can measure, for every engine. */
+function conclusionChanges(
+  names: readonly string[],
+  engines: readonly EngineLabelledTwice[],
+): ConclusionChanges | null {
+  const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
+  const queries = [...(sides[0]?.keys() ?? [])].filter((query) => sides.every((of) => !Number.isNaN(of[query])));
+  if (queries.length < FEWEST_QUERIES) return null;
+  const [before, after] = (["before", "after"] as const).map((side) =>
+    engines.map((engine) =>
+      Float64Array.from(queries, (query) => engine[side].values[orderingMeasure][query] ?? Number.NaN),
+    ),
+  );
+  const shownBefore = wrongConclusions(names, before ?? [], after ?? []);
+  const shownAfter = wrongConclusions(names, after ?? [], before ?? []);
+  if (shownBefore === null || shownAfter === null) return null;
+  const ofKind = (wrong: readonly WrongConclusion[], kind: WrongConclusion["kind"]) =>
+    wrong.filter((conclusion) => conclusion.kind === kind);
+  const seenBefore = (kind: "reversed" | "lost") => (conclusion: WrongConclusion) => ({
+    ...{ kind, better: conclusion.better, worse: conclusion.worse },
+    ...{ before: conclusion.byLabels, after: conclusion.byGrades },
+  });
+  return {
+    pairs: shownBefore.pairs,
+    kept: shownBefore.agree,
+    changed: [
+      ...ofKind(shownBefore.wrong, "reversed").map(seenBefore("reversed")),
+      ...ofKind(shownBefore.wrong, "invented").map(seenBefore("lost")),
+      ...ofKind(shownAfter.wrong, "invented").map(({ better, worse, byLabels, byGrades }) => ({
+        ...{ kind: "gained" as const, better, worse, before: byGrades, after: byLabels },
+      })),
+    ],
+  };
+}
+
+function largestChanges(engines: readonly EngineLabelledTwice[], count: number): ChangedRow[] {
+  const seen = new Set<string>();
+  return engines
+    .flatMap((engine, place) =>
+      [...engine.titles.keys()]
+        .filter((row) => isChanged(engine, row))
+        .map((row) => ({
+          place,
+          row,
+          key: `${engine.queryOfRow[row]} ${engine.titles[row]}`,
+          change: Math.abs((engine.after.labels[row] ?? 0) - (engine.before.labels[row] ?? 0)),
+        })),
+    )
+    .sort((one, other) => other.change - one.change || one.place - other.place || one.row - other.row)
+    .filter(({ key }) => !seen.has(key) && seen.add(key))
+    .slice(0, count)
+    .map(({ place, row }) => ({ engine: place, row }));
+}

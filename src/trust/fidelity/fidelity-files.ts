@@ -1,0 +1,297 @@
+/**
+ * How does a folder of labels become an answer to what another model or precision would change?
+ * Its lists are labelled again, or a second folder of the same lists is read; both are compared row by row.
+ */
+import { existsSync } from "node:fs";
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/quoted.ts";
+import {
+  type LabelledEngine,
+  type LabelledLists,
+  type LabelRun,
+  type MeasureName,
+  measureNames,
+  type QueryMeasures,
+  type RawResults,
+  type ReferenceLists,
+  type ResultLists,
+  type StoredLabels,
+} from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
+import { policyDifferences } from "../../io/labels/policy-differences.ts";
+import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
+import { type LabelOptions, type LabelTools, labelLists } from "../../label/pipeline.ts";
+import { parseLabelFunction } from "../../label/relevance/label-function.ts";
+import { readStoredLabels } from "../../label/stored-labels.ts";
+import { defaultFusionK } from "../../lists/fuse-references.ts";
+import { rowsOfQuery } from "../../lists/group-results.ts";
+import { type CompareLabellingsOptions, compareLabellings, type EngineLabelledTwice } from "./compare-labellings.ts";
+import { type FidelityReport, fidelityReport, type LabellingSource } from "./fidelity-report.ts";
+
+/** Another folder of the same lists, or the model that labels them again. */
+export type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
+
+/**
+ * @param labels a folder of `label`, or its labels.csv
+ * @throws SemqrelError as `readStoredLabels`, `readLabelFolder` and the embedder; FILE_NOT_FOUND, INVALID_FORMAT where
+ *         a path is no whole folder; INVALID_OPTION where the folder lacks what made its labels; DIFFERENT_CONDITIONS
+ *         where two folders hold other lists, or labels by other rules
+ */
+export async function fidelityFiles(
+  labels: string,
+  other: OtherLabelling,
+  options: CompareLabellingsOptions,
+): Promise<{ readonly report: FidelityReport; readonly warnings: readonly Warning[] }> {
+  const before = await readLabelling(labels);
+  const after = "tools" in other ? await labelAgain(before, other.tools) : await readLabelling(other.labels);
+  if (!("tools" in other)) requireSameRules(before, after);
+  const engines = pairEngines(before, after);
+  const { queries, reference } = before;
+  return {
+    report: fidelityReport({
+      before: before.source,
+      after: after.source,
+      queries,
+      answered: queries.filter((_, query) => rowsOfQuery(reference.lists, query).length > 0).length,
+      engines,
+      referenceTitleOf: (query, rank) => {
+        const row = rowsOfQuery(reference.lists, query).find((place) => reference.lists.ranks[place] === rank);
+        return row === undefined ? null : (reference.lists.titles[row] ?? null);
+      },
+      comparison: compareLabellings(engines, options),
+    }),
+    warnings: [...before.warnings, ...after.warnings],
+  };
+}
+
+/** The same lists, labelled once. */
+interface Labelling {
+  readonly source: LabellingSource;
+  /** Names. */
+  readonly queries: readonly string[];
+  readonly engines: readonly (LabelledLists & { readonly values: QueryMeasures["values"] })[];
+  readonly reference: ReferenceLists;
+  readonly conditions: LabelConditions;
+  readonly stored: StoredLabels;
+  readonly warnings: readonly Warning[];
+}
+
+async function readLabelling(path: string): Promise<Labelling> {
+  const folder = labelFolderOf(path);
+  if (folder === null) {
+    throw new SemqrelError(
+      existsSync(path) ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
+      `Reading ${path}: ${existsSync(path) ? "it is no folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`,
+      { details: { file: path } },
+    );
+  }
+  const measured = await readLabelFolder(folder);
+  const { stored, warnings } = await readStoredLabels(folder);
+  const { queries, engines, reference, model } = stored;
+  if (reference === null || model === null) {
+    const lacking =
+      reference === null ? "there is no reference.csv beside the labels" : "its manifest.json is of no label";
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${path}: ${lacking}. Give a whole folder that semqrel label --out wrote.`,
+      { details: { file: folder } },
+    );
+  }
+  const names = queries.map(({ name }) => name);
+  return {
+    source: { labels: path, model },
+    queries: names,
+    engines: engines.map((engine) => ({ ...engine, values: valuesOf(measured, engine.lists.engine, names) })),
+    reference,
+    conditions: measured.conditions,
+    stored,
+    warnings,
+  };
+}
+
+/** By the queries given; NaN where measures.csv has no such query. */
+function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
+  const values = measured.values.get(engine);
+  const placeOf = new Map(measured.queries.map((query, place) => [query, place]));
+  const places = queries.map((query) => placeOf.get(query) ?? -1);
+  const ofMeasure = (measure: MeasureName) => {
+    const known = values?.get(measure);
+    if (known !== undefined) return Float64Array.from(places, (place) => known[place] ?? Number.NaN);
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${measured.folder}: its measures.csv does not have ${measure} of ${engine}. Run semqrel label again.`,
+      { details: { file: measured.folder, engine, measure } },
+    );
+  };
+  return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
+}
+
+/** Under the options of the folder; lists and labels of the reference are those that it holds. */
+async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
+  const { stored, reference, queries } = before;
+  const options = optionsOf(before);
+  const lines = Int32Array.from(queries, (_, query) => query + 1);
+  const { run, machineWarnings } = await labelLists(
+    {
+      queries: { source: stored.source, ids: queries, texts: null, lines },
+      references: [rawOf(reference.lists, queries, new Map([["label", Array.from(reference.labels, String)]]))],
+      candidates: before.engines.map(({ lists }) => rawOf(lists, queries, new Map())),
+    },
+    options,
+    tools,
+  );
+  return {
+    ...before,
+    source: { labels: null, model: run.model },
+    queries: run.queries.map(({ name }) => name),
+    engines: run.engines.map((engine) => labelledLists(engine, run)),
+    warnings: machineWarnings,
+  };
+}
+
+/** Queries under their names, which are the same in all lists. */
+function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResults["columns"]): RawResults {
+  const queryIds = Array.from(lists.queryOfRow, (query) => queries[query] ?? "");
+  return { ...lists, queryIds, queryTexts: null, columns };
+}
+
+/** As labels.csv would say it: six decimals of what is computed. */
+function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { reference }: LabelRun) {
+  const rounded = (values: Float64Array) => values.map((value) => Math.round(value * 1e6) / 1e6);
+  return {
+    lists,
+    labels,
+    kinds: matches.kinds,
+    referenceRanks: matches.referenceRows.map((row) => reference.ranks[row] ?? -1),
+    similarities: rounded(matches.similarities),
+    margins: rounded(matches.margins),
+    values: measures.values,
+  };
+}
+
+/** Lists are cut to their depths already, several references fused, and labels stand beside the reference's titles. */
+function optionsOf({ conditions, source }: Labelling): LabelOptions {
+  const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
+  const { threshold, oneToOne } = policy;
+  const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
+  const refuse = (why: string, details: Readonly<Record<string, unknown>>) =>
+    new SemqrelError(
+      "INVALID_OPTION",
+      `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel fidelity A B.`,
+      { details: { labels: source.labels, ...details } },
+    );
+  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which takes ratings too", {});
+  const columns = [...matchOn, ...namesIn(policy["veto"])].filter((name) => name !== "title" && name !== "id");
+  if (columns.length > 0) {
+    const named = columns.join(", ");
+    throw refuse(
+      `they were matched by ${named}, and labels.csv does not have ${columns.length === 1 ? "it" : "them"}`,
+      {
+        columns,
+      },
+    );
+  }
+  return {
+    depth: null,
+    referenceDepth: null,
+    // Stands for whatever made the labels of reference.csv.
+    labelFunction: parseLabelFunction("inverse"),
+    labelColumn: "label",
+    matchOn,
+    threshold: typeof threshold === "number" ? threshold : null,
+    oneToOne: oneToOne === true,
+    veto: [],
+    fusionK: defaultFusionK,
+  };
+}
+
+/** None in what is no list. */
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function requireSameRules(before: Labelling, after: Labelling): void {
+  const [one, other] = [before.conditions, after.conditions];
+  const isCalibrated = [one, other].map(({ calibration }) => calibration !== null);
+  const different = [
+    ...(one.reference === other.reference ? [] : ["reference"]),
+    ...(one.policy === other.policy ? [] : ["policy"]),
+    ...(isCalibrated[0] === isCalibrated[1] ? [] : ["calibration"]),
+  ];
+  if (different.length === 0) return;
+  const options = policyDifferences(one, other).map(({ name }) => name);
+  const shown = options.length === 0 ? "" : ` (${options.join(", ")})`;
+  throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
+}
+
+/** The rows of both in the order of the first. @throws SemqrelError DIFFERENT_CONDITIONS  where they hold other lists */
+function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
+  const numbers = new Map(after.queries.map((name, query) => [name, query]));
+  const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));
+  const missing = [
+    ...before.engines.filter(({ lists }) => !others.has(lists.engine)),
+    ...after.engines.filter(({ lists }) => !before.engines.some((one) => one.lists.engine === lists.engine)),
+  ].map(({ lists }) => lists.engine);
+  if (missing.length > 0)
+    throw differentLists(before, after, `other engines (${missing.join(", ")})`, { engines: missing });
+  return before.engines.flatMap((one): EngineLabelledTwice[] => {
+    const { engine } = one.lists;
+    const other = others.get(engine);
+    if (other === undefined) return [];
+    const rowOf = new Int32Array(one.lists.titles.length);
+    let rows = 0;
+    before.queries.forEach((name, query) => {
+      const [was, is] = [rowsOfQuery(one.lists, query), rowsOfQuery(other.lists, numbers.get(name) ?? -1)];
+      const isSame = (row: number, place: number) =>
+        one.lists.titles[row] === other.lists.titles[is[place] ?? -1] &&
+        one.lists.ranks[row] === other.lists.ranks[is[place] ?? -1];
+      if (was.length !== is.length || !was.every(isSame)) {
+        throw differentLists(before, after, `another list of ${engine} for ${quoted(name)}`, { engine, query: name });
+      }
+      was.forEach((row, place) => {
+        rowOf[row] = is[place] ?? -1;
+      });
+      rows += was.length;
+    });
+    if (rows !== other.lists.titles.length)
+      throw differentLists(before, after, `other queries of ${engine}`, { engine });
+    const places = before.queries.map((name) => numbers.get(name) ?? -1);
+    return [
+      {
+        engine,
+        titles: one.lists.titles,
+        queryOfRow: one.lists.queryOfRow,
+        before: one,
+        after: {
+          labels: pick(other.labels, rowOf),
+          kinds: Uint8Array.from(rowOf, (row) => other.kinds[row] ?? 0),
+          referenceRanks: rowOf.map((row) => other.referenceRanks[row] ?? -1),
+          similarities: pick(other.similarities, rowOf),
+          margins: pick(other.margins, rowOf),
+          values: Object.fromEntries(
+            measureNames.map((measure) => [measure, pick(other.values[measure], places)]),
+          ) as QueryMeasures["values"],
+        },
+      },
+    ];
+  });
+}
+
+function pick(values: Float64Array, places: ArrayLike<number>): Float64Array {
+  return Float64Array.from(places, (place) => values[place] ?? Number.NaN);
+}
+
+function differentLists(
+  before: Labelling,
+  after: Labelling,
+  what: string,
+  details: Readonly<Record<string, unknown>>,
+): SemqrelError {
+  return new SemqrelError(
+    "DIFFERENT_CONDITIONS",
+    `Comparing ${before.source.labels} with ${after.source.labels}: the second holds ${what}, so a difference would not be the model's. ` +
+      "Label the same files under the same options, with another --model alone.",
+    { details: { folders: [before.source.labels, after.source.labels], ...details } },
+  );
+}

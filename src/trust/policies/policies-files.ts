@@ -1,0 +1,219 @@
+/**
+ * How do a folder of labels and a gold set become a comparison of label policies?
+ * Read both, embed, match again under every way of matching, measure under every policy, compare.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { SemqrelError } from "../../core/errors.ts";
+import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
+import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
+import { readStoredLabels, withoutEngines } from "../../label/stored-labels.ts";
+import { groupResults } from "../../lists/group-results.ts";
+import type { ScoredPrecision } from "../../maths/classification/average-precision-of-scores.ts";
+import type { ResampleOptions } from "../../maths/random/resample-counts.ts";
+import type { Measure } from "../../measure/measures/define-measure.ts";
+import { parseOrderingMeasure } from "../../measure/measures/parse-ordering-measure.ts";
+import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
+import { type EngineValues, engineMeans, gradeValues } from "../engine-values.ts";
+import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
+import { labelPrecision } from "../label-precision.ts";
+import { orderSensitivity } from "../order-sensitivity.ts";
+import { choosePolicy } from "./choose-policy.ts";
+import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
+import { defaultPolicy, type Policy, policyName } from "./policy.ts";
+import { policyGrid, predeclaredPolicies } from "./policy-grid.ts";
+import { type MatchingWay, type PolicyMatches, policyMatches } from "./policy-matches.ts";
+import { type PolicyValues, policyValues } from "./policy-values.ts";
+
+/** A folder of labels, and judgments where there are any. */
+export interface PoliciesFiles {
+  /** A folder of `label`, or its labels.csv. */
+  readonly labels: string;
+  /** Judgments of people; null without. */
+  readonly gold: string | null;
+}
+
+/** How policies are compared. */
+export interface PoliciesOptions extends ResampleOptions {
+  /** Of the engines by judgments, as `parseOrderingMeasure` reads it. */
+  readonly measure: string;
+  /** Engines to leave out; `*` stands for any letters. */
+  readonly without: readonly string[];
+}
+
+/** Else Ctrl-C would not be heard. */
+const POLICIES_PER_TURN = 20;
+
+/**
+ * @throws SemqrelError as `readStoredLabels`, `withoutEngines`, `readGoldGrades` and the embedder; INVALID_FORMAT where
+ *         the labels come without their reference; INVALID_OPTION below two engines; INVALID_MEASURE as
+ *         `parseOrderingMeasure`; NO_COMMON_QUERY where no query is both measurable and rated; INTERRUPTED
+ */
+export async function policiesFiles(
+  files: PoliciesFiles,
+  options: PoliciesOptions,
+  tools: TitleVectorTools,
+): Promise<{ readonly report: PoliciesReport; readonly warnings: readonly Warning[] }> {
+  const measure = parseOrderingMeasure(options.measure);
+  const { stored: all, warnings } = await readStoredLabels(files.labels);
+  const stored = withoutEngines(all, options.without, "Comparing policies of");
+  const own = requireReference(stored);
+  const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
+  const references = new Map([[null as string | null, own], ...(await referencesApart(stored))]);
+  const lists = stored.engines.map((engine) => engine.lists);
+  const titles = [...lists, ...[...references.values()].map((reference) => reference.lists)].flatMap((of) => of.titles);
+  const matchesOf = matchAll(stored, references, await titleVectors(titles, tools));
+  const pointRanks = matchesOf(defaultPolicy).pointRanks;
+  const queries = [...pointRanks.keys()].filter((query) => (pointRanks[query]?.length ?? 0) > 0);
+  const judged = gold && requireRated(judge(stored, gold, pointRanks), stored, gold);
+
+  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
+  const rated = judged?.queries.map(({ query }) => queries.indexOf(query)) ?? [];
+  const values = policyValues({ engines: lists, queries, matchesOf }, policies);
+  const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
+
+  const ofRated = (values: EngineValues) => values.map((own) => Float64Array.from(rated, (place) => own[place] ?? 0));
+  const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
+  const choice =
+    judged &&
+    choosePolicy(
+      gradeValues(judged, measure),
+      compared.map(({ values, isPredeclared }) => ({ values: ofRated(values), isPredeclared })),
+      { seed: options.seed, samples: options.samples, fallback },
+    );
+  const report = policiesReport({
+    engines: lists.map(({ engine }) => engine),
+    reference: own.lists.engine,
+    queries: queries.length,
+    policies: compared,
+    truth: judged &&
+      gold &&
+      choice && {
+        ...{ choice, gold: gold.file.path, measure: measure.name },
+        ...{ queries: rated.length, leftOut: judged.leftOut },
+      },
+    sensitivity: orderSensitivity(lists.length, compared),
+    samples: options.samples,
+    seed: options.seed,
+  });
+  return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
+}
+
+interface MeasuredPolicy extends ComparedPolicy {
+  readonly values: EngineValues;
+}
+
+/** @param rated the places of the judged queries among those measured */
+async function compareAll(
+  all: Iterable<PolicyValues>,
+  count: number,
+  judged: JudgedLists | null,
+  rated: readonly number[],
+  { relevanceLevel }: Measure,
+  { progress, signal }: TitleVectorTools,
+): Promise<MeasuredPolicy[]> {
+  const predeclared = new Set(predeclaredPolicies.map(policyName));
+  const compared: MeasuredPolicy[] = [];
+  let last: { readonly labels: PolicyValues["labels"]; readonly precision: ScoredPrecision | null } | null = null;
+  progress.start("Comparing", count, "policies");
+  for (const { policy, values, labels } of all) {
+    // Neighbours that label alike have the same precision.
+    if (last === null || last.labels !== labels) {
+      const ofRated = rated.map((place) => labels[place] ?? []);
+      last = { labels, precision: judged && labelPrecision(judged.queries, ofRated, relevanceLevel) };
+    }
+    const isPredeclared = predeclared.has(policyName(policy));
+    compared.push({ policy, isPredeclared, values, means: engineMeans(values), precision: last.precision });
+    progress.update(compared.length);
+    if (compared.length % POLICIES_PER_TURN !== 0) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Comparing policies: interrupted.");
+  }
+  progress.finish();
+  return compared;
+}
+
+/** Every way of matching once; by policy. */
+function matchAll(
+  { engines }: StoredLabels,
+  references: ReadonlyMap<string | null, ReferenceLists>,
+  { vectorOf }: TitleVectors,
+): (policy: Policy) => PolicyMatches {
+  const keyOf = ({ threshold, referenceDepth, oneToOne, reference }: Policy) =>
+    JSON.stringify([threshold, referenceDepth, oneToOne, reference]);
+  const policies = policyGrid([...references.keys()].filter((name) => name !== null));
+  const ways = new Map(policies.map((policy) => [keyOf(policy), policy]));
+  const found = new Map<string, PolicyMatches>();
+  for (const [name, { lists: reference, pointRanks }] of references) {
+    const ofReference: (MatchingWay & Policy)[] = [...ways.values()].filter((way) => way.reference === name);
+    const vectors = (title: string) => vectorOf(title) ?? new Float32Array(0);
+    const lists = { engines: engines.map((engine) => engine.lists), reference, pointRanks, vectorOf: vectors };
+    policyMatches(lists, ofReference).forEach((matches, place) => {
+      const way = ofReference[place];
+      if (way !== undefined) found.set(keyOf(way), matches);
+    });
+  }
+  return (policy) => found.get(keyOf(policy)) ?? { ranks: [], pointRanks: [] };
+}
+
+/** Each of several references alone, where `label --references apart` wrote them below the folder. */
+async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
+  const parent = join(labelFolderOf(source) ?? source, "references");
+  if (!existsSync(parent)) return [];
+  const numbers = new Map(queries.map(({ name }, query) => [name, query]));
+  const found: [string, ReferenceLists][] = [];
+  // File managers leave files of their own beside folders.
+  const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const folder of folders.map(({ name }) => name).sort()) {
+    const { stored } = await readStoredLabels(join(parent, folder));
+    const { reference } = stored;
+    if (reference === null) continue;
+    const { lists } = reference;
+    const queryOfRow = lists.queryOfRow.map((query) => numbers.get(stored.queries[query]?.name ?? "") ?? 0);
+    const raw = { ...lists, queryIds: null, queryTexts: null };
+    found.push([lists.engine, { ...reference, lists: groupResults(raw, queryOfRow, queries.length) }]);
+  }
+  return found;
+}
+
+/** Queries that both sides can measure, with what people said; the labels play no part. */
+function judge(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
+  return judgedLists(listsToJudge(stored, gold), {
+    name: policyName(defaultPolicy),
+    labelOf: () => 0,
+    idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
+  });
+}
+
+function requireRated(judged: JudgedLists, stored: StoredLabels, gold: GoldGrades): JudgedLists {
+  if (judged.queries.length > 0) return judged;
+  const { nothingRelevant, unlabelled } = judged.leftOut;
+  throw new SemqrelError(
+    "NO_COMMON_QUERY",
+    `Joining ${stored.source} with ${gold.file.path}: no query can be measured by both: ${nothingRelevant} have no relevant ` +
+      `document in the judgments, ${unlabelled} have no reference. Give judgments of the queries that the reference answers.`,
+    { details: { file: gold.file.path, labels: stored.source } },
+  );
+}
+
+function requireReference({ source, reference, engines }: StoredLabels): ReferenceLists {
+  if (reference === null) {
+    throw new SemqrelError(
+      "INVALID_FORMAT",
+      `Comparing policies of ${source}: there is no reference.csv beside the labels, so nothing can be matched again. ` +
+        "Give a folder that semqrel label --out wrote.",
+      { details: { file: source } },
+    );
+  }
+  if (engines.length < 2) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing policies of ${source}: ${engines.length === 1 ? "it holds one engine" : "it holds no engine"}, and an order ` +
+        "takes two. Run semqrel label with several --candidates.",
+      { details: { file: source, engines: engines.map(({ lists }) => lists.engine) } },
+    );
+  }
+  return reference;
+}

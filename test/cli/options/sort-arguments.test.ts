@@ -1,0 +1,95 @@
+/** Are runs told from measures, also where a file has a measure's name? */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { measuresOf, sortArguments } from "../../../src/cli/options/sort-arguments.ts";
+import { measureKinds } from "../../../src/measure/measures/registry.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+import { runInProcess } from "../run-in-process.ts";
+
+const files = {
+  "qrels.txt": "q1 0 a 1\n",
+  "a.run": "q1 Q0 a 1 1 t\n",
+  "b.run": "q1 Q0 b 1 1 t\n",
+  rr: "q1 Q0 a 1 1 t\n",
+  P: "q1 Q0 a 1 1 t\n",
+};
+
+function run(command: string, ...args: readonly string[]) {
+  return runInProcess([command, "qrels.txt", ...args], { cwd: temporaryFolder(files) });
+}
+
+describe("sortArguments", () => {
+  it("tells runs and measures apart, in their orders", () => {
+    const { runs, measures, warnings } = sortArguments(["b=x/b.run", "AP", "-", "p_10"], ["RR"], measureKinds, "9");
+    expect(runs).toEqual([
+      { path: "x/b.run", name: "b" },
+      { path: "-", name: null },
+    ]);
+    expect(measures.map(({ name }) => name)).toEqual(["AP", "P@10"]);
+    expect(warnings).toEqual([]);
+    expect(sortArguments(["-"], ["RR"], measureKinds, "9").measures.map(({ name }) => name)).toEqual(["RR"]);
+  });
+
+  it("takes no file twice, whatever it is called and however it is found", () => {
+    const folder = temporaryFolder(files);
+    symlinkSync("a.run", join(folder, "link.run"));
+    const sort = (...given: readonly string[]) =>
+      sortArguments(
+        given.map((name) => name.replace("/", `${folder}/`)),
+        ["RR"],
+        measureKinds,
+        "9",
+      );
+    expect(() => sort("a=/a.run", "b=/a.run")).toThrow("is given twice");
+    expect(() => sort("/a.run", "/link.run")).toThrow("is given twice");
+    expect(() => sort("-", "x=-")).toThrow("is given twice");
+    expect(sort("/a.run", "/rr").runs).toHaveLength(2);
+  });
+
+  it("says which file was read as a measure, where no run is left", async () => {
+    const { exitCode, stderr } = await run("measure", "rr", "AP");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('no run is given. "rr" was read as the measure RR; write ./rr for the file.');
+    // P needs a cutoff: it is a measure all the same.
+    expect((await run("measure", "P")).stderr).toContain('"P" was read as the measure P; write ./P for the file.');
+    expect((await run("measure", "AP")).stderr).not.toContain("was read as");
+  });
+
+  it("remarks on it where other runs are there", async () => {
+    const note = '"rr" is a file here and was read as the measure RR. Write ./rr for the file.';
+    const measured = await run("measure", "a.run", "rr", "--json");
+    expect(measured.exitCode).toBe(0);
+    expect(measured.stderr).toContain(note);
+    expect(JSON.parse(measured.stdout).warnings).toContainEqual({
+      kind: "file-read-as-measure",
+      file: "rr",
+      measure: "RR",
+    });
+    expect((await run("compare", "a.run", "b.run", "rr")).stderr).toContain(note);
+    expect((await run("measure", "a.run", "./rr", "RR")).stderr).not.toContain("was read as");
+  });
+});
+
+describe("measuresOf", () => {
+  it("takes trec_eval's release for measures that have one, and leaves their names and other parameters", () => {
+    const [precision, average, other] = measuresOf(
+      ["IPrec(rel=2,judged_only=True)@0.5", "11pt_avg", "P@5"],
+      measureKinds,
+      "10",
+    );
+    expect(precision?.name).toBe("IPrec(rel=2,judged_only=True)@0.5");
+    expect(precision?.parameters).toEqual({ rel: 2, judged_only: true, trec_eval: 10 });
+    expect(precision?.at).toBe(0.5);
+    expect(average?.parameters).toEqual({ rel: 1, judged_only: false, trec_eval: 10 });
+    expect(other?.parameters).not.toHaveProperty("trec_eval");
+    expect(measuresOf(["11pt_avg"], measureKinds, "9")[0]?.parameters["trec_eval"]).toBe(9);
+  });
+
+  it("has each measure once", () => {
+    expect(measuresOf(["RR", "map", "recip_rank", "AP"], measureKinds, "9").map(({ name }) => name)).toEqual([
+      "RR",
+      "AP",
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { foldLines } from "../../../src/cli/terminal/fold-lines.ts";
+import { displayWidth } from "../../../src/core/text/display-width.ts";
+import { runs } from "../../support/property.ts";
+
+describe("foldLines", () => {
+  test.each([
+    { name: "a sentence", line: "one two three four", folded: "one two\nthree four" },
+    { name: "an indentation", line: "  one two three", folded: "  one two\n  three" },
+    { name: "an item", line: "- one two three", folded: "- one two\n  three" },
+    { name: "what stands in a second column", line: "ok  two three four", folded: "ok  two\n    three\n    four" },
+    { name: "a word that is too long", line: "in /a/long/path/x you", folded: "in\n/a/long/path/x\nyou" },
+    { name: "a line that fits", line: "0123456789", folded: "0123456789" },
+    { name: "characters of two columns", line: "深圳大 学深圳", folded: "深圳大\n学深圳" },
+    { name: "a command", line: "  semqrel label --out labels", folded: "  semqrel label --out labels" },
+    { name: "nothing", line: "", folded: "" },
+  ])("folds $name", ({ line, folded }) => {
+    expect(foldLines(line, 10)).toBe(folded);
+  });
+
+  it("does not count colours", () => {
+    expect(foldLines("\u001b[1mbold text\u001b[22m", 9)).toBe("\u001b[1mbold text\u001b[22m");
+  });
+
+  it("leaves a text without a width as it is", () => {
+    const long = "word ".repeat(1000);
+    expect(foldLines(long, Number.POSITIVE_INFINITY)).toBe(long);
+  });
+
+  it("keeps to the width where words do, and loses none", () => {
+    const line = fc.array(fc.constantFrom("a", "words", "深圳", "\u001b[1mbold\u001b[22m"), { maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(line), fc.integer({ min: 5, max: 40 }), (lines, width) => {
+        const text = lines.map((words) => words.join(" ")).join("\n");
+        const folded = foldLines(text, width);
+        expect(folded.split(/\s+/)).toEqual(text.split(/\s+/));
+        const widths = folded.split("\n").map((one) => displayWidth(stripVTControlCharacters(one)));
+        expect(Math.max(...widths)).toBeLessThanOrEqual(width);
+      }),
+      runs,
+    );
+  });
+});

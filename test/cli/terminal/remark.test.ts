@@ -1,0 +1,53 @@
+/** Is what was odd said on stderr, whole, once, and without harm to the terminal? */
+import { describe, expect, it } from "vitest";
+import type { CommonFlags } from "../../../src/cli/io.ts";
+import { remark } from "../../../src/cli/terminal/remark.ts";
+import { renderWarning } from "../../../src/core/text/render-warning.ts";
+import type { Warning } from "../../../src/core/warnings.ts";
+
+const esc = "\u001b";
+const cut: Warning = { kind: "repeated-judgments", source: "qrels", count: 2 };
+const rebuilt: Warning = { kind: "cache-rebuilt", reason: "it was cut short" };
+
+async function said(warnings: readonly Warning[], flags: CommonFlags = {}, isTTY = false) {
+  const written = { stdout: "", stderr: "" };
+  await remark(warnings, flags, {
+    stdout: { isTTY, write: (text) => (written.stdout += text) },
+    stderr: { isTTY, write: (text) => (written.stderr += text) },
+    environment: {},
+    signal: new AbortController().signal,
+  });
+  return written;
+}
+
+describe("remark", () => {
+  it("writes a line for each warning below a heading, on stderr alone", async () => {
+    expect(await said([cut, rebuilt])).toEqual({
+      stdout: "",
+      stderr:
+        "\nWhat was odd:\n" +
+        "- qrels: 2 judgments stand there more than once; each counts once.\n" +
+        "- The vector cache was thrown away and begun anew: it was cut short.\n",
+    });
+  });
+
+  it("writes nothing where nothing was odd, or with --quiet", async () => {
+    expect(await said([])).toEqual({ stdout: "", stderr: "" });
+    expect(await said([cut], { quiet: true })).toEqual({ stdout: "", stderr: "" });
+  });
+
+  it("colours the heading where stderr is a terminal, or where told to", async () => {
+    const heading = `${esc}[33mWhat was odd:${esc}[39m`;
+    for (const { stderr } of [await said([cut], {}, true), await said([cut], { color: "always" })]) {
+      expect(stderr).toBe(`\n${heading}\n- ${renderWarning(cut)}\n`);
+    }
+    expect((await said([cut], { color: "never" }, true)).stderr).not.toContain(esc);
+  });
+
+  it("shows control characters of the data instead of sending them", async () => {
+    const { stderr } = await said([{ kind: "repeated-judgments", source: `a${esc}[31m\nb`, count: 1 }]);
+    expect(stderr).toBe(
+      "\nWhat was odd:\n- a\\x1b[31m\\x0ab: 1 judgment stands there more than once; each counts once.\n",
+    );
+  });
+});

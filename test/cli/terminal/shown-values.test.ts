@@ -1,0 +1,20 @@
+import { Argument, Option } from "commander";
+import { expect, it } from "vitest";
+import { shownValue, showValues } from "../../../src/cli/terminal/shown-values.ts";
+
+const hidden = showValues(new Option("--header <header>"), (text) => text.replace(/:.*/, ": ***"));
+
+it.each([
+  ["one value", "A: secret", "A: ***"],
+  ["each of several", ["A: secret", "B: too"], ["A: ***", "B: ***"]],
+  ["what the option does not take", { A: "secret" }, "***"],
+  ["a number", 4711, "***"],
+  ["none", null, null],
+])("shows %s as the option wants it", (_, value, shown) => {
+  expect(shownValue(hidden, value)).toEqual(shown);
+});
+
+it("shows everything else as it is", () => {
+  expect(shownValue(new Option("--depth <n>"), 3)).toBe(3);
+  expect(shownValue(new Argument("<queries>"), "queries.tsv")).toBe("queries.tsv");
+});

@@ -1,0 +1,27 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { cacheSizes, cleanCache, defaultCacheFolder } from "../../../src/core/files/cache-folder.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+describe("defaultCacheFolder", () => {
+  // $XDG_CACHE_HOME, else $HOME/.cache; empty counts as unset: XDG Base Directory Specification 0.8.
+  it.each([
+    [{ SEMQREL_CACHE: "/s", XDG_CACHE_HOME: "/x", HOME: "/h" }, "/s"],
+    [{ XDG_CACHE_HOME: "/x", HOME: "/h" }, join("/x", "semqrel")],
+    [{ SEMQREL_CACHE: "", XDG_CACHE_HOME: "", HOME: "/h" }, join("/h", ".cache", "semqrel")],
+    [{}, join(homedir(), ".cache", "semqrel")],
+  ])("with %j is %s", (environment, folder) => {
+    expect(defaultCacheFolder(environment)).toBe(folder);
+  });
+});
+
+describe("a cache folder", () => {
+  it("is counted and emptied part by part, and what is not semqrel's stays", () => {
+    const folder = temporaryFolder({ "vectors.mdb": "12345", "verified-models.json": "{}", "other.txt": "1" });
+    expect(cacheSizes(folder)).toEqual({ vectors: 5, indexes: 0, models: 2 });
+    expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.mdb")]);
+    expect(cleanCache(folder, true)).toEqual([join(folder, "verified-models.json")]);
+    expect(cleanCache(folder, true)).toEqual([]);
+  });
+});

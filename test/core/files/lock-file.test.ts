@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { takeLock, waitForLock } from "../../../src/core/files/lock-file.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+function held(path: string, unwrittenMilliseconds?: number): () => void {
+  const attempt = takeLock(path, unwrittenMilliseconds);
+  if (!attempt.isHeld) throw new Error(`held by ${attempt.owner.pid}`);
+  return attempt.release;
+}
+
+/** The lock of this process, with some of it changed. */
+function ownerWith(changes: Record<string, unknown>): string {
+  const path = join(temporaryFolder(), "lock");
+  const release = held(path);
+  const own = JSON.parse(readFileSync(path, "utf8"));
+  release();
+  return JSON.stringify({ ...own, ...changes });
+}
+
+describe("takeLock", () => {
+  it("holds a file that names this process, until it is released", () => {
+    const path = join(temporaryFolder(), "lock");
+    const release = held(path);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid, host: hostname() });
+    expect(takeLock(path)).toMatchObject({ isHeld: false, owner: { pid: process.pid } });
+    release();
+    expect(existsSync(path)).toBe(false);
+    held(path)();
+  });
+
+  it("leaves nothing but the lock behind", () => {
+    const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }) });
+    held(join(folder, "lock"));
+    expect(readdirSync(folder)).toEqual(["lock"]);
+  });
+
+  it("releases once: another one's lock is not its own", () => {
+    const path = join(temporaryFolder(), "lock");
+    const first = held(path);
+    first();
+    held(path);
+    first();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  describe("what is left of a dead process", () => {
+    const dead = () => {
+      const child = spawn(process.execPath, ["-e", ""]);
+      return new Promise<number>((resolve) => child.on("close", () => resolve(child.pid ?? 0)));
+    };
+
+    it("is taken over", async () => {
+      const folder = temporaryFolder({ lock: ownerWith({ pid: await dead() }) });
+      held(join(folder, "lock"));
+    });
+
+    it("is taken over when it was killed before it wrote its name", () => {
+      for (const text of ["", '{"pid":', '{"pid":1}', "null"]) held(join(temporaryFolder({ lock: text }), "lock"), 40);
+    });
+
+    it.skipIf(process.platform !== "linux")("is taken over when its number has another process now", () => {
+      held(join(temporaryFolder({ lock: ownerWith({ started: "another boot 12" }) }), "lock"));
+    });
+
+    it("is believed alive where the system does not tell when a process began", () => {
+      const path = join(temporaryFolder({ lock: ownerWith({ started: "" }) }), "lock");
+      expect(takeLock(path).isHeld).toBe(false);
+    });
+  });
+
+  it("believes in an owner on another machine as long as its lock was touched in the last minutes", () => {
+    const path = join(temporaryFolder({ lock: ownerWith({ host: "other", place: "other" }) }), "lock");
+    expect(takeLock(path)).toMatchObject({ isHeld: false, owner: { host: "other" } });
+    const seconds = Math.floor(performance.timeOrigin / 1000) - 3600;
+    utimesSync(path, seconds, seconds);
+    held(path);
+  });
+
+  it("throws the error of the file system where there is no folder", () => {
+    expect(() => takeLock(join(temporaryFolder(), "missing", "lock"))).toThrow(/ENOENT/);
+  });
+
+  it("is one process's at a time, however many want it, with a dead one's lock in the way", async () => {
+    const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
+    // Each adds 1 to a file, many times; an addition is lost whenever two have the lock.
+    const script = `
+      import { readFileSync, writeFileSync } from "node:fs";
+      import { waitForLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";
+      for (let turn = 0; turn < 40; turn++) {
+        const release = await waitForLock("lock", 60_000);
+        if (release === null) throw new Error("no turn");
+        writeFileSync("count", String(Number(readFileSync("count", "utf8")) + 1));
+        release();
+      }`;
+    const workers = Array.from({ length: 5 }, () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, stdio: "inherit" });
+      return new Promise((resolve) => child.on("close", resolve));
+    });
+    expect(await Promise.all(workers)).toEqual([0, 0, 0, 0, 0]);
+    expect(readFileSync(join(folder, "count"), "utf8")).toBe("200");
+    expect(readdirSync(folder).sort()).toEqual(["count"]);
+  });
+
+  it("is one process's at a time though each leaves a dead one's lock behind", async () => {
+    const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
+    const dead = ownerWith({ pid: 2 ** 22 + 1 });
+    const script = `
+      import { readFileSync, renameSync, writeFileSync } from "node:fs";
+      import { waitForLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";
+      for (let turn = 0; turn < 30; turn++) {
+        if ((await waitForLock("lock", 60_000)) === null) throw new Error("no turn");
+        const count = Number(readFileSync("count", "utf8")) + 1;
+        writeFileSync("count", String(count));
+        // As if this process had been killed here.
+        writeFileSync("dead" + process.pid, JSON.stringify({ ...${dead}, started: "boot " + count }));
+        renameSync("dead" + process.pid, "lock");
+      }`;
+    const workers = Array.from({ length: 4 }, () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, stdio: "inherit" });
+      return new Promise((resolve) => child.on("close", resolve));
+    });
+    expect(await Promise.all(workers)).toEqual([0, 0, 0, 0]);
+    expect(readFileSync(join(folder, "count"), "utf8")).toBe("120");
+    expect(readdirSync(folder).sort()).toEqual(["count", "lock"]);
+  });
+});
+
+describe("waitForLock", () => {
+  it("waits for its turn, and no longer than it was told", async () => {
+    const path = join(temporaryFolder(), "lock");
+    const release = held(path);
+    expect(await waitForLock(path, 50)).toBeNull();
+    const waiting = waitForLock(path, 60_000);
+    release();
+    expect(await waiting).not.toBeNull();
+  });
+
+  it.skipIf(process.platform === "win32")("gets the lock of a process that is killed meanwhile", async () => {
+    const folder = temporaryFolder();
+    const script = `
+      import { takeLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";
+      takeLock("lock");
+      process.stdout.write("taken");
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], { cwd: folder });
+    await new Promise((resolve) => child.stdout.on("data", resolve));
+    const waiting = waitForLock(join(folder, "lock"), 60_000);
+    execFileSync("kill", ["-9", String(child.pid)]);
+    expect(await waiting).not.toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeFolder } from "../../../src/core/files/make-folder.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+describe("makeFolder", () => {
+  it("makes a folder and those above it, and says which is the uppermost, as Node does", () => {
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    expect(makeFolder(join(one, "a/b/c"))).toBe(join(one, "a"));
+    expect(mkdirSync(join(other, "a/b/c"), { recursive: true })).toBe(join(other, "a"));
+    expect(statSync(join(one, "a/b/c")).isDirectory()).toBe(true);
+  });
+
+  it("leaves a folder that is there, also behind a link", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "there"));
+    symlinkSync(join(folder, "there"), join(folder, "link"));
+    expect(makeFolder(join(folder, "there"))).toBeUndefined();
+    expect(makeFolder(join(folder, "link"))).toBeUndefined();
+    expect(makeFolder(join(folder, "link/inside"))).toBe(join(folder, "link/inside"));
+    expect(existsSync(join(folder, "there/inside"))).toBe(true);
+  });
+
+  it.skipIf(process.platform === "win32")("makes it with the rights asked for", () => {
+    const folder = join(temporaryFolder(), "mine");
+    makeFolder(folder, 0o700);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it.each(["file", "file/below", "broken"])("refuses %s with Node's error", (name) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "file"), "");
+    symlinkSync(join(folder, "nowhere"), join(folder, "broken"));
+    expect(() => makeFolder(join(folder, name))).toThrow(/^(?:EEXIST|ENOTDIR)/);
+  });
+
+  it.skipIf(process.platform !== "linux")("ends where a folder refuses others with ENOENT", () => {
+    expect(() => makeFolder("/proc/self/x/y")).toThrow(/^ENOENT/);
+  });
+});

@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { writeFiles } from "../../../src/core/files/write-file.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+describe("writeFiles", () => {
+  it("writes pieces and bytes, makes folders, replaces what was there", () => {
+    const folder = temporaryFolder({ "a.txt": "old" });
+    const long = Array.from({ length: 50_000 }, (_, line) => `line ${line} ☃\n`);
+    writeFiles([
+      { path: join(folder, "a.txt"), content: long },
+      { path: join(folder, "deep/er/b.bin"), content: Uint8Array.of(0, 255, 10) },
+    ]);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe(long.join(""));
+    expect([...readFileSync(join(folder, "deep/er/b.bin"))]).toEqual([0, 255, 10]);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep"]);
+  });
+
+  it("changes nothing when a later file cannot be made", () => {
+    const folder = temporaryFolder({ "a.txt": "old" });
+    const failing = (function* () {
+      yield "begun";
+      throw new RangeError("out of content");
+    })();
+    expect(() =>
+      writeFiles([
+        { path: join(folder, "a.txt"), content: ["new"] },
+        { path: join(folder, "sub/b.txt"), content: failing },
+      ]),
+    ).toThrow("out of content");
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
+    expect(readdirSync(folder)).toEqual(["a.txt"]);
+  });
+
+  it("changes nothing when a folder stands in the place of a file", () => {
+    const folder = temporaryFolder({ "a.txt": "old" });
+    mkdirSync(join(folder, "b.txt"));
+    expect(() =>
+      writeFiles([
+        { path: join(folder, "a.txt"), content: ["new"] },
+        { path: join(folder, "b.txt"), content: ["new"] },
+        { path: join(folder, "runs/c.run"), content: ["new"] },
+      ]),
+    ).toThrow(expect.objectContaining({ code: "EISDIR" }));
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
+    expect(existsSync(join(folder, "runs"))).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("never replaces a database, through a link neither, and writes nothing else then", () => {
+    const database = "SQLite format 3\0and pages";
+    const folder = temporaryFolder({ "a.txt": "old", "ratings.db": database });
+    symlinkSync("ratings.db", join(folder, "link.html"));
+    expect(() =>
+      writeFiles([
+        { path: join(folder, "a.txt"), content: ["new"] },
+        { path: join(folder, "link.html"), content: ["new"] },
+      ]),
+    ).toThrow(
+      "ratings.db: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed",
+    );
+    expect(readFileSync(join(folder, "ratings.db"), "utf8")).toBe(database);
+    expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "link.html", "ratings.db"]);
+  });
+
+  it("keeps a symbolic link and replaces what it leads to, though that is not there yet", () => {
+    const folder = temporaryFolder({ "target.txt": "old" });
+    mkdirSync(join(folder, "sub"));
+    symlinkSync("../target.txt", join(folder, "sub/link.txt"));
+    symlinkSync("later.txt", join(folder, "sub/dangling.txt"));
+    writeFiles([
+      { path: join(folder, "sub/link.txt"), content: ["new"] },
+      { path: join(folder, "sub/dangling.txt"), content: ["first"] },
+    ]);
+    for (const name of ["link.txt", "dangling.txt"]) {
+      expect(lstatSync(join(folder, "sub", name)).isSymbolicLink()).toBe(true);
+    }
+    expect(readFileSync(join(folder, "target.txt"), "utf8")).toBe("new");
+    expect(readFileSync(join(folder, "sub/later.txt"), "utf8")).toBe("first");
+    expect(readdirSync(folder).sort()).toEqual(["sub", "target.txt"]);
+    expect(readdirSync(join(folder, "sub")).sort()).toEqual(["dangling.txt", "later.txt", "link.txt"]);
+  });
+
+  describe.skipIf(process.platform === "win32")("on devices and pipes", () => {
+    it("writes to a device, also by a link, and leaves it there", () => {
+      const folder = temporaryFolder();
+      symlinkSync("/dev/null", join(folder, "null"));
+      writeFiles([
+        { path: "/dev/null", content: ["text"] },
+        { path: join(folder, "null"), content: Uint8Array.of(1) },
+      ]);
+      expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+      expect(lstatSync(join(folder, "null")).isSymbolicLink()).toBe(true);
+      expect(readdirSync(folder)).toEqual(["null"]);
+    });
+
+    it("writes to a named pipe what its reader gets, and leaves it there", async () => {
+      const folder = temporaryFolder();
+      const pipe = join(folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const reader = spawn("cat", [pipe]);
+      let read = "";
+      reader.stdout.on("data", (piece) => (read += piece));
+      const closed = once(reader, "close");
+      writeFiles([{ path: pipe, content: ["one\n", "two\n"] }]);
+      await closed;
+      expect(read).toBe("one\ntwo\n");
+      expect(statSync(pipe).isFIFO()).toBe(true);
+    });
+  });
+});
+
+describe("a work folder", () => {
+  it("has the temporary files, so that a kill leaves none beside the targets", () => {
+    const folder = temporaryFolder();
+    const work = join(folder, "work");
+    mkdirSync(work);
+    const seen: string[][] = [];
+    function* content(): Iterable<string> {
+      yield "text\n".repeat(20_000);
+      seen.push(readdirSync(folder).sort(), readdirSync(work));
+    }
+    writeFiles([{ path: join(folder, "a.txt"), content: content() }], work);
+    expect(seen).toEqual([["work"], [`0.${process.pid}.tmp`]]);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "work"]);
+    expect(readdirSync(work)).toEqual([]);
+  });
+});

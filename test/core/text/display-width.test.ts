@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { displayWidth } from "../../../src/core/text/display-width.ts";
+import { runs } from "../../support/property.ts";
+
+describe("displayWidth", () => {
+  // Widths of Unicode Standard Annex 11 (W and F take two columns), counted by hand.
+  test.each([
+    { name: "nothing", text: "", expected: 0 },
+    { name: "ASCII", text: "ndcg@10", expected: 7 },
+    { name: "accents, composed", text: "Köln", expected: 4 },
+    { name: "accents, decomposed", text: "Ko\u0308ln", expected: 4 },
+    { name: "Latin letters, dashes, quotes and dots", text: "Łódź – “š” …", expected: 12 },
+    { name: "bars", text: "█▌▒", expected: 3 },
+    { name: "Latin with a mark that is not in it", text: "ä̈–", expected: 2 },
+    { name: "Cyrillic", text: "привет", expected: 6 },
+    { name: "Han", text: "深圳", expected: 4 },
+    { name: "kana", text: "カナひら", expected: 8 },
+    { name: "Hangul", text: "한국", expected: 4 },
+    { name: "wide punctuation", text: "。「", expected: 4 },
+    { name: "full-width Latin", text: "Ａ", expected: 2 },
+    { name: "a full-width sign", text: "￥", expected: 2 },
+    { name: "half-width katakana", text: "ｶﾅ", expected: 2 },
+    { name: "half-width Hangul", text: "\uffa1\uffc2", expected: 2 },
+    { name: "emoji", text: "😀", expected: 2 },
+    { name: "a family of four joined to one emoji", text: "👨‍👩‍👧‍👦", expected: 2 },
+    { name: "a flag", text: "🇫🇷", expected: 2 },
+    { name: "Latin and Han", text: "AI 检索", expected: 7 },
+  ])("counts columns: $name", ({ text, expected }) => {
+    expect(displayWidth(text)).toBe(expected);
+  });
+
+  describe("shape of the answer", () => {
+    it("is the number of characters for printable ASCII", () => {
+      fc.assert(
+        fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+          expect(displayWidth(text)).toBe(text.length);
+        }),
+        runs,
+      );
+    });
+
+    it("adds up over words with a space between them", () => {
+      fc.assert(
+        fc.property(fc.constantFrom("Köln", "深圳", "😀", "a"), fc.constantFrom("カナ", "b", "Ａ"), (one, other) => {
+          expect(displayWidth(`${one} ${other}`)).toBe(displayWidth(one) + 1 + displayWidth(other));
+        }),
+        runs,
+      );
+    });
+  });
+});

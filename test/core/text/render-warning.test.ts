@@ -1,0 +1,180 @@
+import { describe, expect, it, test } from "vitest";
+import { renderWarning } from "../../../src/core/text/render-warning.ts";
+import type { Warning } from "../../../src/core/warnings.ts";
+
+const examples = ["one", "two", "three"];
+
+/** One of every kind: a new kind does not compile until it stands here. */
+const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }> } = {
+  "two-columns-for-role": {
+    kind: "two-columns-for-role",
+    source: "a.csv",
+    role: "title",
+    used: "title",
+    ignored: ["name"],
+  },
+  "ranks-not-read": { kind: "ranks-not-read", source: "b.csv", column: "Platz" },
+  "queries-without-reference": { kind: "queries-without-reference", count: 3, queries: 17, examples },
+  "queries-not-in-every-reference": { kind: "queries-not-in-every-reference", count: 3, queries: 17, examples },
+  "veto-missing": { kind: "veto-missing", engine: "explorer", column: "year" },
+  "empty-lists": { kind: "empty-lists", engine: "explorer", count: 3, examples },
+  "empty-titles": { kind: "empty-titles", engine: "explorer", count: 3, examples },
+  "repeated-titles": { kind: "repeated-titles", engine: "explorer", count: 3, examples },
+  "shared-ranks": { kind: "shared-ranks", engine: "explorer", count: 3, examples },
+  "merged-points": { kind: "merged-points", count: 3, examples },
+  "truncated-titles": { kind: "truncated-titles", count: 3, maxTokens: 256, examples },
+  "unknown-tokens": { kind: "unknown-tokens", count: 3, examples },
+  "not-english": { kind: "not-english", count: 3, titles: 17, examples },
+  "control-characters": { kind: "control-characters", count: 3, examples },
+  "formula-like": { kind: "formula-like", count: 3, examples },
+  markup: { kind: "markup", count: 3, examples },
+  "missing-labels": { kind: "missing-labels", column: "citations", count: 3, examples },
+  "above-one": { kind: "above-one", engine: "explorer", count: 3, queries: 17 },
+  "conflicting-labels": { kind: "conflicting-labels", count: 3, examples },
+  "header-guessed": { kind: "header-guessed", source: "edges.csv", names: ["paper", "by"] },
+  "incomplete-edges": { kind: "incomplete-edges", source: "edges.csv", count: 3, examples },
+  "self-loops": { kind: "self-loops", count: 3 },
+  "repeated-edges": { kind: "repeated-edges", count: 3 },
+  "rows-without-id": { kind: "rows-without-id", source: "labels.csv", count: 3, examples },
+  "nodes-not-in-graph": { kind: "nodes-not-in-graph", count: 3, documents: 17, examples },
+  "isolated-nodes": { kind: "isolated-nodes", count: 3, examples },
+  "betweenness-sampled": {
+    kind: "betweenness-sampled",
+    hops: 2,
+    count: 3,
+    documents: 17,
+    fewestSources: 32,
+    medianError: 0.001,
+    largestError: 0.02,
+  },
+  "node-cut-bounds": { kind: "node-cut-bounds", count: 3, examples },
+  "not-numbers": { kind: "not-numbers", column: "citations", count: 3, examples },
+  "repeated-ids": { kind: "repeated-ids", source: "features.csv", count: 3, examples },
+  "ids-not-found": { kind: "ids-not-found", source: "papers.csv", count: 3, examples },
+  "engines-left-out": { kind: "engines-left-out", used: "explorer", engines: ["quickfind", "lens"] },
+  "columns-without-numbers": { kind: "columns-without-numbers", source: "features.csv", columns: ["venue", "author"] },
+  "unrated-judgments": { kind: "unrated-judgments", source: "qrels.csv", count: 3 },
+  "repeated-judgments": { kind: "repeated-judgments", source: "qrels.csv", count: 3 },
+  "conflicting-judgments": { kind: "conflicting-judgments", source: "qrels.csv", count: 3, examples },
+  "repeated-documents": { kind: "repeated-documents", run: "bm25", count: 3, examples },
+  "file-read-as-measure": { kind: "file-read-as-measure", file: "rr", measure: "RR" },
+  "values-out-of-range": {
+    kind: "values-out-of-range",
+    run: "bm25",
+    measure: "Mine@5",
+    range: [0, 1],
+    count: 3,
+    examples,
+  },
+  "partial-responses": { kind: "partial-responses", run: "bm25", count: 3, examples },
+  "queries-missing": { kind: "queries-missing", run: "bm25", count: 3, queries: 17, counted: "zero", examples },
+  "queries-not-judged": { kind: "queries-not-judged", run: "bm25", count: 3, examples },
+  "queries-without-relevant": {
+    kind: "queries-without-relevant",
+    level: 2,
+    count: 3,
+    queries: 17,
+    counted: "zero",
+    examples,
+  },
+  "queries-without-weight": {
+    kind: "queries-without-weight",
+    column: "visits",
+    count: 2,
+    queries: 12,
+    examples: ["jupiter", "mars"],
+  },
+  "measure-undefined": { kind: "measure-undefined", run: "bm25", measure: "MAE", count: 3, queries: 17 },
+  "labels-below-level": { kind: "labels-below-level", level: 1, count: 3, largest: 0.75 },
+  "integer-labels-lossy": { kind: "integer-labels-lossy", distinct: 130, kept: 65 },
+  "indexes-rebuilt": { kind: "indexes-rebuilt", reason: "other titles", count: 3 },
+  "column-not-found": { kind: "column-not-found", source: "a.csv", role: "title", asked: ["Paper"], used: "Title" },
+  "identifier-missing": { kind: "identifier-missing", engine: "quickfind", column: "doi" },
+  "indexes-not-kept": { kind: "indexes-not-kept", reason: "no space left" },
+  "exact-search-instead": { kind: "exact-search-instead", reason: "hnswlib-node is not there." },
+  "cache-unavailable": { kind: "cache-unavailable", reason: "locked" },
+  "cache-rebuilt": { kind: "cache-rebuilt", reason: "damaged" },
+};
+
+/** Values of a warning that its sentence must hold. Not examples: they may hold characters of any kind. */
+function valuesOf(warning: Warning): string[] {
+  return Object.entries(warning).flatMap(([name, value]) =>
+    // What queries count is said in words: see below.
+    ["kind", "examples", "ignored", "counted"].includes(name) ? [] : [value].flat().map(String),
+  );
+}
+
+describe("renderWarning", () => {
+  test.each(Object.values(all))("says all that is known of $kind in one line of sentences", (warning) => {
+    const text = renderWarning(warning);
+    for (const value of valuesOf(warning)) expect(text).toContain(value);
+    expect(text).toMatch(/^\S.*\.$/);
+    expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
+  });
+
+  it("names up to three examples", () => {
+    expect(renderWarning({ kind: "unknown-tokens", count: 2, examples: ["one", "two"] })).toContain('"one", "two"');
+    expect(renderWarning(all["empty-titles"])).toMatch(/one, two, three(?!, …)/);
+    expect(renderWarning({ ...all["empty-titles"], count: 37 })).toContain("one, two, three, …");
+  });
+
+  it("says whether queries count 0 or are left out", () => {
+    for (const warning of [all["queries-missing"], all["queries-without-relevant"]]) {
+      expect(renderWarning(warning)).toContain("they count 0");
+      expect(renderWarning({ ...warning, counted: "skip" })).toContain("they are left out of means");
+    }
+  });
+
+  it("says which missing queries count nowhere, though the others count 0", () => {
+    const missing = all["queries-missing"];
+    expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
+      "they count 0, but for 2 without a relevant document, which are left out.",
+    );
+    expect(renderWarning({ ...missing, withoutRelevant: 3 })).not.toContain("count 0");
+    expect(renderWarning({ ...missing, undefinedFor: ["MAE", "RMSE"] })).toContain(
+      "they count 0 (left out of MAE, RMSE).",
+    );
+  });
+
+  it("names the level of relevance where there is one", () => {
+    expect(renderWarning(all["queries-without-relevant"])).toContain("no relevant document at rel=2 (one");
+    expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
+  });
+
+  it("proposes a level at which labels count", () => {
+    expect(renderWarning(all["labels-below-level"])).toContain("P(rel=0.75)@10");
+    expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");
+  });
+
+  describe("edges", () => {
+    it("speaks of one thing in the singular", () => {
+      expect(renderWarning({ ...all["empty-lists"], count: 1 })).toContain("1 query:");
+      expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 queries:");
+    });
+
+    it("speaks of one column in the singular", () => {
+      const columns = all["columns-without-numbers"];
+      expect(renderWarning(columns)).toContain("venue, author, which are no features");
+      expect(renderWarning({ ...columns, columns: ["venue"] })).toContain("venue, which is no feature");
+    });
+
+    it("shows no character of an example that would act on a terminal", () => {
+      const text = renderWarning({ kind: "unknown-tokens", count: 1, examples: ["\u001b[31mred\u202e\nline\u009b"] });
+      expect(text).toContain("\ufffd[31mred\ufffd\ufffdline\ufffd");
+    });
+
+    it("shortens a place in its middle, as its end says which file and line it is", () => {
+      const place = `/home/someone/${"folder/".repeat(9)}results.csv:1234`;
+      const text = renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
+      expect(text).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\.$/);
+      expect(/\((.*)\)/.exec(text)?.[1]).toHaveLength(60);
+    });
+
+    it("shortens an example to 60 characters, whole ones", () => {
+      const shown = (title: string) =>
+        /"(.*)"/.exec(renderWarning({ kind: "unknown-tokens", count: 1, examples: [title] }))?.[1];
+      expect(shown("😀".repeat(60))).toBe("😀".repeat(60));
+      expect(shown("😀".repeat(61))).toBe(`${"😀".repeat(59)}…`);
+    });
+  });
+});

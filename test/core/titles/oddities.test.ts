@@ -1,0 +1,64 @@
+import { describe, expect, it, test } from "vitest";
+import { hasControlCharacters, hasMarkup, isFormulaLike } from "../../../src/core/titles/oddities.ts";
+
+describe("hasControlCharacters", () => {
+  // Code points by the Unicode chart: C0, DEL and C1 controls, and the bidirectional ones.
+  const odd = [
+    0x00, 0x07, 0x08, 0x0b, 0x0c, 0x0e, 0x1b, 0x1f, 0x7f, 0x85, 0x9f, 0x200e, 0x200f, 0x202a, 0x202e, 0x2066, 0x2069,
+  ];
+  test.each(odd.map((code) => code.toString(16).padStart(4, "0")))("finds U+%s anywhere", (hex) => {
+    const character = String.fromCodePoint(Number.parseInt(hex, 16));
+    expect(hasControlCharacters(`${character}title`)).toBe(true);
+    expect(hasControlCharacters(`title${character}`)).toBe(true);
+  });
+
+  describe("edges", () => {
+    it.each(["", "title", "two\nlines", "a\tb", "a\r\nb", "Zürich 深圳 😀", "no-break\u00a0space", "\u2010"])(
+      "finds none in %j",
+      (title) => {
+        expect(hasControlCharacters(title)).toBe(false);
+      },
+    );
+  });
+});
+
+describe("isFormulaLike", () => {
+  // The first characters of OWASP's list on CSV injection.
+  test.each(["=1+1", "+49 30 1234", "-2", "@SUM(A1)", "\t=1", "\r=1"])("holds for %j", (cell) => {
+    expect(isFormulaLike(cell)).toBe(true);
+  });
+
+  describe("edges", () => {
+    it.each(["", "a=1", " =1", "1-2", "'=1", "–2", "C++"])("does not hold for %j", (cell) => {
+      expect(isFormulaLike(cell)).toBe(false);
+    });
+  });
+});
+
+describe("hasMarkup", () => {
+  // Character references and tags by the HTML standard, 13.1.4 and 13.1.2.
+  test.each([
+    "Q&amp;A",
+    "&lt;",
+    "&#233;",
+    "&#xE9;",
+    "On <i>Pyrus</i>",
+    "H<sub>2</sub>O",
+    "a<br/>b",
+    '<a href="x">y</a>',
+  ])("finds it in %j", (title) => {
+    expect(hasMarkup(title)).toBe(true);
+  });
+
+  it.each(["", "R&D; and so on", "AT&T", "a < b > c", "p <.05 and q> 3", "x<-y", "<3>", "&;", "& amp;"])(
+    "finds none in %j",
+    (title) => {
+      expect(hasMarkup(title)).toBe(false);
+    },
+  );
+
+  it("answers at once about a long title without an end", () => {
+    expect(hasMarkup("<a ".repeat(100_000))).toBe(false);
+    expect(hasMarkup(`&${"a".repeat(100_000)}`)).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+/** Is an order without ratings shown as an order, and never as a level? */
+import { describe, expect, it } from "vitest";
+import { appliedReport, appliedRows, renderApplied } from "../../src/estimate/applied-report.ts";
+
+const found = {
+  engines: ["old", "new", "other"],
+  values: [Float64Array.of(0.5, 0.25), Float64Array.of(1, 0.5), Float64Array.of(0.25, 0.5)],
+  ...{ method: "ridge", trainedOn: { queries: 8, pairs: 140 }, gaps: {}, shifts: {} },
+};
+
+describe("appliedReport", () => {
+  it("orders engines by their mean, equal ones as they came", () => {
+    const report = appliedReport(found);
+    expect(report).toMatchObject({
+      ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
+      scores: { old: 0.375, new: 0.75, other: 0.375 },
+      verdict: expect.stringMatching(
+        /^This order has no level and no interval until people rate some of these queries/,
+      ),
+    });
+  });
+
+  it("says where the lists are unlike those that taught", () => {
+    const { cautions } = appliedReport({ ...found, gaps: { "query cosine": 0.25 }, shifts: { returned: -2.04 } });
+    expect(cautions[0]).toContain("query cosine (25 % of the titles)");
+    expect(cautions[1]).toContain("returned (-2.0)");
+  });
+
+  it("has nothing to order of one engine", () => {
+    const one = appliedReport({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
+    expect(one.verdict).toMatch(/^There is one engine: nothing to order/);
+  });
+});
+
+describe("renderApplied", () => {
+  it("shows places and scores, that they are no nDCG, and the verdict last", () => {
+    const text = renderApplied(appliedReport({ ...found, shifts: { returned: 1.5 } }));
+    expect(text).toMatch(
+      /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,
+    );
+    expect(text).toMatch(/\nnew +1 +0\.750\nold +2 +0\.375\nother +3 +0\.375\n/);
+    expect(text).toContain("is no nDCG");
+    expect(text).toContain("\n- These lists are unlike");
+    expect(text).toMatch(/no level and no interval[^\n]+\n$/);
+  });
+
+  it("shows the same as Markdown and as rows", () => {
+    expect(renderApplied(appliedReport(found), true)).toContain("| new | 1 | 0.750 |");
+    expect([...appliedRows(appliedReport(found))]).toEqual([
+      ["engine", "place", "calibrated_score"],
+      ["new", "1", "0.75"],
+      ["old", "2", "0.375"],
+      ["other", "3", "0.375"],
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+/** Do new lists get the labels that a stored calibration predicts, and is one that cannot know refused? */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AppliedCalibration, type ApplyFiles, applyCalibration } from "../../src/estimate/apply-calibration.ts";
+import { calibrateFiles, writeCalibrated } from "../../src/estimate/calibrate-files.ts";
+import { calibratedValues } from "../../src/estimate/calibration/calibrated-values.ts";
+import { predictGrades } from "../../src/estimate/calibration/calibration-model.ts";
+import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const measure = parseOrderingMeasure("nDCG@10");
+const progress = { start: () => {}, update: () => {}, finish: () => {} };
+const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
+
+let folder: string;
+let proxies: ApplyFiles["proxies"];
+let calibrated: Awaited<ReturnType<typeof calibrateFiles>>;
+
+/** @param more of the options */
+function learn(more: Partial<Parameters<typeof calibrateFiles>[0]> = {}) {
+  return calibrateFiles(
+    { labels: join(folder, "labels"), gold: join(folder, "eight.qrels"), proxies: [], ...more },
+    { measure, target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 },
+    tools,
+  );
+}
+
+const apply = (files: Partial<ApplyFiles> = {}, used = tools) =>
+  applyCalibration(
+    { labels: join(folder, "labels"), calibration: join(folder, "calibrated"), proxies: [], ...files },
+    { measure },
+    used,
+  );
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+beforeAll(async () => {
+  folder = await makeLabelFolder();
+  const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
+  written("eight.qrels", lines.filter((line) => /^q(0|2|3|5|7|9|11|13) /.test(line)).join("\n"));
+  calibrated = await learn();
+  writeCalibrated(join(folder, "calibrated"), calibrated, measure.name);
+  proxies = [{ name: "llm", path: join(folder, "gold.qrels") }];
+  writeCalibrated(join(folder, "with-proxy"), await learn({ proxies }), measure.name);
+}, 120_000);
+
+describe("applyCalibration", () => {
+  let applied: AppliedCalibration;
+  beforeAll(async () => {
+    applied = await apply();
+  }, 60_000);
+
+  it("gives every title what the model of all ratings predicts, on the lists that it learned from", () => {
+    const { pool, training } = calibrated.study;
+    const rows = Int32Array.from(pool.titles.keys());
+    const expected = predictGrades(calibrated.calibration, training.features, rows).map((one) => Math.max(0, one));
+    for (const [engine, { poolRows }] of pool.engines.entries()) {
+      expect(applied.labels[engine]?.labels).toEqual(Float64Array.from(poolRows, (row) => expected[row] ?? 0));
+      expect(new Set(applied.labels[engine]?.origins)).toEqual(new Set(["calibrated"]));
+    }
+    const values = calibratedValues(pool, expected, measure);
+    expect(applied.values.map(({ proxy }) => proxy)).toEqual(values);
+    const means = Object.values(applied.report.scores);
+    expect(means).toEqual(values.map((own) => expect.closeTo(own.reduce((sum, value) => sum + value, 0) / 14, 12)));
+    expect(applied.report).toMatchObject({ gaps: {}, shifts: {}, cautions: [], queries: 14 });
+  });
+
+  it("orders engines of other queries as people do, which it never saw", async () => {
+    const other = await makeLabelFolder({ engines: 4, queries: 6 });
+    const { report } = await apply({ labels: join(other, "labels") });
+    expect(report.order[0]).toBe("e0");
+    expect(report.order.at(-1)).toBe("e3");
+  });
+
+  it("writes a folder without any value by people", () => {
+    const out = join(temporaryFolder(), "out");
+    const names = writeRelabelledFolder(out, applied);
+    expect(names.filter((name) => !name.startsWith("runs/"))).toEqual([
+      ...["labels.csv", "labels.qrels", "measures.csv", "reference.csv"],
+      ...["calibration.json", "summary.json", "manifest.json"],
+    ]);
+    const [header, ...rows] = readFileSync(join(out, "measures.csv"), "utf8").trim().split("\n");
+    expect(header).toBe("engine,query,nDCG@10,calibrated_score,state,reason");
+    for (const row of rows) expect(row).toMatch(/^e\d,question \d+,,[01](\.\d+)?,unmeasurable,not-rated$/);
+    expect(readFileSync(join(out, "calibration.json"))).toEqual(
+      readFileSync(join(folder, "calibrated/calibration.json")),
+    );
+    const { inputs } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+    expect(inputs.at(-1)).toMatchObject({ path: join(folder, "calibrated/calibration.json"), format: "json" });
+  });
+
+  it("takes the file as well as its folder", async () => {
+    const byFile = await apply({ calibration: join(folder, "calibrated/calibration.json") });
+    expect(byFile.report).toEqual(applied.report);
+  });
+
+  it("takes the labels that it learned from, and says where they are another's", async () => {
+    const calibration = join(folder, "with-proxy");
+    expect((await apply({ calibration, proxies })).report.cautions).toEqual([]);
+    const few = readFileSync(join(folder, "gold.qrels"), "utf8")
+      .split("\n")
+      .slice(0, 24 * 7)
+      .join("\n");
+    const half = await apply({ calibration, proxies: [{ name: "llm", path: written("half.qrels", few) }] });
+    expect(half.report.gaps["proxy llm"]).toBeCloseTo(0.5, 1);
+    expect(half.report.cautions[0]).toContain("proxy llm (5");
+  });
+
+  describe("refuses", () => {
+    it("another model", async () => {
+      const { model } = tools.embedder;
+      const other = { ...tools, embedder: { ...tools.embedder, model: { ...model, sha256: "1".repeat(64) } } };
+      await expect(apply({}, other)).rejects.toMatchObject({
+        ...{
+          code: "DIFFERENT_CONDITIONS",
+          message: expect.stringMatching(/cosines of another model.*Give the same model/),
+        },
+      });
+    });
+
+    it("two engines where it learned from how many engines return a title", async () => {
+      const two = await makeLabelFolder({ engines: 2, queries: 4 });
+      await expect(apply({ labels: join(two, "labels") })).rejects.toMatchObject({
+        ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(/takes three engines.*Label three engines/) },
+      });
+    });
+
+    it("labels without their reference", async () => {
+      const alone = written("alone.csv", readFileSync(join(folder, "labels/labels.csv"), "utf8"));
+      await expect(apply({ labels: alone })).rejects.toMatchObject({
+        ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("Give the whole folder") },
+      });
+    });
+
+    it("to do without labels that it learned from, and labels that it did not", async () => {
+      await expect(apply({ calibration: join(folder, "with-proxy") })).rejects.toMatchObject({
+        ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("--proxy llm=FILE") },
+      });
+      await expect(apply({ proxies })).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("it learned from no such labels") },
+      });
+      const two = [...proxies, ...proxies];
+      await expect(apply({ calibration: join(folder, "with-proxy"), proxies: two })).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("two are called so") },
+      });
+    });
+
+    it.each([
+      [
+        "that is not there",
+        null,
+        "FILE_NOT_FOUND",
+        /there is no such file.*calibration\.json that semqrel calibrate wrote/,
+      ],
+      ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is no JSON/],
+      [
+        "of another version",
+        '{"schema":"semqrel.calibration/9"}',
+        "INVALID_FORMAT",
+        /another version .*calibration\/9/,
+      ],
+      ["of another kind", '{"schema":"semqrel.ranker/1"}', "INVALID_FORMAT", /holds no calibration/],
+      ["that is damaged", '{"schema":"semqrel.calibration/1"}', "INVALID_FORMAT", /damaged/],
+    ])("a file %s", async (name, text, code, message) => {
+      const calibration = text === null ? join(folder, "nowhere.json") : written(`${name}.json`, text);
+      await expect(apply({ calibration })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    });
+  });
+});

@@ -1,0 +1,277 @@
+/** Do stored labels and some ratings become a folder of better labels, which every reader takes? */
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parse } from "csv-parse/sync";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Calibrated, calibrateFiles, writeCalibrated } from "../../src/estimate/calibrate-files.ts";
+import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
+import { type EstimateFilesOptions, estimateFiles } from "../../src/estimate/estimate-files.ts";
+import { readStoredLabels } from "../../src/label/stored-labels.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+type Row = Readonly<Record<string, string>>;
+
+let folder: string;
+let goldLines: readonly string[];
+let calibrated: Calibrated;
+let out: string;
+let written: readonly string[];
+
+const progress = { start: () => {}, update: () => {}, finish: () => {} };
+const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
+const options: EstimateFilesOptions = {
+  ...{ measure: parseOrderingMeasure("nDCG@10"), target: "these", method: "ridge" },
+  ...{ depth: 10, unjudged: "nonrelevant", seed: 1 },
+};
+const calibrate = (labels: string, gold = join(folder, "g8.qrels")) =>
+  calibrateFiles({ labels, gold, proxies: [] }, options, tools);
+
+const tableAt = (path: string): Row[] => parse(readFileSync(path, "utf8"), { columns: true });
+const jsonAt = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+
+beforeAll(async () => {
+  folder = await makeLabelFolder();
+  const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
+  // Of the rated queries, results from d12 on are not judged.
+  goldLines = lines.filter((line) => /^q(0|2|3|5|7|9|11|13) 0 d(\d|1[01]) /.test(line));
+  writeFileSync(join(folder, "g8.qrels"), `${goldLines.join("\n")}\n`);
+  calibrated = await calibrate(join(folder, "labels"));
+  out = join(temporaryFolder(), "calibrated");
+  written = writeCalibrated(out, calibrated, "nDCG@10");
+});
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+describe("writeCalibrated", () => {
+  it("writes the files that it names, and no others", () => {
+    expect(filesOf(out)).toEqual(written.toSorted());
+    expect(jsonAt(join(out, "manifest.json")).files).toEqual(written);
+    expect(written).toContain("reference.csv");
+  });
+
+  it("leaves nothing of an earlier run that would be about other labels, and nothing else goes", () => {
+    const again = join(temporaryFolder(), "again");
+    writeCalibrated(again, calibrated, "nDCG@10");
+    const manifest = jsonAt(join(again, "manifest.json"));
+    writeFileSync(
+      join(again, "manifest.json"),
+      JSON.stringify({ ...manifest, files: [...manifest.files, "report.html"] }),
+    );
+    for (const name of ["report.html", "notes.txt"]) writeFileSync(join(again, name), "");
+    writeCalibrated(again, calibrated, "nDCG@10");
+    expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
+  });
+
+  it("has people's grade where they judged a result, and what is expected of them elsewhere", () => {
+    const gradeOf = new Map(goldLines.map((line) => [line.split(" ").slice(0, 3).join(" "), line.split(" ")[3]]));
+    const rows = tableAt(join(out, "labels.csv"));
+    expect(rows).toHaveLength(6 * 14 * 10);
+    const counts = { human: 0, calibrated: 0 };
+    for (const { query, id, label, origin } of rows) {
+      const grade = gradeOf.get(`${query?.replace("question ", "q")} 0 ${id}`);
+      expect(origin).toBe(grade === undefined ? "calibrated" : "human");
+      if (grade !== undefined) expect(label).toBe(grade);
+      expect(Number(label)).toBeGreaterThanOrEqual(0);
+      counts[origin as "human" | "calibrated"]++;
+    }
+    expect(counts.human).toBeGreaterThan(100);
+    expect(counts.calibrated).toBeGreaterThan(6 * 6 * 10);
+  });
+
+  it("changes labels and origins alone in labels.csv, and labels alone in reference.csv", () => {
+    for (const [name, changed] of [
+      ["labels.csv", ["label", "origin"]],
+      ["reference.csv", ["label"]],
+    ] as const) {
+      const [before, after] = [tableAt(join(folder, "labels", name)), tableAt(join(out, name))];
+      const without = (rows: readonly Row[]) =>
+        rows.map((row) => Object.entries(row).filter(([column]) => !(changed as readonly string[]).includes(column)));
+      expect(without(after)).toEqual(without(before));
+      expect(after.map(({ label }) => label)).not.toEqual(before.map(({ label }) => label));
+    }
+  });
+
+  it("gives a title of a query one calibrated label, whoever returned it", () => {
+    const labels = new Map<string, Set<string>>();
+    for (const { query, title, label = "", origin } of tableAt(join(out, "labels.csv"))) {
+      if (origin !== "calibrated") continue;
+      labels.set(`${query} ${title}`, (labels.get(`${query} ${title}`) ?? new Set()).add(label));
+    }
+    expect(labels.size).toBeGreaterThan(100);
+    for (const found of labels.values()) expect(found.size).toBe(1);
+  });
+
+  it("has one line a document in labels.qrels, with the label of labels.csv", () => {
+    const lines = readFileSync(join(out, "labels.qrels"), "utf8").trim().split("\n");
+    const expected = new Set(
+      tableAt(join(out, "labels.csv")).map(
+        ({ query, id, label }) => `${query?.replace("question ", "q")} 0 ${id} ${label}`,
+      ),
+    );
+    expect(lines.toSorted()).toEqual([...expected].sort());
+  });
+
+  it("has people's measure in measures.csv where there is one, and a score everywhere", () => {
+    const rows = tableAt(join(out, "measures.csv"));
+    expect(rows).toHaveLength(6 * 14);
+    for (const row of rows) {
+      const isRated = [0, 2, 3, 5, 7, 9, 11, 13].includes(Number(row["query"]?.slice("question ".length)));
+      expect(row["nDCG@10"] !== "").toBe(isRated);
+      expect([row["state"], row["reason"]]).toEqual(isRated ? ["measured", ""] : ["unmeasurable", "not-rated"]);
+      expect(row["calibrated_score"]).toMatch(/^[01](\.\d+)?$/);
+    }
+  });
+
+  it("keeps the model as it was fitted, named by its sum in the manifest", () => {
+    const text = readFileSync(join(out, "calibration.json"), "utf8");
+    expect(parseCalibration(text, "calibration.json")).toEqual(calibrated.calibration);
+    const manifest = jsonAt(join(out, "manifest.json"));
+    expect(manifest.calibration).toEqual({ sha256: createHash("sha256").update(text).digest("hex"), method: "ridge" });
+    expect(calibrated.calibration.trainedOn.queries).toBe(8);
+  });
+
+  it("names what it was made from", () => {
+    const { inputs, model, queries } = jsonAt(join(out, "manifest.json"));
+    const gold = readFileSync(join(folder, "g8.qrels"));
+    expect(inputs.map(({ path }: { path: string }) => path.replace(/.*\//, ""))).toEqual([
+      ...["labels.csv", "reference.csv", "g8.qrels"],
+    ]);
+    expect(inputs[2].sha256).toBe(createHash("sha256").update(gold).digest("hex"));
+    expect(model.name).toBe(hashEmbedder().model.name);
+    expect(queries).toHaveLength(14);
+  });
+
+  it("has what estimate says in summary.json, and how far off labels alone are", async () => {
+    const { schema, offsets, trainedOn, warnings, ...estimates } = jsonAt(join(out, "summary.json"));
+    const files = { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [] };
+    const { schema: _, ...expected } = (await estimateFiles(files, options, tools)).report;
+    expect(estimates).toEqual(expected);
+    expect({ schema, warnings, trainedOn }).toMatchObject({
+      schema: "semqrel.calibrate/1",
+      warnings: [],
+      trainedOn: { queries: 8 },
+    });
+    // Means of the two columns of measures.csv over the rated queries.
+    const rated = tableAt(join(out, "measures.csv")).filter(({ state }) => state === "measured");
+    for (const [engine, offset] of Object.entries(offsets)) {
+      const own = rated.filter((row) => row["engine"] === engine);
+      const sum = own.reduce((total, row) => total + Number(row["calibrated_score"]) - Number(row["nDCG@10"]), 0);
+      expect(offset).toBeCloseTo(sum / 8, 12);
+    }
+    expect(Object.keys(offsets)).toHaveLength(6);
+  });
+
+  it("reads back as labels, and calibrates again", async () => {
+    const { stored, warnings } = await readStoredLabels(out);
+    const before = (await readStoredLabels(join(folder, "labels"))).stored;
+    expect(warnings).toEqual([]);
+    expect(stored.queries).toEqual(before.queries);
+    expect(stored.engines.map(({ labels }) => labels)).toEqual(calibrated.labels.map(({ labels }) => labels));
+    expect(stored.reference?.pointRanks).toEqual(before.reference?.pointRanks);
+    const again = await calibrate(out);
+    expect(again.labels).toEqual(calibrated.labels);
+  });
+
+  it("is the same, byte by byte, when it is written again", async () => {
+    const other = join(temporaryFolder(), "again");
+    writeCalibrated(other, await calibrate(join(folder, "labels")), "nDCG@10");
+    for (const name of written) {
+      // `toEqual` looks at every byte by itself.
+      expect(readFileSync(join(other, name)).equals(readFileSync(join(out, name))), name).toBe(true);
+    }
+  });
+
+  it("keeps what several references gave: which of them, and its title", async () => {
+    const { run } = await import("../../src/cli/run.ts");
+    const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
+    const labels = join(folder, "fused");
+    const names = ["reference.csv", "e1.csv"].map((name) => join(folder, name));
+    const common = ["--embedder", "hash", "--no-cache", "-q", "--out", labels];
+    expect(await run(["label", "--reference", ...names, "--candidates", join(folder, "e4.csv"), ...common], io)).toBe(
+      0,
+    );
+    const to = join(temporaryFolder(), "fused");
+    writeCalibrated(to, await calibrate(labels), "nDCG@10");
+    const columns = (path: string) =>
+      tableAt(join(path, "labels.csv")).map((row) => [row["reference"], row["reference_rank"], row["reference_title"]]);
+    expect(new Set(columns(labels).map(([reference]) => reference)).size).toBe(2);
+    expect(columns(to)).toEqual(columns(labels));
+    expect(tableAt(join(to, "reference.csv")).map(({ engine }) => engine)).toEqual(
+      tableAt(join(labels, "reference.csv")).map(({ engine }) => engine),
+    );
+  });
+
+  it("keeps cells safe for spreadsheets where label made them so", async () => {
+    const { run } = await import("../../src/cli/run.ts");
+    const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
+    const csv = readFileSync(join(folder, "e4.csv"), "utf8").replace(/,d0,/g, ",d0,=1+");
+    const cwd = temporaryFolder({ "evil.csv": csv });
+    const common = ["--embedder", "hash", "--no-cache", "-q", "--spreadsheet-safe", "--out", join(cwd, "labels")];
+    const names = ["--reference", join(folder, "reference.csv"), "--candidates", join(cwd, "evil.csv")];
+    expect(await run(["label", ...names, ...common], io)).toBe(0);
+    writeCalibrated(join(cwd, "to"), await calibrate(join(cwd, "labels")), "nDCG@10");
+    const titles = (path: string) => tableAt(join(cwd, path, "labels.csv")).map(({ title }) => title);
+    expect(titles("to").filter((title) => title?.startsWith("'=1+")).length).toBeGreaterThan(5);
+    expect(titles("to")).toEqual(titles("labels"));
+  });
+
+  it("works without a reference, and without a manifest that is label's", async () => {
+    const alone = temporaryFolder({ "manifest.json": "{" });
+    copyFileSync(join(folder, "labels/labels.csv"), join(alone, "labels.csv"));
+    const gold = join(alone, "gold.csv");
+    const rows = goldLines.map((line) => line.replace(/^q(\d+) 0 (d\d+) (\d)$/, "question $1,$2,$3"));
+    writeFileSync(gold, `query,id,label\n${rows.join("\n")}\n`);
+    const names = writeCalibrated(join(alone, "out"), await calibrate(alone, gold), "nDCG@10");
+    expect(names).not.toContain("reference.csv");
+    expect(existsSync(join(alone, "out/reference.csv"))).toBe(false);
+    const { stored } = await readStoredLabels(join(alone, "out"));
+    expect(stored.queries[3]).toEqual({ name: "question 3", id: null, text: "question 3" });
+  });
+
+  it("does not take a manifest that lies beside a table by chance", async () => {
+    copyFileSync(join(folder, "labels/labels.csv"), join(folder, "labels/other.csv"));
+    const gold = join(folder, "by-text.csv");
+    const rows = goldLines.map((line) => line.replace(/^q(\d+) 0 (d\d+) (\d)$/, "question $1,$2,$3"));
+    writeFileSync(gold, `query,id,label\n${rows.join("\n")}\n`);
+    const to = join(temporaryFolder(), "out");
+    writeCalibrated(to, await calibrate(join(folder, "labels/other.csv"), gold), "nDCG@10");
+    expect(jsonAt(join(to, "manifest.json")).queries[0]).toMatchObject({ query: "question 0", id: null });
+  });
+
+  describe("refuses", () => {
+    it("the folder of the labels, also by another path", async () => {
+      const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
+      symlinkSync(join(folder, "labels"), join(folder, "link"));
+      for (const path of ["labels", "link", "labels/../labels"]) {
+        const write = () => writeCalibrated(`${folder}/${path}`, calibrated, "nDCG@10");
+        expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
+      }
+      expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
+    });
+
+    it("a folder that is a file, and leaves it", () => {
+      const path = join(temporaryFolder({ taken: "mine" }), "taken");
+      const write = () => writeCalibrated(path, calibrated, "nDCG@10");
+      expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
+      expect(readFileSync(path, "utf8")).toBe("mine");
+    });
+
+    it("nothing of what else is in the folder", () => {
+      const path = temporaryFolder({ "notes.txt": "mine" });
+      mkdirSync(join(path, "sub"));
+      writeCalibrated(path, calibrated, "nDCG@10");
+      expect(filesOf(path)).toEqual([...written, "notes.txt"].sort());
+      expect(existsSync(join(path, "sub"))).toBe(true);
+      expect(readFileSync(join(path, "notes.txt"), "utf8")).toBe("mine");
+    });
+  });
+});

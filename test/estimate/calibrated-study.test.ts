@@ -1,0 +1,342 @@
+/** Do stored labels and some ratings become values by engine and query, none of which saw its own query's ratings? */
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { calibratedStudy, type StudyFiles, type StudyOptions } from "../../src/estimate/calibrated-study.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
+import { makeLabelFolder, titleOf } from "../support/make-label-folder.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeLabelFolder();
+  write("g8.qrels", goldLines(ratedQueries));
+});
+
+const ratedQueries = [0, 2, 3, 5, 7, 9, 11, 13];
+
+function goldLines(queries: readonly number[]): string[] {
+  const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
+  return lines.filter((line) => queries.includes(Number(/^q(\d+) /.exec(line)?.[1])));
+}
+
+function write(name: string, lines: readonly string[]): string {
+  writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+  return join(folder, name);
+}
+
+function study(
+  files: Partial<StudyFiles> = {},
+  options: Partial<StudyOptions> = {},
+  signal = new AbortController().signal,
+) {
+  const measure = parseOrderingMeasure("nDCG@10");
+  const progress = { start: () => {}, update: () => {}, finish: () => {} };
+  return calibratedStudy(
+    { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [], ...files },
+    { measure, method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1, ...options },
+    { embedder: hashEmbedder(), progress, signal },
+  );
+}
+
+const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const known = (values: Float64Array | undefined) =>
+  (values ?? new Float64Array(0)).filter((each) => !Number.isNaN(each));
+
+describe("calibratedStudy", () => {
+  it("has people's measure where a query is rated", async () => {
+    const { values, ratedQueries: rated, ratings, rows } = await study();
+    // ir_measures 0.4.3: nDCG@10 of labels/runs/*.run against gold.qrels, the mean over the eight queries.
+    const expected = [
+      1, 0.9657021688394913, 0.8778766432362317, 0.7908754871074798, 0.7412244851823924, 0.642383351911034,
+    ];
+    expect(values.map(({ human }) => meanOf(known(human)))).toEqual(expected.map((mean) => expect.closeTo(mean, 12)));
+    // Twenty-four titles a query are rated; nobody returned them all.
+    expect({ rated, ratings }).toEqual({ rated: 8, ratings: 8 * 24 });
+    expect(rows.judged).toBeLessThan(8 * 24);
+    for (const { human } of values) {
+      expect([...human.keys()].filter((query) => !Number.isNaN(human[query]))).toEqual(ratedQueries);
+    }
+  });
+
+  it("has calibrated values of every query, from 0 to 1", async () => {
+    const { values } = await study();
+    for (const { proxy } of values) {
+      expect(proxy).toHaveLength(14);
+      expect(proxy.every((value) => value >= 0 && value <= 1)).toBe(true);
+    }
+  });
+
+  it("never lets ratings of a query teach what that query is worth", async () => {
+    const before = await study();
+    // The grades of q0 turned around: what was worthless is best.
+    const turned = goldLines(ratedQueries).map((line) =>
+      line.startsWith("q0 ") ? line.replace(/\d$/, (grade) => String(4 - Number(grade))) : line,
+    );
+    const after = await study({ gold: write("turned.qrels", turned) });
+    for (const [engine, { proxy, human }] of before.values.entries()) {
+      expect(after.values[engine]?.proxy[0]).toBeCloseTo(proxy[0] ?? Number.NaN, 12);
+      if (engine > 0) expect(after.values[engine]?.human[0]).not.toBeCloseTo(human[0] ?? Number.NaN, 3);
+    }
+    expect(after.values[5]?.proxy).not.toEqual(before.values[5]?.proxy);
+  });
+
+  it("repeats people where a proxy is what they say", async () => {
+    const { values } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
+    for (const { human, proxy } of values) {
+      for (const query of ratedQueries) expect(proxy[query]).toBeCloseTo(human[query] ?? Number.NaN, 2);
+    }
+  });
+
+  it("is the same twice, and draws other folds for another seed", async () => {
+    const many = { gold: join(folder, "gold.qrels") };
+    const first = await study(many);
+    expect((await study(many)).values).toEqual(first.values);
+    expect((await study(many, { seed: 2 })).fit.foldOfQuery).not.toEqual(first.fit.foldOfQuery);
+  });
+
+  it("names every file that it read, those of proxies too", async () => {
+    const { files } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
+    const names = files.map(({ path }) => path.replace(/.*\//, ""));
+    expect(names).toEqual(["labels.csv", "reference.csv", "g8.qrels", "gold.qrels"]);
+  });
+
+  it("learns from judged results alone where it is told so", async () => {
+    const relevant = write(
+      "relevant.qrels",
+      goldLines(ratedQueries).filter((line) => !line.endsWith(" 0")),
+    );
+    const { rows } = await study({ gold: relevant });
+    expect(rows.unjudged).toBeGreaterThan(0);
+    const without = await study({ gold: relevant }, { unjudged: "leave-out" });
+    expect(without.rows).toMatchObject({ unjudged: 0, judged: rows.judged });
+  });
+
+  it("joins by title where the judgments have other ids, and counts it", async () => {
+    const rows = goldLines(ratedQueries).map((line) => {
+      const [, query = "", title = "", grade = ""] = /^q(\d+) 0 d(\d+) (\d)/.exec(line) ?? [];
+      return `question ${query},x${title},${titleOf(Number(query), Number(title)).toUpperCase()},${grade}`;
+    });
+    const byTitle = await study({ gold: write("titled.csv", ["query,id,title,label", ...rows]) });
+    const byId = await study();
+    expect(byTitle.values).toEqual(byId.values);
+    // Ten results of six engines in eight queries, all of them judged.
+    expect(byTitle.ratedByTitle).toBe(10 * 6 * 8);
+    expect(byId.ratedByTitle).toBe(0);
+  });
+
+  it("does not take a query for rated that has negative grades alone", async () => {
+    const lines = goldLines(ratedQueries).map((line) => (line.startsWith("q13 ") ? line.replace(/\d$/, "-1") : line));
+    const { ratedQueries: rated, ratings, values } = await study({ gold: write("some-negative.qrels", lines) });
+    expect({ rated, ratings }).toEqual({ rated: 7, ratings: 7 * 24 });
+    expect(values[0]?.human[13]).toBeNaN();
+  });
+
+  it("takes fractional grades", async () => {
+    const halves = goldLines(ratedQueries).map((line) => line.replace(/\d$/, (grade) => String(Number(grade) / 2)));
+    const { values } = await study({ gold: write("halves.qrels", halves) });
+    const whole = await study();
+    const near = (numbers: Float64Array, digits: number) =>
+      Array.from(numbers, (value) => (Number.isNaN(value) ? value : expect.closeTo(value, digits)));
+    // NDCG with linear gains and ridge both forget the unit.
+    expect(values.map(({ human }) => [...human])).toEqual(whole.values.map(({ human }) => near(human, 10)));
+    expect(values.map(({ proxy }) => [...proxy])).toEqual(whole.values.map(({ proxy }) => near(proxy, 6)));
+  });
+
+  it("keeps a query that one engine alone answers, where the others reach nothing", async () => {
+    const more = `query_id,query,rank,id,title\nq0,question 0,0,d0,${titleOf(0, 0)}\nq9,question 9,0,d1,river stone\n`;
+    const own = await makeLabelFolder({ engines: 2, queries: 4, further: { "more.csv": more } });
+    const gold = join(own, "gold.qrels");
+    const { values, queries, ratedQueries: rated } = await study({ labels: join(own, "labels"), gold });
+    expect({ queries: queries.length, rated }).toEqual({ queries: 5, rated: 4 });
+    expect(values[0]).toMatchObject({ human: { length: 5 }, proxy: { length: 5 } });
+    const places = values.map(({ human, proxy }) => [human[4], proxy[4]]);
+    expect(places.slice(0, 2)).toEqual([
+      [Number.NaN, 0],
+      [Number.NaN, 0],
+    ]);
+    // The one that answers has but three queries more without anything: 0 by people.
+    expect([...(values[2]?.human ?? [])].slice(1)).toEqual([0, 0, 0, Number.NaN]);
+  });
+
+  it.each(["ridge", "logistic", "isotonic"] as const)("learns by %s", async (method) => {
+    const { fit, values } = await study({}, { method });
+    expect(fit.models.every((model) => model.method === method)).toBe(true);
+    expect(meanOf(values[0]?.proxy ?? new Float64Array(0))).toBeGreaterThan(
+      meanOf(values[5]?.proxy ?? new Float64Array(0)),
+    );
+  });
+
+  it("hands on warnings of contradicting duplicates", async () => {
+    const { warnings } = await study({ gold: write("twice.qrels", [...goldLines(ratedQueries), "q0 0 d0 1"]) });
+    expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
+  });
+
+  it("works with labels.csv alone, without a reference", async () => {
+    copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
+    const gold = goldLines(ratedQueries).map((line) => line.replace(/^q(\d+) 0 d(\d+) (\d)$/, "question $1,d$2,$3"));
+    const { stored, values } = await study({
+      labels: join(folder, "alone.csv"),
+      gold: write("texts.csv", ["query,id,label", ...gold]),
+    });
+    expect(stored.reference).toBeNull();
+    expect(known(values[1]?.human)).toHaveLength(8);
+  });
+
+  describe("with pools", () => {
+    /** Titles of two engines, all of them; of each query its `chance`, and of its pairs `ofPair`. */
+    function pool(name: string, queries: readonly number[], chance: number, ofPair = 1, titles = 24) {
+      const pairs = queries.flatMap((query) =>
+        Array.from({ length: titles }, (_, title) => ({
+          ...{ query: `question ${query}`, queryId: `q${query}`, id: `d${title}`, title: titleOf(query, title) },
+          engines: title < 6 ? [{ name: `e${title}`, rank: 0, of: 10 }] : [],
+          ...{ probability: chance * ofPair, queryProbability: chance },
+        })),
+      );
+      return write(
+        name,
+        pairs.map((pair) => JSON.stringify(pair)),
+      );
+    }
+
+    it("has people's values of the queries that were drawn alone, and learns from the others too", async () => {
+      const plain = await study();
+      const {
+        values,
+        sample,
+        ratedQueries: rated,
+        fit,
+        files,
+        ratings,
+      } = await study({
+        pools: [pool("some.jsonl", [2, 5, 9], 3 / 14)],
+      });
+      expect({ rated, ratings, pickedByHand: sample?.pickedByHand }).toEqual({
+        rated: 3,
+        ratings: 8 * 24,
+        pickedByHand: 5,
+      });
+      expect(fit.labels).toEqual(plain.fit.labels);
+      for (const [engine, { human }] of values.entries()) {
+        expect([...human.keys()].filter((query) => !Number.isNaN(human[query]))).toEqual([2, 5, 9]);
+        expect(human[5]).toBe(plain.values[engine]?.human[5]);
+      }
+      expect(sample?.draws).toEqual([
+        { queries: Int32Array.of(2, 5, 9), probabilities: new Float64Array(3).fill(3 / 14) },
+      ]);
+      expect(files.map(({ format }) => format)).toContain("pool");
+      expect(plain.sample).toBeNull();
+    });
+
+    it("counts first results without a grade, as far as the measure counts", async () => {
+      const few = write(
+        "top.qrels",
+        goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
+      );
+      const { unratedResults } = await study({ gold: few, pools: [pool("top.jsonl", [2, 5], 2 / 14, 1, 4)] });
+      // Four of ten results are rated at most; six engines, two queries.
+      expect(unratedResults).toBeGreaterThanOrEqual(6 * 6 * 2);
+      expect((await study({ pools: [pool("all.jsonl", [2, 5], 2 / 14)] })).unratedResults).toBe(0);
+    });
+
+    it("predicts gains where pairs were drawn, and lets what nobody drew teach nothing", async () => {
+      const measure = parseOrderingMeasure("P(rel=3)@10");
+      const pools = [pool("pairs.jsonl", [0, 2, 3, 5], 4 / 14, 0.25, 6)];
+      const gold = write(
+        "pairs.qrels",
+        goldLines([0, 2, 3, 5]).filter((line) => / d[0-5] /.test(line)),
+      );
+      const { rows, training, pairValues, values, sample } = await study({ gold, pools }, { measure });
+      expect(rows.unjudged).toBe(0);
+      expect(new Set([...rows.rows].map((row) => training.targets[row]))).toEqual(new Set([0, 1]));
+      expect(pairValues).toHaveLength(6);
+      expect(pairValues?.[0]?.totals).toHaveLength(14);
+      expect(sample?.pairs?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(true);
+      // The measure of a query needs all of its pairs.
+      expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
+      // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
+      expect(pairValues?.[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
+    });
+
+    it.each([
+      {
+        what: "a measure that is no sum",
+        more: { measure: parseOrderingMeasure("nDCG@10") },
+        code: "INVALID_MEASURE",
+        said: /ideal is a maximum/,
+      },
+      {
+        what: "positions that were not pooled",
+        more: { measure: parseOrderingMeasure("DCG@10") },
+        code: "INVALID_OPTION",
+        said: /first 4 results.*counts 10/,
+      },
+    ])("refuses $what where pairs were drawn", async ({ more, code, said }) => {
+      const lines = readFileSync(pool("shallow.jsonl", [0, 2, 3], 3 / 14, 0.5), "utf8").replaceAll('"of":10', '"of":4');
+      const pools = [write("shallow.jsonl", lines.trim().split("\n"))];
+      await expect(study({ pools }, more)).rejects.toMatchObject({ code, message: expect.stringMatching(said) });
+    });
+  });
+
+  describe("refuses", () => {
+    const edited = (edit: (line: string) => string) => goldLines(ratedQueries).map(edit);
+
+    it("judgments of no result in the lists", async () => {
+      const gold = write(
+        "other-ids.qrels",
+        edited((line) => line.replace(" d", " zz")),
+      );
+      await expect(study({ gold })).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: expect.stringMatching(
+          /other-ids\.qrels: 8 of the queries are rated, and no result .* ids, else by titles/,
+        ),
+        details: { ratedQueries: 8, judged: 0 },
+      });
+      await expect(study({ gold }, { unjudged: "leave-out" })).rejects.toMatchObject({ details: { judged: 0 } });
+    });
+
+    it("judgments without anything relevant", async () => {
+      const gold = write(
+        "zero.qrels",
+        edited((line) => line.replace(/\d$/, "0")),
+      );
+      await expect(study({ gold })).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringMatching(/no rated result of these lists is relevant/) },
+      });
+    });
+
+    it("negative grades alone, which say that nothing was judged", async () => {
+      const gold = write(
+        "negative.qrels",
+        edited((line) => line.replace(/\d$/, "-1")),
+      );
+      await expect(study({ gold })).rejects.toMatchObject({ details: { ratedQueries: 0, judged: 0 } });
+    });
+
+    it("one rated query, from which nothing is learned of others", async () => {
+      await expect(study({ gold: write("one.qrels", goldLines([3])) })).rejects.toMatchObject({
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("one query alone") },
+      });
+    });
+
+    it("judgments of other queries, and proxies too", async () => {
+      const elsewhere = write("elsewhere.qrels", ["z1 0 d1 1"]);
+      const code = "NO_COMMON_QUERY";
+      await expect(study({ gold: elsewhere })).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining("--queries"),
+      });
+      await expect(study({ proxies: [{ name: "llm", path: elsewhere }] })).rejects.toMatchObject({ code });
+    });
+
+    it("two proxies of one name", async () => {
+      const proxies = ["gold.qrels", "g8.qrels"].map((name) => ({ name: "llm", path: join(folder, name) }));
+      await expect(study({ proxies })).rejects.toMatchObject({ code: "INVALID_OPTION", details: { proxy: "llm" } });
+    });
+
+    it("to go on where it is interrupted", async () => {
+      await expect(study({}, {}, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { calibratedLabels } from "../../../src/estimate/calibration/calibrated-labels.ts";
+import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
+import { makeLists } from "../../support/make-lists.ts";
+
+const lists = makeLists(
+  "one",
+  [
+    [0, 0, "alpha"],
+    [0, 1, ""],
+    [0, 2, "beta"],
+    [1, 0, "alpha"],
+  ],
+  2,
+);
+const pool = titlePool(2, [lists]);
+const labels = Float64Array.of(0.25, 0.75, 1.25);
+const engines = [{ lists, documentKeys: ["a", "n", "b", "a"] }];
+
+describe("calibratedLabels", () => {
+  it("prefers people to the calibration, and the calibration to the label that was there", () => {
+    const grades = [
+      new Map([
+        ["a", 3],
+        ["b", -1],
+      ]),
+      null,
+    ];
+    expect(calibratedLabels(pool, labels, { queries: 2, engines, grades }, (_, row) => 10 + row)).toEqual([
+      { labels: Float64Array.of(3, 11, 0.75, 1.25), origins: ["human", "proxy", "calibrated", "calibrated"] },
+    ]);
+  });
+
+  it("has only calibrated labels where nobody rated", () => {
+    expect(calibratedLabels(pool, labels, null, () => 0)[0]?.origins).toEqual([
+      "calibrated",
+      "proxy",
+      "calibrated",
+      "calibrated",
+    ]);
+  });
+});

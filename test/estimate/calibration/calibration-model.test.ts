@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { ModelIdentity } from "../../../src/core/types.ts";
+import {
+  type Calibration,
+  type CalibrationOptions,
+  calibrationMethods,
+  fitCalibration,
+  parseCalibration,
+  predictGrades,
+  requireSameEmbedding,
+} from "../../../src/estimate/calibration/calibration-model.ts";
+import { newRows, training } from "../../support/calibration-training.ts";
+
+const model: ModelIdentity = { name: "mini", sha256: "abc", dimensions: 2, precision: "fp32", maxTokens: 256 };
+
+function fitted(options: Partial<CalibrationOptions> = {}): Calibration {
+  return fitCalibration(training, { embedding: model, seed: 1, ...options });
+}
+
+/** Of the two titles of the query that nobody rated. */
+function predicted(options: Partial<CalibrationOptions> = {}): number[] {
+  return Array.from(predictGrades(fitted(options), training.features, newRows));
+}
+
+describe("fitCalibration", () => {
+  // scikit-learn 1.9.1, make_pipeline(StandardScaler(), model); strengths by PredefinedSplit(query): with four queries every
+  // fold is a query, whatever the seed.
+  it("is ridge with the strength that predicts left-out queries best", () => {
+    expect(predicted()).toEqual([expect.closeTo(1.375731550534569, 9), expect.closeTo(1.9790196574434669, 9)]);
+    expect(fitted().model).toMatchObject({ kind: "ridge", strength: 1 });
+  });
+
+  it("is the probability of a relevant title times the mean grade of relevant ones", () => {
+    const options = { method: "logistic", relevantFrom: 2 } as const;
+    expect(predicted(options)).toEqual(
+      [1.9262422596240552, 1.9914131832000963].map((value) => expect.closeTo(value, 6)),
+    );
+    expect(fitted(options).model).toMatchObject({ meanGrade: expect.closeTo(2.2142857142857144, 12) });
+  });
+
+  it("is a rising curve over what ridge says of left-out queries", () => {
+    // IsotonicRegression(out_of_bounds="clip") on cross_val_predict
+    expect(predicted({ method: "isotonic" })).toEqual(
+      [1.5119835668649946, 1.9459233961658182].map((value) => expect.closeTo(value, 9)),
+    );
+  });
+
+  it("is a rising curve over one feature", () => {
+    // IsotonicRegression(out_of_bounds="clip") on the feature as it is
+    expect(predicted({ method: "isotonic", feature: "a" })).toEqual([
+      expect.closeTo(1.2916666666666665, 9),
+      expect.closeTo(2.2, 9),
+    ]);
+  });
+
+  it("says what it learned from, and from whose vectors", () => {
+    expect(fitted()).toMatchObject({
+      schema: "semqrel.calibration/1",
+      method: "ridge",
+      embedding: { name: "mini", sha256: "abc", precision: "fp32" },
+      trainedOn: { queries: 4, pairs: 24 },
+      preparation: { matrixNames: ["a", "b"] },
+    });
+    expect(fitted({ embedding: null }).embedding).toBeNull();
+  });
+
+  it("takes a strength that is given", () => {
+    expect(fitted({ strength: 7 }).model).toMatchObject({ strength: 7 });
+  });
+
+  it("predicts the mean grade where all titles are relevant, and 0 where none is", () => {
+    const method = "logistic";
+    expect(predicted({ method, relevantFrom: 4 })).toEqual([0, 0]);
+    const targets = training.targets.map((grade) => grade + 1);
+    const calibration = fitCalibration({ ...training, targets }, { embedding: null, seed: 1, method });
+    const mean = targets.subarray(0, 24).reduce((sum, grade) => sum + grade, 0) / 24;
+    expect(predictGrades(calibration, training.features, newRows)[0]).toBeCloseTo(mean, 12);
+  });
+
+  it.each(calibrationMethods)("fits %s on one query alone", (method) => {
+    const rows = training.rows.filter((row) => training.queryOfRow[row] === 0);
+    const calibration = fitCalibration({ ...training, rows }, { embedding: null, seed: 1, method });
+    expect(calibration.trainedOn).toEqual({ queries: 1, pairs: 6 });
+    expect(predictGrades(calibration, training.features, newRows).every(Number.isFinite)).toBe(true);
+  });
+
+  it("refuses a feature that is not there, and rows that are none", () => {
+    expect(() => fitted({ method: "isotonic", feature: "c" })).toThrow(
+      expect.objectContaining({ code: "MISSING_COLUMN", details: { missing: ["c"], given: ["a", "b"] } }),
+    );
+    expect(() => fitCalibration({ ...training, rows: new Int32Array() }, { embedding: null, seed: 1 })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
+  });
+});
+
+describe("parseCalibration", () => {
+  it.each([
+    { method: "ridge" },
+    { method: "logistic" },
+    { method: "isotonic" },
+    { method: "isotonic", feature: "b" },
+  ] as const)("reads what was written, and predicts the same: %j", (options) => {
+    const written = fitted(options);
+    const read = parseCalibration(JSON.stringify(written, null, 2), "calibration.json");
+    expect(read).toEqual(written);
+    expect(predictGrades(read, training.features, newRows)).toEqual(predictGrades(written, training.features, newRows));
+  });
+
+  it("predicts the same where the features come in another order, with others among them", () => {
+    const { names, columns } = training.features;
+    const other = {
+      names: [...names, "c"].reverse(),
+      columns: [...columns, new Float64Array(26)].reverse(),
+    };
+    expect(Array.from(predictGrades(fitted(), other, newRows))).toEqual(predicted());
+  });
+
+  it.each([
+    ["it is no JSON", "{"],
+    ["it holds no calibration", "null"],
+    ["it holds no calibration", JSON.stringify({ ...fitted(), schema: "semqrel.ranker/1" })],
+    [
+      "another version of semqrel wrote it (semqrel.calibration/2, where this one reads semqrel.calibration/1)",
+      JSON.stringify({ ...fitted(), schema: "semqrel.calibration/2" }),
+    ],
+    ["the calibration in it is damaged", JSON.stringify({ ...fitted(), trainedOn: { queries: "many" } })],
+    ["the calibration in it is damaged", JSON.stringify({ schema: "semqrel.calibration/1" })],
+    ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "ridge", coefficients: [1] } })],
+    ["the calibration in it is damaged", JSON.stringify({ ...fitted(), model: { kind: "oracle" } })],
+    ["the calibration in it is damaged", JSON.stringify({ ...fitted(), embedding: "mini" })],
+  ])("refuses a file where %s", (what, text) => {
+    expect(() => parseCalibration(text, "it.json")).toThrow(
+      expect.objectContaining({ code: "INVALID_FORMAT", message: expect.stringContaining(what) }),
+    );
+  });
+});
+
+describe("requireSameEmbedding", () => {
+  it("accepts the model whose cosines were learned from, whatever it is called", () => {
+    expect(() => requireSameEmbedding(fitted(), { ...model, name: "renamed" }, "it.json")).not.toThrow();
+    expect(() => requireSameEmbedding(fitted({ embedding: null }), null, "it.json")).not.toThrow();
+  });
+
+  it.each([
+    ["another model", { ...model, sha256: "def" }],
+    ["another precision", { ...model, precision: "int8" }],
+    ["no model", null],
+  ])("refuses %s", (_, other) => {
+    expect(() => requireSameEmbedding(fitted(), other, "it.json")).toThrow(
+      expect.objectContaining({ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("it.json") }),
+    );
+  });
+});

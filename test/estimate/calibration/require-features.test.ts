@@ -1,0 +1,83 @@
+/** Is a calibration refused where it cannot tell, and is it said where it may not? */
+import { describe, expect, it } from "vitest";
+import { fitCalibration } from "../../../src/estimate/calibration/calibration-model.ts";
+import { requireColumns, requireFeatures } from "../../../src/estimate/calibration/require-features.ts";
+
+const rows = Int32Array.from({ length: 12 }, (_, row) => row);
+const numbers = (of: (row: number) => number) => Float64Array.from(rows, of);
+const taught = {
+  "query cosine": numbers((row) => row / 12),
+  exact: numbers((row) => row % 2),
+  popularity: numbers((row) => row % 3),
+  "proxy llm": numbers((row) => row % 4),
+  "proxy clicks": numbers(() => Number.NaN),
+};
+const columnsOf = (columns: Readonly<Record<string, Float64Array>>) => ({
+  names: Object.keys(columns),
+  columns: Object.values(columns),
+});
+const calibration = fitCalibration(
+  {
+    features: columnsOf(taught),
+    targets: numbers((row) => row % 4),
+    queryOfRow: rows.map((row) => row % 4),
+    rows,
+  },
+  { embedding: null, seed: 1 },
+);
+const fitted = (columns: Readonly<Record<string, Float64Array>>) =>
+  requireFeatures(calibration, columnsOf(columns), { rows, source: "calibration.json" });
+const { "proxy clicks": _, ...known } = taught;
+
+describe("requireFeatures", () => {
+  it("finds no fault in the lists that taught", () => {
+    const { features, gaps, shifts } = fitted(taught);
+    expect({ gaps, shifts }).toEqual({ gaps: {}, shifts: {} });
+    expect(features).toEqual(columnsOf(taught));
+  });
+
+  it("does without what no title had when it learned", () => {
+    const { features } = fitted(known);
+    expect(features.names).toContain("proxy clicks");
+    expect(features.columns.at(-1)).toEqual(numbers(() => Number.NaN));
+  });
+
+  it("counts titles that lack what none lacked before", () => {
+    const some = numbers((row) => (row < 3 ? Number.NaN : row / 12));
+    expect(fitted({ ...known, "query cosine": some }).gaps).toEqual({ "query cosine": 0.25 });
+  });
+
+  it("says how far the mean of a feature lies off, in deviations of what taught", () => {
+    // 0 1 2 0 1 2 … has the mean 1 and the deviation sqrt(2/3); 3 is 2 above.
+    const { shifts } = fitted({ ...known, popularity: numbers(() => 3) });
+    expect(shifts).toEqual({ popularity: expect.closeTo(2 / Math.sqrt(2 / 3), 12) });
+  });
+
+  it.each([
+    ["query cosine", /texts of queries, and these have ids alone.*--queries FILE/],
+    ["proxy llm", /labels called llm have none of these results.*--proxy llm=FILE/],
+    ["exact", /no title here has/],
+  ])("refuses %s that no title has", (name, message) => {
+    expect(() => fitted({ ...known, [name]: numbers(() => Number.NaN) })).toThrow(
+      expect.objectContaining({ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(message) }),
+    );
+  });
+});
+
+describe("requireColumns", () => {
+  it.each([
+    ["proxy llm", /called llm, which are not given \(1 feature: proxy llm\).*--proxy llm=FILE/],
+    ["popularity", /takes three engines.*Label three engines/],
+    ["exact", /come without them.*not labels\.csv alone/],
+  ])("refuses lists without %s, and says what to do", (name, message) => {
+    const names = Object.keys(known).filter((each) => each !== name);
+    expect(() => requireColumns(calibration, names, "calibration.json")).toThrow(
+      expect.objectContaining({
+        code: "DIFFERENT_CONDITIONS",
+        message: expect.stringMatching(message),
+        details: { file: "calibration.json", missing: [name] },
+      }),
+    );
+    expect(() => requireColumns(calibration, Object.keys(known), "calibration.json")).not.toThrow();
+  });
+});

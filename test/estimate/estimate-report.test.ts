@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
+import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
+import { pairSampleDifferences } from "../../src/maths/sampling/pair-sample-differences.ts";
+import { pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
+
+const N = Number.NaN;
+const valuesOf = (human: readonly number[], proxy: readonly number[]): QueryValues => ({
+  human: Float64Array.from(human),
+  proxy: Float64Array.from(proxy),
+});
+
+/** Twelve of sixteen queries are rated; each engine lies `below` a common line, and labels know as much as `noise` leaves. */
+const line = Array.from({ length: 16 }, (_, query) => 0.5 + 0.4 * Math.sin(2 * query));
+const engine = (below: number, noise = 0.05, wobbling = 0.01) =>
+  valuesOf(
+    line.map((value, query) => (query < 12 ? value - below + wobbling * Math.cos(5 * query + 40 * below) : N)),
+    line.map((value, query) => value - below + noise * Math.sin(7 * query * (1 + below))),
+  );
+
+function reportOf(values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) {
+  return estimateReport({
+    engines: values.map((_, place) => `e${place}`),
+    values,
+    ...{ measure: "nDCG@10", target: "these", method: "ridge", ratedQueries: 12, ratings: 100 },
+    ...{ ratedByTitle: 0, secondsPerRating: 6, seed: 1, ...more },
+  });
+}
+
+describe("estimateReport", () => {
+  it("estimates by hand what is known by hand", () => {
+    // y = 1, 2, 3 of four queries; f = 0, 1, 2, 3. S_yf = 1 over the rated, S_ff = 5/3 over all: λ = .6.
+    // Estimate 2 + .6 (1.5 - 1) = 2.3. y - λ f = 1, 1.4, 1.8: s = .4, variance (1 - 3/4) .16 / 3 · 2 / 1, t(1) = 12.7062.
+    const reach = 12.706204736432095 * Math.sqrt(((1 / 4) * 0.16 * 2) / 3);
+    // Alone: s = 1, variance (1 - 3/4) / 3, t(2) = 4.302653.
+    const alone = 4.302652729749464 * Math.sqrt(1 / 12);
+    const close = (value: number) => expect.closeTo(value, 10);
+    expect(reportOf([valuesOf([1, 2, 3, N], [0, 1, 2, 3])], { ratedQueries: 3 }).engines["e0"]).toEqual({
+      estimate: close(2.3),
+      interval: [close(2.3 - reach), close(2.3 + reach)],
+      human: { estimate: close(2), interval: [close(2 - alone), close(2 + alone)] },
+      ...{ rho: close(1), lambda: close(0.6), place: 1 },
+    });
+  });
+
+  it("has every engine with its place, every pair once, and what it cost", () => {
+    const report = reportOf([engine(0.2), engine(0), engine(0.1)]);
+    expect(report.order).toEqual(["e1", "e2", "e0"]);
+    expect(Object.entries(report.engines).map(([name, { place }]) => [name, place])).toEqual([
+      ["e0", 3],
+      ["e1", 1],
+      ["e2", 2],
+    ]);
+    expect(report.pairs.map(({ a, b }) => [a, b])).toEqual([
+      ["e0", "e1"],
+      ["e0", "e2"],
+      ["e1", "e2"],
+    ]);
+    expect(report.pairs[0]?.human.estimate).toBeCloseTo(-0.2, 2);
+    expect(report).toMatchObject({
+      ...{ schema: "semqrel.estimate/1", queries: 16, ratedQueries: 12, ratings: 100, minutes: 10 },
+      ...{ measure: "nDCG@10", target: "these", method: "ridge", simultaneous: "max-t" },
+    });
+  });
+
+  it("keeps names that mean something to JavaScript", () => {
+    const report = reportOf([engine(0), engine(0.1)], { engines: ["__proto__", "7"] });
+    const { engines } = JSON.parse(JSON.stringify(report));
+    expect(Object.keys(engines).sort()).toEqual(["7", "__proto__"]);
+    expect(report.order).toEqual(["__proto__", "7"]);
+  });
+
+  describe("cautions", () => {
+    const cautions = (values: readonly QueryValues[], more: Partial<EstimatesToReport> = {}) =>
+      reportOf(values, more).cautions.join("\n");
+
+    it("names chance alone where nothing else is strained", () => {
+      expect(reportOf([engine(0), engine(0.1)]).cautions).toEqual([expect.stringMatching(/random draw/)]);
+    });
+
+    it("has none where everything is rated", () => {
+      const all = valuesOf(line, line);
+      expect(reportOf([all, all], { ratedQueries: 16 }).cautions).toEqual([]);
+      expect(cautions([all, all], { ratedQueries: 16, target: "future" })).toMatch(/random draw/);
+    });
+
+    it("says how few queries are few", () => {
+      expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are few: below 10/);
+      expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
+    });
+
+    it("counts engines whose labels do not help, also where nothing is known of that", () => {
+      const against = valuesOf(
+        engine(0).human as never,
+        line.map((value) => 1 - value),
+      );
+      const constant = valuesOf(
+        engine(0).human as never,
+        line.map(() => 0.5),
+      );
+      // 1 / sqrt(12 - 2).
+      expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ up to 0\.32\)/);
+    });
+
+    it("leaves ρ alone where two queries have it", () => {
+      const two = valuesOf([0.1, 0.5, N, N], [0.2, 0.1, 0.3, 0.4]);
+      expect(cautions([two, two], { ratedQueries: 2 })).not.toContain("ρ");
+    });
+
+    it("names engines without an interval, and says why", () => {
+      const equal = valuesOf(
+        line.map((_, query) => (query < 12 ? 0.25 : N)),
+        line,
+      );
+      const report = reportOf([engine(0), equal]);
+      expect(report.engines["e1"]).toMatchObject({ estimate: 0.25, interval: null });
+      expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval .* same value, .*: e1\.$/));
+    });
+
+    it("says that results were joined by title", () => {
+      expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by their titles/);
+    });
+  });
+
+  describe("of what pools drew", () => {
+    const pool = {
+      path: "pool.jsonl",
+      drawn: 12,
+      complete: 12,
+      unjudgedPairs: 0,
+      unknown: 0,
+      repeated: 0,
+      drawnFrom: null,
+    };
+    const sample = { of: "queries", pools: [pool], pickedByHand: 0, unratedResults: 0 } as const;
+    const draws = [
+      { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
+    ];
+
+    it("supposes nothing of chance where all went as drawn", () => {
+      const report = reportOf([engine(0), engine(0.1)], { sample, draws });
+      expect(report).toMatchObject({ cautions: [], sample });
+      expect(reportOf([engine(0)]).sample).toBeNull();
+    });
+
+    it.each([
+      {
+        what: "unfinished queries",
+        more: { complete: 9, unjudgedPairs: 31 },
+        expected: /^pool\.jsonl: 9 of 12 drawn queries are rated whole \(31 pairs lack/,
+      },
+      {
+        what: "a draw from fewer",
+        more: { drawnFrom: 13 },
+        expected: /^pool\.jsonl was drawn from 13 queries, and the labels had more/,
+      },
+      {
+        what: "queries of no labels",
+        more: { unknown: 1 },
+        expected: /^pool\.jsonl: 1 query is not in the labels, and left out/,
+      },
+      {
+        what: "queries of two pools",
+        more: { repeated: 2 },
+        expected: /^pool\.jsonl: 2 queries are in an earlier pool/,
+      },
+    ])("says $what", ({ more, expected }) => {
+      const report = reportOf([engine(0), engine(0.1)], {
+        draws,
+        sample: { ...sample, pools: [{ ...pool, ...more }] },
+      });
+      expect(report.cautions).toEqual([expect.stringMatching(expected)]);
+    });
+
+    it("says what was picked by hand, and what is in no pool, also where all is rated", () => {
+      const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
+      const expected = [
+        expect.stringMatching(/^40 first results of the drawn queries are not rated/),
+        expect.stringMatching(/^1 rated query is in no pool: nobody drew it/),
+      ];
+      expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);
+      const all = valuesOf(line, line);
+      expect(reportOf([all, all], { ...more, ratedQueries: 16 }).cautions).toEqual(expected);
+    });
+  });
+
+  describe("of sampled pairs", () => {
+    // Every query drawn with chance 3/4, and of its four pairs each with 1/2: two of them.
+    const drawnPairs = (below: number) => ({
+      human: line.slice(0, 12).map((value, query) => Float64Array.of(value - below, (query % 3) / 4 - below)),
+      proxy: line.slice(0, 12).map((value) => Float64Array.of(value - below, 0.25)),
+      totals: Float64Array.from(line, (value) => 2 * value - 2 * below + 0.5),
+    });
+    const pairs = {
+      sample: {
+        queries: 16,
+        probabilities: new Float64Array(12).fill(0.75),
+        pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
+      },
+      values: [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)],
+    };
+    const sampled = (values = pairs.values) =>
+      reportOf(
+        values.map(() => engine(0)),
+        { pairs: { ...pairs, values }, measure: "DCG@10" },
+      );
+
+    it("has the estimates of the pairs, not of the queries", () => {
+      const report = sampled();
+      const { estimate, human, lambda, rho, interval } = pairSampleEstimate(pairs.sample, drawnPairs(0), {
+        target: "these",
+      });
+      expect(report.engines["e1"]).toEqual({
+        estimate,
+        interval,
+        rho,
+        lambda,
+        place: 1,
+        human: { estimate: human.estimate, interval: human.interval },
+      });
+      expect(report.queries).toBe(16);
+      // e0 and e2 are equal: no interval tells them apart.
+      expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
+    });
+
+    it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {
+      const report = sampled();
+      expect(report.simultaneous).toBe("bonferroni");
+      const [difference] = pairSampleDifferences(pairs.values);
+      if (difference === undefined) throw new RangeError("a pair is there");
+      const { interval } = pairSampleEstimate(pairs.sample, difference.values, {
+        target: "these",
+        significance: 0.05 / 2,
+      });
+      expect(report.pairs[0]?.simultaneous).toEqual(interval);
+    });
+
+    it("names engines that gain in two queries at most", () => {
+      const few = {
+        ...drawnPairs(0),
+        human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
+      };
+      const report = sampled([drawnPairs(0), few]);
+      expect(report.engines["e1"]?.interval).toBeNull();
+      expect(report.cautions).toContainEqual(
+        expect.stringMatching(/^No interval where fewer than three queries .*: e1\./),
+      );
+    });
+
+    it("is one document with that of whole queries", () => {
+      expect(Object.keys(sampled()).sort()).toEqual(Object.keys(reportOf([engine(0), engine(0.1)])).sort());
+    });
+  });
+
+  describe("verdict", () => {
+    it.each([
+      { what: "one engine", values: [engine(0)], expected: /^There is one engine/ },
+      { what: "a clear winner", values: [engine(0.3), engine(0), engine(0.2)], expected: /^e1 is the best of 3/ },
+      {
+        what: "two that are alike",
+        values: [engine(0), engine(0.001, 0.05, 0.03)],
+        expected: /^Undecided: e[01] comes first/,
+      },
+      { what: "equal ones", values: [engine(0), engine(0)], expected: /^Nothing tells the 2 engines apart/ },
+    ])("of $what", ({ values, expected }) => {
+      expect(reportOf(values).verdict).toMatch(expected);
+    });
+
+    it("names the best of those that may be as good, who need not be second", () => {
+      // e1 is a little worse in every query; e2 much worse in one, and else now better and now worse.
+      const below = (difference: (query: number) => number) =>
+        valuesOf(
+          line.map((value, query) => (query < 12 ? value - difference(query) : N)),
+          line.map(() => 0.5),
+        );
+      const report = reportOf([
+        below(() => 0),
+        below((query) => 0.03 + 0.005 * Math.cos(5 * query)),
+        below((query) => (query === 3 ? 0.8 : query % 2 === 0 ? 0.05 : -0.05)),
+      ]);
+      expect(report.order).toEqual(["e0", "e1", "e2"]);
+      expect(report.pairs[0]?.simultaneous?.[0]).toBeGreaterThan(0);
+      expect(report.pairs[1]?.simultaneous?.[0]).toBeLessThan(0);
+      expect(report.verdict).toMatch(/ahead of 1 of 2 other engines .*; e2 may be as good/);
+    });
+
+    it("has nothing to say from two queries, unless there are no more", () => {
+      const two = [valuesOf([0.5, 0.7, N], [0.5, 0.6, 0.7]), valuesOf([0.4, 0.6, N], [0.5, 0.6, 0.6])];
+      expect(reportOf(two, { ratedQueries: 2 }).verdict).toMatch(/^Nothing can be said from 2 rated queries/);
+      const all = [valuesOf([0.5, 0.7], [0.5, 0.6]), valuesOf([0.4, 0.6], [0.5, 0.6])];
+      expect(reportOf(all, { ratedQueries: 2 }).verdict).toMatch(/^e0 is the best of 2/);
+    });
+  });
+});

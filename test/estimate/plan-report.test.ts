@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { type PlanReport, planReport, renderPlan } from "../../src/estimate/plan-report.ts";
+import type { RatingPlan } from "../../src/maths/sampling/plan-ratings.ts";
+
+const facts = {
+  ...{
+    measure: "nDCG",
+    target: "these",
+    engines: 2,
+    queries: 40,
+    rho: 0.4,
+    rhoSource: "assumed",
+    secondsPerRating: 12,
+    ratedQueries: 0,
+  },
+} as const satisfies Partial<PlanReport>;
+const plan: RatingPlan = {
+  queries: 10,
+  depth: 5,
+  ratings: 55,
+  minutes: 11,
+  expectedHalfWidth: 0.0625,
+  smallestDifference: 0.25,
+};
+
+describe("planReport", () => {
+  it("has the whole width of an interval", () => {
+    expect(planReport([plan], facts)).toEqual({
+      schema: "semqrel.plan/1",
+      ...facts,
+      options: [
+        {
+          ...{ queries: 10, furtherQueries: 10, depth: 5, ratings: 55, minutes: 11 },
+          ...{ expectedWidth: 0.125, smallestDifference: 0.25 },
+        },
+      ],
+    });
+  });
+
+  it("tells further queries from those that are rated", () => {
+    expect(planReport([plan], { ...facts, ratedQueries: 8 }).options[0]).toMatchObject({
+      queries: 10,
+      furtherQueries: 2,
+    });
+  });
+
+  it("keeps what is unknown", () => {
+    const unknown = { ...plan, expectedHalfWidth: null, smallestDifference: null };
+    expect(planReport([unknown], facts).options[0]).toMatchObject({ expectedWidth: null, smallestDifference: null });
+  });
+});
+
+describe("renderPlan", () => {
+  const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
+    renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
+
+  it("shows further queries where some are rated, and whose spread it is", () => {
+    const facts12 = { ...facts, ratedQueries: 8, rhoSource: "measured" } as const;
+    const text = renderPlan(planReport([plan], facts12));
+    expect(text).toMatch(/\nqueries +further +depth/);
+    expect(text).toMatch(/\n10 +2 +5 +55 /);
+    expect(text).toContain("(measured on the ratings there are)");
+    expect(text).toContain("people's grades in 8 rated queries, which are few");
+    expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
+    expect(renderPlan(planReport([plan], facts))).not.toContain("further");
+  });
+
+  it("shows price and gain, and where ρ comes from", () => {
+    const text = rendered({});
+    expect(text).toMatch(/^nDCG of 2 engines over these 40 queries\.\n/);
+    expect(text).toMatch(/\n10 +5 +55 +11 +0\.125 +0\.250\n/);
+    expect(text).toMatch(/ρ 0\.40 \(assumed[^)]*\); 12 s a rating/);
+    expect(rendered({}, { rhoSource: "given", rho: 0.75 })).toContain("ρ 0.75 (as given)");
+    expect(rendered({}, { target: "future" })).toContain("over future queries like these 40 queries");
+  });
+
+  it("does not print differences that no two engines can have", () => {
+    const expectedHalfWidth = 0.85;
+    expect(rendered({ expectedHalfWidth, smallestDifference: 20.8 })).toMatch(/ 11 +over 1 +over 1\n/);
+    expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(/ 11 +1\.000 +1\.000\n/);
+  });
+
+  it("says what is missing where no width is known", () => {
+    const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
+    expect(text).toMatch(/ 11 +- +-\n/);
+    expect(text).toContain("give the whole folder of label");
+  });
+
+  it("writes a table of Markdown", () => {
+    // What follows a table without an empty line is a row of it.
+    expect(rendered({}, {}, true)).toContain("\n\n| queries |");
+    expect(rendered({}, {}, true)).toContain("\n| 10 | 5 | 55 | 11 | 0.125 | 0.250 |\n\nLabels and ratings");
+  });
+});

@@ -1,0 +1,309 @@
+/** Do pools and judgments become draws with chances that hold? */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { PooledPair, Query, StoredLabels } from "../../src/core/types.ts";
+import { ratedSample } from "../../src/estimate/rated-sample.ts";
+import { readGoldGrades } from "../../src/gold/gold-grades.ts";
+import { samplePool } from "../../src/gold/pools/sample-pool.ts";
+import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { seededRandom } from "../../src/maths/random/seeded-random.ts";
+import { makeLists, type Row } from "../support/make-lists.ts";
+import { makePair } from "../support/make-rating-set.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const QUERIES = 10;
+
+/** Ten queries of three results each; `q7` and above have no id in the labels. */
+const rows = Array.from({ length: 3 * QUERIES }, (_, row): Row => {
+  const [query, rank] = [Math.floor(row / 3), row % 3];
+  return [query, rank, `Title ${query} ${rank}`, `q${query}d${rank}`];
+});
+const queries = Array.from({ length: QUERIES }, (_, query): Query => {
+  const text = `text of q${query}`;
+  return { id: query < 7 ? `q${query}` : null, text, name: text };
+});
+const lists = makeLists("one", rows, QUERIES);
+const numbers = new Float64Array(rows.length);
+const stored: StoredLabels = {
+  ...{ source: "labels", queries, queryKeys: queries.map(({ id }, query) => id ?? `hash${query}`) },
+  engines: [
+    {
+      ...{ lists, labels: numbers, kinds: new Uint8Array(rows.length), similarities: numbers, margins: numbers },
+      referenceRanks: new Int32Array(rows.length),
+    },
+  ],
+  ...{ reference: null, model: null },
+};
+const everything = Int32Array.from(queries.keys());
+
+const whole: readonly PooledPair[] = rows.map(([query, rank, title, id = ""]) => ({
+  ...makePair(0),
+  ...{ query: `text of q${query}`, queryId: query < 7 ? `q${query}` : null, id, title },
+  engines: [{ name: "one", rank, also: [], of: 3 }],
+}));
+const ofQueries = (...wanted: readonly number[]) =>
+  whole.filter(({ query }) => wanted.includes(Number(query.replace("text of q", ""))));
+const drawn = (pairs: readonly PooledPair[], chance: number) =>
+  pairs.map((pair) => ({ ...pair, probability: chance, queryProbability: chance }));
+
+interface Given {
+  readonly pools: readonly (readonly PooledPair[])[];
+  /** Pairs that people rated. @default those of all pools */
+  readonly rated?: readonly PooledPair[];
+  readonly grade?: number;
+  readonly studied?: Int32Array;
+}
+
+async function sampleOf({ pools, rated = pools.flat(), grade = 1, studied = everything }: Given) {
+  const gold = ["query,id,label", ...rated.map(({ query, id }) => `${query},${id},${grade}`)].join("\n");
+  const texts = Object.fromEntries(pools.map((pairs, place) => [`pool${place}.jsonl`, [...poolText(pairs)].join("")]));
+  const folder = temporaryFolder({ "gold.csv": `${gold}\n`, ...texts });
+  const grades = await readGoldGrades(join(folder, "gold.csv"), stored);
+  const paths = pools.map((_, place) => join(folder, `pool${place}.jsonl`));
+  return ratedSample(paths, { stored, gold: grades, queries: studied });
+}
+
+const shown = ({ draws }: Awaited<ReturnType<typeof sampleOf>>) =>
+  draws.map((draw) => [[...draw.queries], [...draw.probabilities].map((chance) => expect.closeTo(chance, 12))]);
+
+describe("ratedSample", () => {
+  it("knows the queries of a draw and their chance, by id and by text", async () => {
+    const found = await sampleOf({ pools: [drawn(ofQueries(1, 4, 8, 9), 0.4)] });
+    expect(shown(found)).toEqual([
+      [
+        [1, 4, 8, 9],
+        [0.4, 0.4, 0.4, 0.4],
+      ],
+    ]);
+    expect(found.pools[0]).toMatchObject({
+      drawn: 4,
+      complete: 4,
+      unjudgedPairs: 0,
+      unknown: 0,
+      repeated: 0,
+      drawnFrom: null,
+    });
+    expect(found).toMatchObject({ pickedByHand: 0, pairs: null, files: [{ format: "pool", rows: 12 }] });
+  });
+
+  it("keeps the order of pools, and the unequal chances of a later one", async () => {
+    const later = [...drawn(ofQueries(2), 0.25), ...drawn(ofQueries(5), 0.75)];
+    const found = await sampleOf({ pools: [drawn(ofQueries(0, 1), 0.2), later] });
+    expect(shown(found)).toEqual([
+      [
+        [0, 1],
+        [0.2, 0.2],
+      ],
+      [
+        [2, 5],
+        [0.25, 0.75],
+      ],
+    ]);
+  });
+
+  it("multiplies chances by complete / drawn while queries are unfinished", async () => {
+    const pool = drawn(ofQueries(1, 4, 8, 9), 0.4);
+    const found = await sampleOf({
+      pools: [pool],
+      rated: pool.filter(({ id }) => id !== "q4d2" && !id.startsWith("q9")),
+    });
+    expect(shown(found)).toEqual([
+      [
+        [1, 8],
+        [0.2, 0.2],
+      ],
+    ]);
+    // One pair of q4 and three of q9; q4 is not picked by hand.
+    expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 2, unjudgedPairs: 4 });
+    expect(found.pickedByHand).toBe(0);
+  });
+
+  it("takes a negative grade for none", async () => {
+    const found = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], grade: -1 });
+    expect(found.draws).toEqual([]);
+    expect(found.pools[0]).toMatchObject({ complete: 0, unjudgedPairs: 6 });
+  });
+
+  it("leaves out and counts rated queries that no pool drew", async () => {
+    const pool = drawn(ofQueries(1, 4), 0.2);
+    const found = await sampleOf({ pools: [pool], rated: [...pool, ...ofQueries(0, 3, 8)] });
+    expect(shown(found)).toEqual([
+      [
+        [1, 4],
+        [0.2, 0.2],
+      ],
+    ]);
+    expect(found.pickedByHand).toBe(3);
+  });
+
+  it("lets the first draw of a query count", async () => {
+    const found = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2), drawn(ofQueries(4, 5), 0.2)] });
+    expect(shown(found)).toEqual([
+      [
+        [1, 4],
+        [0.2, 0.2],
+      ],
+      [[5], [0.2]],
+    ]);
+    expect(found.pools.map(({ repeated, drawnFrom }) => ({ repeated, drawnFrom }))).toEqual([
+      { repeated: 0, drawnFrom: null },
+      { repeated: 1, drawnFrom: null },
+    ]);
+    // The same pool twice is one draw.
+    const same = drawn(ofQueries(1, 4), 0.2);
+    const twice = await sampleOf({ pools: [same, same], rated: same });
+    expect(twice.draws).toHaveLength(1);
+    expect(twice.pools[1]).toMatchObject({ drawn: 0, repeated: 2 });
+  });
+
+  it("counts queries that the labels do not have", async () => {
+    const foreign = ofQueries(3).map((pair) => ({ ...pair, query: "something else", queryId: "x1" }));
+    const pool = drawn([...ofQueries(1, 4), ...foreign], 0.2);
+    const found = await sampleOf({ pools: [pool], rated: ofQueries(1, 4) });
+    expect(shown(found)).toEqual([
+      [
+        [1, 4],
+        [0.2, 0.2],
+      ],
+    ]);
+    expect(found.pools[0]).toMatchObject({ drawn: 2, complete: 2, unknown: 1 });
+    // A query that nobody answers is none of the study's.
+    const studied = Int32Array.of(0, 4, 6);
+    expect(shown(await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], studied }))).toEqual([[[1], [0.2]]]);
+  });
+
+  it("does not take queries for all that were pooled without a draw", async () => {
+    const found = await sampleOf({ pools: [ofQueries(1, 4)] });
+    expect(shown(found)).toEqual([
+      [
+        [1, 4],
+        [0.2, 0.2],
+      ],
+    ]);
+    expect(found.pools[0]?.drawnFrom).toBe(2);
+    // Two of four, and the labels have ten.
+    const half = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.5)] });
+    expect(shown(half)).toEqual([
+      [
+        [1, 4],
+        [0.2, 0.2],
+      ],
+    ]);
+    expect(half.pools[0]?.drawnFrom).toBe(4);
+    // All ten, of which seven are finished so far.
+    const all = await sampleOf({ pools: [whole], rated: ofQueries(0, 1, 2, 3, 4, 5, 6) });
+    expect(shown(all)).toEqual([[[0, 1, 2, 3, 4, 5, 6], Array.from({ length: 7 }, () => 0.7)]]);
+    expect(all.pools[0]?.drawnFrom).toBeNull();
+  });
+
+  it("joins what was merged, and documents that the judgments know by another name", async () => {
+    const [first, ...others] = ofQueries(1);
+    if (first === undefined) throw new RangeError("a pair is there");
+    const merging = [
+      { ...first, id: "other", title: "Other", merged: [{ id: first.id, title: first.title, similarity: 0.98 }] },
+      ...others,
+    ];
+    const pool = drawn(merging, 0.1);
+    expect(shown(await sampleOf({ pools: [pool], rated: ofQueries(1) }))).toEqual([[[1], [0.1]]]);
+  });
+
+  describe("of pairs", () => {
+    const options = { queries: 4, perQuery: 2, by: "rank" as const };
+    const pool = samplePool(whole, options, seededRandom(5));
+
+    it("has each pair's own chance within its query", async () => {
+      const { pairs } = await sampleOf({ pools: [pool] });
+      expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
+      // 1, 1/2 and 1/3 of two pairs: the first is certain, 1 is left for 5/6.
+      const chances = new Map([
+        [0, 1],
+        [1, 0.6],
+        [2, 0.4],
+      ]);
+      for (const [place, query] of (pairs?.queries ?? []).entries()) {
+        const own = pool.filter(({ id }) => id.startsWith(`q${query}d`));
+        expect(pairs?.pairs[place]?.map(({ documents, probability }) => ({ documents, probability }))).toEqual(
+          own.map(({ id }) => ({
+            documents: [id],
+            probability: expect.closeTo(chances.get(Number(id.slice(-1))) ?? 0, 12),
+          })),
+        );
+      }
+      expect(pairs).toMatchObject({ depth: 3, engines: new Set(["one"]) });
+    });
+
+    it("counts queries whose drawn pairs are all judged", async () => {
+      const found = await sampleOf({ pools: [pool], rated: pool.slice(1) });
+      expect(found.pairs?.pairs).toHaveLength(3);
+      expect([...(found.pairs?.probabilities ?? [])]).toEqual(
+        [0.3, 0.3, 0.3].map((chance) => expect.closeTo(chance, 12)),
+      );
+      expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1, samplesPairs: true });
+    });
+
+    it("refuses to mix them with other draws", async () => {
+      await expect(sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] })).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: expect.stringMatching(/pool1\.jsonl holds a sample of its queries' pairs.*2 pools/),
+      });
+    });
+  });
+
+  describe("refuses", () => {
+    it("a pool of other queries, and names one of each", async () => {
+      const foreign = ofQueries(0, 1).map((pair) => ({
+        ...pair,
+        query: `other ${pair.query}`,
+        queryId: `z${pair.queryId}`,
+      }));
+      await expect(sampleOf({ pools: [foreign], rated: ofQueries(1) })).rejects.toMatchObject({
+        code: "NO_COMMON_QUERY",
+        message: expect.stringMatching(/"zq0" "other text of q0".*"q0" "text of q0".*--queries/),
+      });
+    });
+
+    it("a chance of 0, with the line", async () => {
+      await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
+        ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: "queryProbability" is 0.*above 0/) },
+      });
+    });
+  });
+
+  describe("of pairs of all queries", () => {
+    const inOrder = (pairs: readonly PooledPair[], chance: number) =>
+      pairs.map((pair) => ({ ...pair, probability: chance, inOrder: { order: "abc", since: pairs.length } }));
+
+    it("knows every query, with the pairs that were drawn of it", async () => {
+      const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
+      const found = await sampleOf({ pools: [pool] });
+      expect(found.pairs).toMatchObject({ together: true, depth: 3 });
+      expect([...(found.pairs?.queries ?? [])]).toEqual([...everything]);
+      expect([...(found.pairs?.probabilities ?? [])]).toEqual(Array.from(everything, () => 1));
+      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.map(({ probability }) => probability))).toEqual(
+        Array.from(everything, (query) => (query === 2 ? [0.3, 0.3] : query === 8 ? [0.3] : [])),
+      );
+      // Queries without a drawn pair are rated by nobody.
+      expect(found.draws.map(({ queries: ofDraw }) => [...ofDraw])).toEqual([[2, 8]]);
+      expect(found.pools[0]).toMatchObject({
+        drawn: 2,
+        complete: 2,
+        unjudgedPairs: 0,
+        drawnFrom: null,
+        samplesPairs: true,
+      });
+    });
+
+    it("takes pairs that nobody rated for left out by chance", async () => {
+      const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
+      const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
+      expect(found.pairs?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
+      expect(found.pairs?.pairs[2]?.[0]?.probability).toBeCloseTo((0.5 * 4) / 5, 12);
+      expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
+    });
+
+    it("is estimated alone", async () => {
+      const pools = [inOrder(ofQueries(1), 0.5), drawn(ofQueries(2), 0.5)];
+      await expect(sampleOf({ pools })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { EstimateReport, PairEstimate } from "../../src/estimate/estimate-report.ts";
+import { estimateRows, renderEstimate, renderEstimateAsMarkdown } from "../../src/estimate/render-estimate.ts";
+
+const human = { estimate: 0.5, interval: [0.25, 0.75] } as const;
+const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstimate => ({
+  ...{ a, b, difference: -0.125, interval: [-0.25, 0], simultaneous: [-0.375, 0.125] },
+  ...{ human: { estimate: -0.25, interval: [-0.5, 0.0625] }, rho: 0.5, ...more },
+});
+const report: EstimateReport = {
+  ...{ schema: "semqrel.estimate/1", measure: "nDCG@10", target: "these", method: "ridge", simultaneous: "max-t" },
+  ...{ queries: 225, ratedQueries: 20, ratings: 176, minutes: 35.2, weightOfLabels: 0.21, sample: null },
+  engines: {
+    worse: { estimate: 0.375, interval: [0.25, 0.5], human, rho: 0.19, lambda: 0.5, place: 2 },
+    better: { estimate: 0.5, interval: null, human: { estimate: 0.5, interval: null }, rho: null, lambda: 0, place: 1 },
+  },
+  pairs: [pair("worse", "better")],
+  order: ["better", "worse"],
+  cautions: ["Mind this.", "And that."],
+  verdict: "A sentence.",
+};
+
+function many(engines: number): EstimateReport {
+  const names = Array.from({ length: engines }, (_, place) => `e${place}`);
+  const pairs = names.flatMap((a, first) => names.slice(first + 1).map((b) => pair(a, b)));
+  const [one] = Object.values(report.engines);
+  if (one === undefined) throw new RangeError("an engine is there");
+  return { ...report, engines: Object.fromEntries(names.map((name) => [name, one])), pairs, order: names.toReversed() };
+}
+
+describe("renderEstimate", () => {
+  const text = renderEstimate(report);
+
+  it("says who drew what was rated", () => {
+    const pool = {
+      path: "a.jsonl",
+      drawn: 20,
+      complete: 20,
+      unjudgedPairs: 0,
+      unknown: 0,
+      repeated: 0,
+      drawnFrom: null,
+    };
+    const sample = {
+      of: "queries",
+      pools: [pool, { ...pool, path: "b.jsonl" }],
+      pickedByHand: 0,
+      unratedResults: 0,
+    } as const;
+    expect(renderEstimate({ ...report, sample })).toContain(
+      "from 20 rated queries that a.jsonl, b.jsonl drew (176 ratings",
+    );
+    const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
+    expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
+      "from the pairs of 20 queries that a.jsonl drew (176 ratings",
+    );
+  });
+
+  it("begins with what was done and what it cost", () => {
+    expect(text).toMatch(
+      /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nOrder: ratings weigh 79 %, calibrated labels 21 %\./,
+    );
+    expect(renderEstimate({ ...report, target: "future" })).toContain("over future queries like these 225");
+  });
+
+  it("shows engines best first, beside the ratings alone, and a dash for what is unknown", () => {
+    expect(text).toMatch(
+      /\nbetter +0\.500 +- +0\.500 +- +-\nworse +0\.375 +0\.250 … 0\.500 +0\.500 +0\.250 … 0\.750 +0\.19\n/,
+    );
+  });
+
+  it("turns pairs so that the better engine is first", () => {
+    expect(text).toMatch(
+      /\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.063 … 0\.500\n|\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.125 … 0\.375 +-0\.062 … 0\.500\n/,
+    );
+    const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
+    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +0\.000 +0\.000 … 0\.000 /);
+    expect(text).not.toContain("worse - better");
+  });
+
+  it("ends with cautions and one sentence", () => {
+    expect(text.endsWith("\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\n")).toBe(true);
+    expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
+  });
+
+  it("shows all pairs of five engines, and neighbours alone of six", () => {
+    const pairsIn = (of: EstimateReport) => renderEstimate(of).match(/^e\d - e\d/gm);
+    expect(pairsIn(many(5))).toHaveLength(10);
+    expect(pairsIn(many(6))).toEqual(["e5 - e4", "e4 - e3", "e3 - e2", "e2 - e1", "e1 - e0"]);
+    expect(renderEstimate(many(6))).toContain("Differences of neighbours");
+  });
+
+  it("has no table of pairs for one engine", () => {
+    expect(renderEstimate({ ...many(1), pairs: [] })).not.toContain("Differences");
+  });
+
+  it("shows nothing for pairs that nothing is known of", () => {
+    const unknown = { estimate: null, interval: null };
+    const pairs = [pair("better", "worse", { difference: null, interval: null, simultaneous: null, human: unknown })];
+    expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +- +-\n/);
+  });
+
+  it("lets no name act on the terminal", () => {
+    const evil = { ...many(1), order: ["\u001b[2Je0"], pairs: [] };
+    expect(renderEstimate(evil)).not.toContain("\u001b");
+  });
+});
+
+describe("renderEstimateAsMarkdown", () => {
+  it("writes tables of Markdown", () => {
+    const text = renderEstimateAsMarkdown(report);
+    expect(text).toContain("**Engines, best first: nDCG@10**");
+    expect(text).toContain("| worse | 0.375 | 0.250 … 0.500 | 0.500 | 0.250 … 0.750 | 0.19 |");
+    expect(text.endsWith("\nA sentence.\n")).toBe(true);
+  });
+});
+
+describe("estimateRows", () => {
+  it("writes engines, then pairs, in full precision, empty where unknown", () => {
+    const rows = [...estimateRows({ ...report, pairs: [pair("worse", "better", { difference: 1 / 3 })] })];
+    expect(rows.map((row) => row.length)).toEqual([11, 11, 11, 11]);
+    expect(rows[1]).toEqual(["better", "", "0.5", "", "", "", "", "0.5", "", "", ""]);
+    expect(rows[2]).toEqual(["worse", "", "0.375", "0.25", "0.5", "", "", "0.5", "0.25", "0.75", "0.19"]);
+    expect(rows[3]).toEqual([
+      ...["worse", "better", "0.3333333333333333", "-0.25", "0", "-0.375", "0.125"],
+      ...["-0.25", "-0.5", "0.0625", "0.5"],
+    ]);
+  });
+});

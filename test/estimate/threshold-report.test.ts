@@ -1,0 +1,82 @@
+/** Does a threshold come with its parts, and with what it does? */
+import { describe, expect, it } from "vitest";
+import {
+  renderThreshold,
+  type ThresholdToReport,
+  thresholdReport,
+  thresholdRows,
+} from "../../src/estimate/threshold-report.ts";
+
+const threshold = { threshold: 0.55, optimal: 0.6, zero: 0.1, alpha: 0.1, utility: 30, rated: 120 };
+const engines = ["e0", "e1", "e2", "e3", "e4"];
+const one = (first: number, second: number) => Float64Array.of(first, second);
+const found: ThresholdToReport = {
+  ...{ threshold, weights: {}, unjudged: "leave-out", depth: 10, ratedQueries: 12, pairs: 120, ofQueries: [0.5, 0.6] },
+  ...{ matches: 40, refused: 9, refusedBefore: 0, measure: "nDCG@10", cutoff: 10, engines },
+  before: engines.map((_, engine) => one(0.9 - engine / 10, 0.5)),
+  after: engines.map((_, engine) => one(engine / 10, 0.5)),
+  human: engines.map((_, engine) => one(engine / 5, Number.NaN)),
+};
+
+describe("thresholdReport", () => {
+  it("has the parts of the threshold, the weights in force, and the change of each engine", () => {
+    const report = thresholdReport({ ...found, weights: { gain: 3 } });
+    expect(report).toMatchObject({
+      ...{ schema: "semqrel.threshold/1", threshold, toLabel: 0.549999, crossFitted: [0.5, 0.6], queries: 2 },
+      ...{ weights: { beta: 0.1, gamma: 0.05, gain: 3, cost: 1 }, labelMeasure: "ndcg_reference@10", cautions: [] },
+      engines: { e0: { before: 0.7, after: 0.25 } },
+    });
+    expect(thresholdReport({ ...found, cutoff: Number.POSITIVE_INFINITY }).labelMeasure).toBe("ndcg_reference");
+  });
+
+  it("compares the orders with people's on rated queries alone", () => {
+    // On the first query, which alone is rated, the order before is the reverse of people's, and the order after theirs.
+    expect(thresholdReport(found).agreement).toEqual({ before: expect.closeTo(-1, 12), after: expect.closeTo(1, 12) });
+    expect(thresholdReport({ ...found, engines: engines.slice(1) }).agreement).toBeNull();
+    const nobody = found.human.map((values) => values.map(() => Number.NaN));
+    expect(thresholdReport({ ...found, human: nobody }).agreement).toBeNull();
+  });
+
+  it("says where labels were refused before, and where ratings are few", () => {
+    const { cautions } = thresholdReport({ ...found, refusedBefore: 1, ratedQueries: 4 });
+    expect(cautions).toEqual([
+      expect.stringMatching(/^1 result reaches the threshold and has no match/),
+      expect.stringMatching(/^4 rated queries are few/),
+    ]);
+  });
+
+  it("says so where no cosine is worth believing", () => {
+    const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
+    expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
+    expect(none.verdict).toMatch(/^No cosine is worth believing/);
+    expect(renderThreshold(none)).not.toMatch(/null|NaN|undefined/);
+  });
+});
+
+describe("renderThreshold", () => {
+  it("shows parts, change, agreement, and last the number for label", () => {
+    const text = renderThreshold(thresholdReport(found));
+    expect(text).toContain("A relevant result is worth 2, another costs 1: 120 results of 12 rated queries.");
+    expect(text).toContain(
+      "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (no loss down to there), α 0.100 by 120 rated results (β 0.1, γ 0.05).",
+    );
+    expect(text).toContain("9 of 40 matches by meaning are refused");
+    expect(text).toContain("0.500 to 0.600");
+    expect(text).toMatch(/\ne0 +0\.700 +0\.250 +-0\.450\n/);
+    expect(text).toContain("τ-b -1.00 before, 1.00 under it");
+    expect(text).toMatch(/semqrel label … --threshold 0\.549999\n$/);
+    const others = renderThreshold(thresholdReport({ ...found, unjudged: "nonrelevant" }));
+    expect(others).toContain("unrated ones among the first 10 count as not relevant");
+  });
+
+  it("shows the same as Markdown and as rows", () => {
+    const markdown = renderThreshold(thresholdReport(found), true);
+    expect(markdown).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
+    // What follows a table without an empty line is a row of it.
+    expect(markdown).toMatch(/\|\n\nAgreement with people's order/);
+    expect([...thresholdRows(thresholdReport(found))].slice(0, 2)).toEqual([
+      ["engine", "before", "after", "threshold"],
+      ["e0", "0.7", "0.25", "0.55"],
+    ]);
+  });
+});

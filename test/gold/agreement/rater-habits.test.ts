@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { raterHabits } from "../../../src/gold/agreement/rater-habits.ts";
+import { makeRatingSet } from "../../support/make-rating-set.ts";
+
+const set = makeRatingSet({
+  first: {
+    ada: [5, 4, 3, 5, null, 2],
+    bob: [3, 4, 1, "flag", 2, null],
+    cy: [4, null, 2, null, null, null],
+  },
+  again: { ada: [5, 3, null, 5, null, null], bob: ["flag", 4, null, null, null, null] },
+  seconds: { ada: [4, 6, null, 8, null, 30], cy: [null, null, null, null, null, null] },
+});
+
+describe("raterHabits", () => {
+  it("counts grades, flags and what is shared, each rater by name", () => {
+    expect(raterHabits(set)).toMatchObject([
+      { rater: "ada", rated: 5, flagged: 0, shared: 3 },
+      { rater: "bob", rated: 4, flagged: 1, shared: 3 },
+      { rater: "cy", rated: 2, flagged: 0, shared: 2 },
+    ]);
+  });
+
+  it("gives the mean difference to the mean of the others", () => {
+    // By hand. ada: 5 - 3.5, 4 - 4, 3 - 1.5; bob: 3 - 4.5, 4 - 4, 1 - 2.5; cy: 4 - 4, 2 - 2.
+    expect(raterHabits(set).map(({ bias }) => bias)).toEqual([1, -1, 0]);
+  });
+
+  it("gives the median of what was measured, repeats too", () => {
+    // ada: 4 4 6 6 8 8 30, of which 4, 6 and 8 came twice.
+    expect(raterHabits(set).map(({ medianSeconds }) => medianSeconds)).toEqual([6, 12, null]);
+  });
+
+  it("compares repeats with the first time", () => {
+    // ada: 5 5, 4 3, 5 5. scikit-learn 1.9.1: cohen_kappa_score([5, 4, 5], [5, 3, 5], weights="quadratic", labels=[3, 4, 5])
+    const [ada, bob, cy] = raterHabits(set);
+    expect(ada?.self).toEqual({
+      items: 3,
+      raw: expect.closeTo(2 / 3, 12),
+      quadratic: expect.closeTo(0.7272727272727273, 12),
+    });
+    expect(bob?.self).toEqual({ items: 1, raw: 1, quadratic: null });
+    expect(cy?.self).toEqual({ items: 0, raw: null, quadratic: null });
+  });
+
+  it("knows no bias of a rater who shares nothing", () => {
+    expect(raterHabits(makeRatingSet({ first: { ada: [1, 2] } }))).toMatchObject([{ rated: 2, shared: 0, bias: null }]);
+  });
+
+  it("has nobody where nobody rated", () => {
+    expect(raterHabits(makeRatingSet({ first: {} }))).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { parseRatingScale } from "../../../src/gold/agreement/rating-scale.ts";
+import { runs } from "../../support/property.ts";
+
+describe("parseRatingScale", () => {
+  it("knows what the five stars of the issue are called", () => {
+    expect(parseRatingScale("1-5")).toEqual({
+      name: "1-5",
+      grades: [
+        { grade: 1, label: "irrelevant" },
+        { grade: 2, label: "marginally relevant" },
+        { grade: 3, label: "moderately relevant" },
+        { grade: 4, label: "relevant" },
+        { grade: 5, label: "highly relevant" },
+      ],
+    });
+  });
+
+  test.each([
+    ["0-1", [0, 1]],
+    ["0-3", [0, 1, 2, 3]],
+    [" 1 - 4 ", [1, 2, 3, 4]],
+    ["0-9", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ])("reads %s as whole grades, one apart", (name, grades) => {
+    expect(parseRatingScale(name).grades.map(({ grade }) => grade)).toEqual(grades);
+  });
+
+  it("parses its own name back", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(0, 1), fc.integer({ min: 2, max: 9 }), (first, last) => {
+        const scale = parseRatingScale(`${first}-${last}`);
+        expect(parseRatingScale(scale.name)).toEqual(scale);
+        expect(scale.grades).toHaveLength(last - first + 1);
+        expect(new Set(scale.grades.map(({ label }) => label)).size).toBe(scale.grades.length);
+      }),
+      runs,
+    );
+  });
+
+  it("takes other labels, lowest grade first, without their margins", () => {
+    expect(parseRatingScale("0-1", [" no ", "yes"]).grades).toEqual([
+      { grade: 0, label: "no" },
+      { grade: 1, label: "yes" },
+    ]);
+  });
+
+  it("calls grades of an unusual scale by their numbers", () => {
+    expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
+  });
+
+  it.each(["", "5", "5-1", "1-1", "2-5", "0-10", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])('rejects "%s"', (name) => {
+    expect(() => parseRatingScale(name)).toThrow(
+      expect.objectContaining({ code: "INVALID_SCALE", details: { scale: name } }),
+    );
+  });
+
+  it.each([[["one"]], [["a", "b", "c"]], [["a", " "]], [[]]])(
+    "rejects labels that do not fit two grades: %j",
+    (labels) => {
+      expect(() => parseRatingScale("0-1", labels)).toThrow(expect.objectContaining({ code: "INVALID_SCALE" }));
+    },
+  );
+});

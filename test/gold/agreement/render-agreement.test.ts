@@ -1,0 +1,237 @@
+/** Do tables show how raters agree, and why a number is missing? */
+import { describe, expect, it } from "vitest";
+import type { AgreementReport } from "../../../src/gold/agreement/rater-agreement.ts";
+import {
+  agreementRows,
+  renderAgreement,
+  renderAgreementAsMarkdown,
+} from "../../../src/gold/agreement/render-agreement.ts";
+
+/** Numbers that no computation gives: only their form matters. */
+const report: AgreementReport = {
+  schema: "semqrel.agree/1",
+  scale: "0-1",
+  items: 40,
+  sharedItems: 30,
+  raters: ["ada", "bob"],
+  bootstrap: { seed: 7, samples: 500, level: 0.95 },
+  raw: 0.75,
+  rawInterval: [0.6, 0.9],
+  rawReason: null,
+  cohen: [
+    {
+      raters: ["ada", "bob"],
+      items: 30,
+      raw: 0.75,
+      rawInterval: [0.6, 0.9],
+      plain: 0.5,
+      plainInterval: [0.25, 0.75],
+      linear: 0.51,
+      linearInterval: [0.26, 0.76],
+      quadratic: 0.52,
+      quadraticInterval: [-0.27, 0.77],
+      leftOut: 3,
+      reason: null,
+    },
+  ],
+  fleiss: 0.49,
+  fleissInterval: [0.24, 0.74],
+  fleissItems: 29,
+  fleissLeftOut: 4,
+  fleissReason: null,
+  krippendorff: {
+    nominal: 0.41,
+    nominalInterval: [0.11, 0.71],
+    ordinal: 0.42,
+    ordinalInterval: [0.12, 0.72],
+    interval: 0.43,
+    intervalInterval: [0.13, 0.73],
+    leftOut: 2,
+    reason: null,
+  },
+  confusion: [
+    {
+      raters: ["ada", "bob"],
+      grades: [0, 1],
+      counts: [
+        [12, 3],
+        [4, 11],
+      ],
+    },
+  ],
+  habits: [
+    {
+      rater: "ada",
+      rated: 33,
+      flagged: 1,
+      shared: 30,
+      bias: 0.25,
+      medianSeconds: 9.5,
+      self: { items: 2, raw: 0.5, quadratic: 0.1 },
+    },
+    {
+      rater: "bob",
+      rated: 37,
+      flagged: 0,
+      shared: 30,
+      bias: -0.25,
+      medianSeconds: null,
+      self: { items: 0, raw: null, quadratic: null },
+    },
+  ],
+  disagreeing: 7,
+  disagreements: [
+    {
+      query: "fast cars",
+      queryId: null,
+      id: "d1",
+      title: "A | B \u202e\u001b[31m",
+      spread: 1,
+      deviation: 0.7,
+      grades: [
+        { rater: "ada", grade: 1, note: "" },
+        { rater: "bob", grade: 0, note: "" },
+      ],
+    },
+  ],
+  notes: [],
+};
+
+const nothing: AgreementReport = {
+  ...report,
+  items: 3,
+  sharedItems: 0,
+  raters: ["ada"],
+  raw: null,
+  rawInterval: null,
+  rawReason: "one-rater",
+  cohen: [],
+  fleiss: null,
+  fleissInterval: null,
+  fleissItems: 0,
+  fleissLeftOut: 500,
+  fleissReason: "one-rater",
+  krippendorff: {
+    nominal: null,
+    nominalInterval: null,
+    ordinal: null,
+    ordinalInterval: null,
+    interval: null,
+    intervalInterval: null,
+    leftOut: 500,
+    reason: "one-rater",
+  },
+  confusion: [],
+  habits: report.habits.slice(0, 1),
+  disagreeing: 0,
+  disagreements: [],
+};
+
+const cells = (line: string | undefined) => line?.trim().split(/ {2,}/);
+const lineWith = (text: string, start: string) => text.split("\n").find((line) => line.startsWith(start));
+
+describe("renderAgreement", () => {
+  const text = renderAgreement(report, Number.POSITIVE_INFINITY);
+
+  it("shows every number of all raters with its interval and items", () => {
+    expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
+    expect(text).toContain("500 resamples, seed 7");
+    expect(cells(lineWith(text, "equal grades"))).toEqual([
+      ...["equal grades (share of pairs)", "0.750", "[0.600, 0.900]", "30"],
+    ]);
+    expect(cells(lineWith(text, "Fleiss"))).toEqual(["Fleiss' kappa", "0.490", "[0.240, 0.740]", "29"]);
+    expect(cells(lineWith(text, "Krippendorff's alpha, nominal"))?.slice(1)).toEqual(["0.410", "[0.110, 0.710]", "30"]);
+    expect(cells(lineWith(text, "Krippendorff's alpha, ordinal"))?.slice(1)).toEqual(["0.420", "[0.120, 0.720]", "30"]);
+    expect(cells(lineWith(text, "Krippendorff's alpha, interval"))?.slice(1)).toEqual([
+      "0.430",
+      "[0.130, 0.730]",
+      "30",
+    ]);
+    expect(text).toContain("Up to 4 of 500 resamples");
+  });
+
+  it("shows the kappas of a pair, and its grades against each other", () => {
+    expect(cells(lineWith(text, "ada - bob"))).toEqual([
+      ...["ada - bob", "30", "0.750", "0.500 [0.250, 0.750]", "0.510 [0.260, 0.760]", "0.520 [-0.270, 0.770]"],
+    ]);
+    expect(text).toMatch(/\nada \(down\) and bob \(across\)\n {4}0 {3}1\n0 {2}12 {3}3\n1 {3}4 {2}11\n/);
+  });
+
+  it("shows habits, with - for what nobody knows", () => {
+    expect(cells(lineWith(text, "ada "))).not.toBeUndefined();
+    const [, ada, bob] = text.split("\nrater ")[1]?.split("\n") ?? [];
+    expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "0.500", "0.100"]);
+    expect(cells(bob)).toEqual(["bob", "37", "0", "30", "-0.25", "-", "0", "-", "-"]);
+  });
+
+  it("shows the worst disagreements and how many there are, inert", () => {
+    expect(text).toContain("Items with unequal grades: 7 of 30, the 1 worst\n");
+    expect(cells(lineWith(text, "fast cars"))).toEqual(["fast cars: A | B \ufffd\ufffd[31m", "1", "1", "0"]);
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it("shortens long titles by whole characters", () => {
+    const [first] = report.disagreements;
+    const disagreements = first === undefined ? [] : [{ ...first, title: "😀".repeat(200) }];
+    const line = lineWith(renderAgreement({ ...report, disagreements }, Number.POSITIVE_INFINITY), "fast cars") ?? "";
+    expect(cells(line)?.[0]).toBe(`fast cars: ${"😀".repeat(68)}…`);
+  });
+
+  it("says why numbers are missing", () => {
+    const empty = renderAgreement(nothing, Number.POSITIVE_INFINITY);
+    expect(empty).toContain("There is one rater only: nobody to agree with.\n");
+    expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' kappa", "-", "0"]);
+    expect(empty).not.toMatch(/resamples left|Pairs of raters|unequal grades/);
+    expect(renderAgreement({ ...nothing, raters: [], habits: [] }, Number.POSITIVE_INFINITY)).toBe(
+      "There are no ratings yet.\n",
+    );
+  });
+
+  it("names the pair that lacks a kappa where there are several", () => {
+    const [pair] = report.cohen;
+    if (pair === undefined) throw new RangeError("the report has a pair");
+    const lacking = { ...pair, raters: ["ada", "cy"], items: 0, plain: null, reason: "no-shared-item" } as const;
+    const shown = renderAgreement({ ...report, cohen: [pair, lacking] }, Number.POSITIVE_INFINITY);
+    expect(shown).toContain("ada - cy: No item was rated by two raters.\n");
+  });
+
+  it("says what to know before believing the numbers", () => {
+    const notes = [
+      { kind: "few-shared-items", rater: "bob", items: 1 },
+      { kind: "without-grades", rater: "cy" },
+    ] as const;
+    expect(renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY)).toMatch(
+      /\n\nbob shares 1 item with others: too few to say much\.\ncy gave no grade and is not compared\.\n$/,
+    );
+  });
+});
+
+describe("renderAgreementAsMarkdown", () => {
+  it("has the same as pipe tables, pipes in titles escaped", () => {
+    const text = renderAgreementAsMarkdown(report);
+    expect(text).toContain("\n| Fleiss' kappa | 0.490 | [0.240, 0.740] | 29 |\n");
+    expect(text).toContain(
+      "\n**ada (down) and bob (across): items**\n\n|  | 0 | 1 |\n|---|---:|---:|\n| 0 | 12 | 3 |\n",
+    );
+    expect(text).toContain("| fast cars: A \\| B ");
+  });
+});
+
+describe("agreementRows", () => {
+  it("has one row a number, full precision, as wide as its head", () => {
+    const [header = [], ...rows] = agreementRows(report);
+    expect(header).toEqual(["statistic", "rater", "other", "value", "low", "high", "items", "reason"]);
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([header.length]));
+    expect(rows.map(([name]) => name)).toEqual([
+      ...["raw", "fleiss", "krippendorff_nominal", "krippendorff_ordinal", "krippendorff_interval"],
+      ...["raw", "cohen_plain", "cohen_linear", "cohen_quadratic"],
+      ...Array(2).fill(["rated", "flagged", "bias", "median_seconds", "self_raw", "self_quadratic"]).flat(),
+    ]);
+    expect(rows[8]).toEqual(["cohen_quadratic", "ada", "bob", "0.52", "-0.27", "0.77", "30", ""]);
+    expect(rows[11]).toEqual(["bias", "ada", "", "0.25", "", "", "30", ""]);
+  });
+
+  it("leaves undefined numbers empty and says why", () => {
+    expect([...agreementRows(nothing)][2]).toEqual(["fleiss", "", "", "", "", "", "0", "one-rater"]);
+  });
+});

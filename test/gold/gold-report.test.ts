@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { enginesInOrder, type GoldReport, goldDocument } from "../../src/gold/gold-report.ts";
+import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
+import { listsOfPool } from "../../src/gold/pools/lists-of-pool.ts";
+import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
+
+function report(gold: GoldReport["gold"], keepStars = false): GoldReport {
+  return {
+    gold,
+    keepStars,
+    measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1, pooledOnly: true }),
+  };
+}
+
+const example = report(makeGold(makePool(exampleLists), exampleLabels));
+
+describe("goldDocument", () => {
+  it("has the numbers of every engine under the names of the measures", () => {
+    const document = goldDocument(example);
+    expect(document).toMatchObject({
+      ...{ schema: "semqrel.gold/1", queries: 4, pairs: 31, pooled: 31, rows: 31, ratings: 31, raters: ["ann"] },
+      ...{ by: "median", flagged: 0, belowMinimum: 0, unrated: 0, sampled: 0, withoutRelevant: 1, depth: 5 },
+      order: ["beta", "gamma", "alpha"],
+      dawidSkene: null,
+    });
+    // pytrec_eval and ranx, as in measure-gold-engines.test.ts.
+    const mean = expect.closeTo(0.4207932363090191, 10);
+    expect(document.engines["beta"]).toEqual({
+      "nDCG@5": { mean, interval: [expect.any(Number), expect.any(Number)], lower: mean, upper: mean },
+      "nDCG(dcg='exp-log2')@5": expect.objectContaining({ mean: expect.closeTo(0.3584522856903023, 10) }),
+      holes: { count: 0, results: 20, share: 0 },
+      missing: 0,
+      withoutOwn: {
+        mean: expect.closeTo(0.3759626038738033, 10),
+        fall: expect.closeTo(0.0448306324352158, 10),
+        pairs: 1,
+      },
+    });
+  });
+
+  it("counts pairs without a label by reason", () => {
+    const pairs = [0, 1, 2, 3].map((place) => makePair(place));
+    const gold = makeGold(pairs, { d0: 3, d1: "flag", d2: null, d3: 2 });
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, pairs: 2, pooled: 4, flagged: 1, unrated: 1 });
+  });
+});
+
+describe("enginesInOrder", () => {
+  it("puts the best first, and equal ones by name", () => {
+    const gold = makeGold(makePool({ q1: { two: ["a"], one: ["a"], best: ["b", "a"] } }), { a: 1, b: 4 });
+    const names = enginesInOrder(report(gold).measurement.engines).map(({ name }) => name);
+    expect(names).toEqual(["best", "one", "two"]);
+  });
+});
+
+describe("notes", () => {
+  const notesOf = (gold: GoldReport["gold"], keepStars = false) => goldDocument(report(gold, keepStars)).notes;
+
+  it("say that a query has no relevant document, and are silent where nothing is odd", () => {
+    expect(goldDocument(example).notes).toEqual([
+      "1 query has no relevant document: nDCG counts 0 there for every engine.",
+    ]);
+    expect(notesOf(makeGold([makePair(0)], { d0: 2 }))).toEqual([]);
+  });
+
+  it("say how many queries nDCG leaves out because only some of their pairs were drawn", () => {
+    const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
+    const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
+    expect(notesOf(gold)).toEqual([
+      "nDCG needs every pair of a query, and of 1 query only some pairs were drawn: not measured. " +
+        "The labels are in the file, the probabilities in the provenance.",
+    ]);
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notWhole: 1, pairs: 3, sampled: 1 });
+  });
+
+  it("say how many queries came only by import, which are not measured", () => {
+    const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
+    expect(notesOf(gold)).toEqual([
+      "1 query came only by import, and no engine was pooled there: not measured. Measure whole lists with --runs.",
+    ]);
+    expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
+  });
+
+  it("say nothing of queries that were drawn whole", () => {
+    const drawn = { probability: 0.5, queryProbability: 0.5 };
+    const gold = makeGold([makePair(0, drawn), makePair(1, drawn)], { d0: 2, d1: 1 });
+    expect(notesOf(gold)).toEqual([]);
+    expect(goldDocument(report(gold))).toMatchObject({ notWhole: 0, sampled: 2 });
+  });
+
+  it("say which queries were not measured, and which count 0 for want of a list", () => {
+    const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
+    expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
+      "1 query of 3 in the pool has no label yet: not measured.",
+      "Queries without a list count 0: one 1.",
+    ]);
+  });
+
+  it("say that a work with several ids counts once, and what stars mean", () => {
+    const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
+    const [shared] = notesOf(makeGold([makePair(0, { merged })], { d0: 2 }));
+    expect(shared).toMatch(/^The file has 1 row of duplicates/);
+    const gold = { ...makeGold([makePair(0)], { d0: 2 }), scale: { name: "1-2", grades: [{ grade: 1, label: "" }] } };
+    expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file holds grades from 1 on/)]);
+  });
+
+  it("say that labels are fractions, which some tools cut off", () => {
+    const gold = makeGold([makePair(0), makePair(1)], { d0: 2, d1: 1 });
+    const rows = gold.rows.map((row) => ({ ...row, label: row.label / 2 }));
+    expect(notesOf({ ...gold, rows })).toEqual([expect.stringMatching(/^1 of 2 labels are fractions/)]);
+  });
+
+  it("say that EM did not converge, and which engines were not pooled", () => {
+    const gold = makeGold([makePair(0)], { d0: 2 });
+    const dawidSkene = { converged: false, iterations: 1000, logLikelihood: -1, priors: [], raters: [] };
+    expect(notesOf({ ...gold, dawidSkene })).toEqual([expect.stringMatching(/^EM did not converge in 1000 rounds/)]);
+    const engines = [{ name: "later", lists: [Int32Array.of(0)] }];
+    const measurement = measureGoldEngines(gold, engines, { depth: 1, seed: 1 });
+    expect(goldDocument({ gold, measurement, keepStars: false }).notes).toEqual([
+      "Not in the pool, so nothing of its own was rated: later.",
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { parseRatingScale } from "../../src/gold/agreement/rating-scale.ts";
+import { importRatings, type RatingImport } from "../../src/gold/import-ratings.ts";
+import { poolText } from "../../src/gold/pools/write-pool.ts";
+import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
+import { makePair } from "../support/make-pool.ts";
+import { poolOf } from "../support/rating-process.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+/** Imports files of these contents into a new database. */
+async function importing(contents: Readonly<Record<string, string>>, options: Partial<RatingImport> = {}) {
+  const folder = temporaryFolder(contents);
+  const files = Object.keys(contents).map((name) => join(folder, name));
+  const database = options.database ?? join(folder, "ratings.db");
+  const unset = { pool: null, scale: null, labels: null, queries: null };
+  const chosen: RatingImport = { files, ...unset, ...options, database };
+  return { folder, database, imported: await importRatings(chosen) };
+}
+
+function ratingsOf(database: string) {
+  const { pairs, ratings } = readRatingSet(database);
+  return ratings.map(({ pair, rater, grade }) => [pairs[pair]?.query, pairs[pair]?.id, rater, grade]);
+}
+
+const book = "query,docid,Ann,Bob\nblue jeans,d1,0,1\nblue jeans,d2,3,\nshoes,d1,,\n";
+
+describe("importRatings", () => {
+  it("reads Quepid's book: a column for each rater, empty cells for what nobody rated", async () => {
+    const { database, imported } = await importing({ "book.csv": book });
+    expect(ratingsOf(database)).toEqual([
+      ["blue jeans", "d1", "Ann", 0],
+      ["blue jeans", "d1", "Bob", 1],
+      ["blue jeans", "d2", "Ann", 3],
+    ]);
+    expect(imported).toMatchObject({ ratings: 3, pairs: 2, raters: ["Ann", "Bob"], unrated: 1 });
+    expect(imported.scale.name).toBe("0-3");
+  });
+
+  describe("of a pool", () => {
+    const engine = { name: "quick", rank: 0, also: [], of: 2 };
+    const byTitle = { id: "hash-of-denim", title: "All about denim", similarity: 1 };
+    const pool = [
+      makePair(0, { query: "blue jeans", id: "d1", title: "All about denim", engines: [engine], merged: [byTitle] }),
+      makePair(1, { query: "blue jeans", id: "d2", title: "Dyes" }),
+    ];
+
+    it("knows the engines of a document and all its ids, and joins by title", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const rows = "query,id,title,rating\nblue jeans,7,all about Denim,3\nblue jeans,8,Hems,0\n";
+      const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
+      expect(imported).toMatchObject({ ratings: 2, pairs: 3, outsidePool: 1 });
+      expect(ratingsOf(database)).toEqual([
+        ["blue jeans", "d1", "imported", 3],
+        ["blue jeans", "8", "imported", 0],
+      ]);
+      expect(readRatingSet(database).pairs[0]).toMatchObject({ engines: [engine], merged: [byTitle] });
+    });
+
+    it("leaves no trace of the pool where the ratings are refused", async () => {
+      const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
+      const { database } = await importing({ "a.qrels": "elsewhere 0 d1 3\n" }, { scale: "0-3" });
+      const contradiction = { "b.qrels": "elsewhere 0 d1 2\n" };
+      await expect(importing(contradiction, { pool: file, database })).rejects.toThrow(
+        expect.objectContaining({ code: "INVALID_RATING" }),
+      );
+      expect(readRatingSet(database).pairs).toHaveLength(1);
+    });
+  });
+
+  it("reads Quepid's ratings, which name nobody", async () => {
+    const { database } = await importing({ "ratings.csv": "query,docid,rating\nshoes,d1,0\nshoes,d2,3\n" });
+    expect(ratingsOf(database)).toEqual([
+      ["shoes", "d1", "imported", 0],
+      ["shoes", "d2", "imported", 3],
+    ]);
+  });
+
+  it("reads what each of Chorus' agents said, not what was agreed on, with titles", async () => {
+    const text =
+      "query,docid,name,description,agent_1_rating,agent_2_rating,final_rating\n" +
+      "laptop,1,A laptop,…,0,1,1\nlaptop,2,A bag,…,3,2,2\n";
+    const { database, imported } = await importing({ "chorus.csv": text });
+    expect(imported.files[0]?.format).toBe("chorus-raters");
+    expect(ratingsOf(database)).toEqual([
+      ["laptop", "1", "agent_1", 0],
+      ["laptop", "1", "agent_2", 1],
+      ["laptop", "2", "agent_1", 3],
+      ["laptop", "2", "agent_2", 2],
+    ]);
+    expect(readRatingSet(database).pairs.map(({ title }) => title)).toEqual(["A laptop", "A bag"]);
+  });
+
+  it("reads qrels, and gives their queries texts where a file has them", async () => {
+    const folder = temporaryFolder({ "queries.tsv": "q1\tblue jeans\nq2\tshoes\n" });
+    const queries = join(folder, "queries.tsv");
+    const { database } = await importing({ "a.qrels": "q1 0 d1 1\nq2 0 d1 0\n" }, { queries });
+    expect(readRatingSet(database).pairs.map(({ query, queryId, id }) => [query, queryId, id])).toEqual([
+      ["blue jeans", "q1", "d1"],
+      ["shoes", "q2", "d1"],
+    ]);
+    expect(readRatingSet(database).scale.name).toBe("0-1");
+  });
+
+  it("leaves out negative labels, which say that nobody judged, and counts them", async () => {
+    const { database, imported } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 -1\nq 0 d3 0\nq 0 d4 -2\n" });
+    expect(imported).toMatchObject({ ratings: 2, pairs: 2, unrated: 2, scale: { name: "0-3" } });
+    expect(ratingsOf(database)).toEqual([
+      ["q", "d1", "imported", 3],
+      ["q", "d3", "imported", 0],
+    ]);
+  });
+
+  it("takes one name in two forms of Unicode for one rater, as the page does", async () => {
+    const contents = { "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n", "two.csv": "query,docid,Jose\u0301\nq,d2,0\n" };
+    const { imported } = await importing(contents);
+    expect(imported).toMatchObject({ ratings: 2, raters: ["Jos\u00e9"] });
+  });
+
+  it("joins several files, and rates pairs of a pool that is there", async () => {
+    const database = join(temporaryFolder(), "ratings.db");
+    const store = RatingStore.open(database, { create: true });
+    store.addPool(poolOf(1, 3), { scale: parseRatingScale("0-3"), seed: 1, guidelines: "", fingerprint: "pool" });
+    store.close();
+    const contents = {
+      "one.csv": "query,docid,Ann\nquery 0,d1,1\n",
+      "two.csv": "query,docid,Bob\nquery 0,d1,2\nquery 0,new,2\n",
+    };
+    const { imported } = await importing(contents, { database });
+    expect(imported).toMatchObject({ ratings: 3, pairs: 1, raters: ["Ann", "Bob"], scale: { name: "0-3" } });
+    expect(readRatingSet(database).pairs.map(({ id, title }) => [id, title])).toEqual([
+      ["d0", "Title 0 0"],
+      ["d1", "Title 0 1"],
+      ["d2", "Title 0 2"],
+      ["new", ""],
+    ]);
+    expect((await importing(contents, { database })).imported).toMatchObject({ ratings: 0, pairs: 0 });
+  });
+
+  it("rates pairs of a pool whose queries the file names by ids", async () => {
+    const database = join(temporaryFolder(), "ratings.db");
+    const store = RatingStore.open(database, { create: true });
+    store.addPool(poolOf(2, 2), { scale: parseRatingScale("0-3"), seed: 1, guidelines: "", fingerprint: "pool" });
+    store.close();
+    const { imported } = await importing({ "a.qrels": "q1 0 d0 2\nq1 0 d1 0\n" }, { database });
+    expect(imported).toMatchObject({ ratings: 2, pairs: 0 });
+    expect(ratingsOf(database)).toEqual([
+      ["query 1", "d0", "imported", 2],
+      ["query 1", "d1", "imported", 0],
+    ]);
+  });
+
+  test.each([
+    [[0, 1], "0-1"],
+    [[0, 3], "0-3"],
+    [[1, 5], "1-5"],
+  ])("takes grades of which %j are the outermost for the scale %s", async (grades, name) => {
+    const rows = grades.map((grade, place) => `q 0 d${place} ${grade}\n`).join("");
+    expect((await importing({ "a.qrels": rows })).imported.scale.name).toBe(name);
+  });
+
+  it("gives grades the labels asked for", async () => {
+    const { database } = await importing({ "a.qrels": "q 0 d 1\n" }, { scale: "0-1", labels: ["no", "yes"] });
+    expect(readRatingSet(database).scale.grades[1]).toEqual({ grade: 1, label: "yes" });
+  });
+
+  describe("errors leave no trace", () => {
+    const cases: [string, Readonly<Record<string, string>>, Partial<RatingImport>, object][] = [
+      [
+        "a grade off the scale",
+        { "a.qrels": "q 0 d1 3\nq 0 d2 5\n" },
+        { scale: "0-3" },
+        {
+          code: "INVALID_RATING",
+          details: { file: expect.stringMatching(/a\.qrels$/), query: "q", id: "d2", rater: "imported", grade: 5 },
+        },
+      ],
+      ["a grade between two", { "a.csv": "query,docid,Ann\nq,d1,1.5\n" }, { scale: "0-3" }, { code: "INVALID_RATING" }],
+      [
+        "two grades of one rater",
+        { "a.qrels": "q 0 d1 3\n", "b.qrels": "q 0 d1 2\n" },
+        { scale: "0-3" },
+        { code: "INVALID_RATING" },
+      ],
+      [
+        "grades that do not tell their scale",
+        { "a.qrels": "q 0 d1 1\nq 0 d2 3\n" },
+        {},
+        { code: "INVALID_SCALE", details: { grades: [1, 3] } },
+      ],
+      ["no scale", { "a.qrels": "q 0 d1 1\n" }, { scale: "five" }, { code: "INVALID_SCALE" }],
+      ["negative grades alone", { "a.qrels": "q 0 d1 -1\n" }, { scale: "0-3" }, { code: "EMPTY_FILE" }],
+      ["no rating at all", { "a.csv": "query,docid,Ann\nq,d1,\n" }, {}, { code: "EMPTY_FILE" }],
+      ["no judgments", { "a.txt": "some text\n" }, {}, { code: "INVALID_FORMAT" }],
+    ];
+    it.each(cases)("%s", async (_, contents, options, expected) => {
+      const database = join(temporaryFolder(), "ratings.db");
+      await expect(importing(contents, { ...options, database })).rejects.toThrow(expect.objectContaining(expected));
+      expect(existsSync(database)).toBe(false);
+    });
+
+    it("a database on another scale", async () => {
+      const { database } = await importing({ "a.qrels": "q 0 d1 5\n" }, { scale: "1-5" });
+      await expect(importing({ "b.qrels": "q 0 d2 0\n" }, { scale: "0-3", database })).rejects.toThrow(
+        expect.objectContaining({ code: "INVALID_SCALE" }),
+      );
+      // Without --scale that of the database holds.
+      await expect(importing({ "b.qrels": "q 0 d2 0\n" }, { database })).rejects.toThrow(
+        expect.objectContaining({ code: "INVALID_RATING" }),
+      );
+      expect(ratingsOf(database)).toEqual([["q", "d1", "imported", 5]]);
+    });
+
+    it("a file that is not there", async () => {
+      const options = {
+        files: ["/no/such/file.csv"],
+        database: join(temporaryFolder(), "r.db"),
+        pool: null,
+        scale: null,
+        labels: null,
+        queries: null,
+      };
+      await expect(importRatings(options)).rejects.toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { joinEngines } from "../../../src/gold/pools/join-engines.ts";
+import { makeEngine } from "../../support/make-pair.ts";
+
+describe("joinEngines", () => {
+  it("names each engine once, with the places of both, the known ones first", () => {
+    const one = [makeEngine("b", 4), makeEngine("a", 0)];
+    const other = [makeEngine("c", 9), makeEngine("b", 2), makeEngine("a", 1)];
+    expect(joinEngines(one, other)).toEqual([
+      { name: "b", rank: 2, also: [4], of: 5 },
+      { name: "a", rank: 0, also: [1], of: 2 },
+      makeEngine("c", 9),
+    ]);
+  });
+
+  it("keeps further places in order, each once, and the length of the longer list", () => {
+    const one = [makeEngine("a", 1, { also: [7], of: 8 })];
+    const other = [makeEngine("a", 7, { also: [9], of: 20 })];
+    expect(joinEngines(one, other)).toEqual([{ name: "a", rank: 1, also: [7, 9], of: 20 }]);
+  });
+
+  it("is empty where nobody returned either", () => {
+    expect(joinEngines([], [])).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { orderForRating, type RatingGroup } from "../../../src/gold/pools/order-for-rating.ts";
+import { runs } from "../../support/property.ts";
+
+/** Queries named by number, each with documents; as a pool file gives them. */
+function poolOf(sizes: readonly number[], prefix = "q") {
+  return sizes.flatMap((size, query) =>
+    Array.from({ length: size }, (_, document) => ({ query: `${prefix}${query}`, id: `d${document}` })),
+  );
+}
+
+const options = { rater: "Ann", seed: 1, repeatShare: 0.05 };
+const firstItems = (groups: readonly RatingGroup[]) =>
+  groups.flatMap(({ items }) => items.filter(({ occasion }) => occasion === 0).map(({ pair }) => pair));
+const repeats = (groups: readonly RatingGroup[]) =>
+  groups.flatMap(({ items }) => items.filter(({ occasion }) => occasion === 1).map(({ pair }) => pair));
+
+const somePools = fc
+  .array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 12 })
+  .map((sizes) => poolOf(sizes));
+const someOptions = fc.record({
+  rater: fc.string({ maxLength: 5 }),
+  seed: fc.integer(),
+  repeatShare: fc.constantFrom(0, 0.01, 0.05, 0.2, 1),
+});
+
+describe("orderForRating", () => {
+  describe("shape of the answer", () => {
+    it("shows every pair once as new, in groups of one query", () => {
+      fc.assert(
+        fc.property(somePools, someOptions, (pairs, chosen) => {
+          const groups = orderForRating(pairs, chosen);
+          expect(firstItems(groups).toSorted((one, other) => one - other)).toEqual([...pairs.keys()]);
+          const names = [...new Set(pairs.map(({ query }) => query))];
+          for (const { query, items } of groups) {
+            expect(new Set(items.map(({ pair }) => pairs[pair]?.query))).toEqual(new Set([names[query]]));
+            expect(new Set(items.map(({ occasion }) => occasion)).size).toBe(1);
+          }
+        }),
+        runs,
+      );
+    });
+
+    it("repeats the share asked for, rounded, each pair once, after it was shown", () => {
+      fc.assert(
+        fc.property(somePools, someOptions, (pairs, chosen) => {
+          const groups = orderForRating(pairs, chosen);
+          const again = repeats(groups);
+          const rounded = Math.floor(pairs.length * chosen.repeatShare + 0.5);
+          const wanted = Math.max(rounded, pairs.length >= 20 && chosen.repeatShare > 0 ? 1 : 0);
+          expect(new Set(again).size).toBe(again.length);
+          // Fewer where the only pairs early enough are repeated already.
+          const first = groups.filter(({ items }) => items[0]?.occasion === 0);
+          const early = first.slice(0, first.length > 2 ? -2 : undefined).flatMap(({ items }) => items).length;
+          expect(again).toHaveLength(Math.min(wanted, early));
+          for (const pair of again) {
+            const places = groups.flatMap(({ items }, place) =>
+              items.some((item) => item.pair === pair) ? [place] : [],
+            );
+            expect(places).toHaveLength(2);
+            const [home = 0, repeated = 0] = places;
+            expect(groups[repeated]?.items[0]?.occasion).toBe(1);
+            expect(repeated - home).toBeGreaterThanOrEqual(first.length > 2 ? 3 : 1);
+          }
+        }),
+        runs,
+      );
+    });
+
+    it("is the same for the same rater and seed, and leaves frozen pairs as they were", () => {
+      const pairs = Object.freeze(poolOf([8, 8, 8]).map((pair) => Object.freeze(pair)));
+      expect(orderForRating(pairs, options)).toEqual(orderForRating([...pairs], { ...options }));
+    });
+
+    it("keeps the order of what was there when pairs and queries are added", () => {
+      const growth = fc.tuple(somePools, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), fc.nat(5));
+      fc.assert(
+        fc.property(growth, someOptions, ([pairs, sizes, further], chosen) => {
+          const known = Array.from({ length: further }, (_, place) => ({ query: "q0", id: `new ${place}` }));
+          const grown = [...pairs, ...poolOf(sizes, "new "), ...known];
+          const kept = firstItems(orderForRating(grown, chosen)).filter((pair) => pair < pairs.length);
+          expect(kept).toEqual(firstItems(orderForRating(pairs, chosen)));
+        }),
+        runs,
+      );
+    });
+  });
+
+  it("keeps nearly all repetitions when a pool grows by half", () => {
+    const pairs = poolOf(Array.from({ length: 40 }, () => 10));
+    const before = repeats(orderForRating(pairs, options));
+    const after = new Set(
+      repeats(
+        orderForRating(
+          [
+            ...pairs,
+            ...poolOf(
+              Array.from({ length: 20 }, () => 10),
+              "n",
+            ),
+          ],
+          options,
+        ),
+      ),
+    );
+    expect(before).toHaveLength(20);
+    expect(before.filter((pair) => !after.has(pair)).length).toBeLessThanOrEqual(2);
+  });
+
+  it("gives each rater and each seed another order", () => {
+    const pairs = poolOf([10, 10, 10, 10, 10]);
+    const orders = ["Ann", "Bob", "Änn"].flatMap((rater) =>
+      [1, 2].map((seed) => JSON.stringify(orderForRating(pairs, { ...options, rater, seed }))),
+    );
+    expect(new Set(orders).size).toBe(6);
+  });
+
+  it("puts no query and no pair at one place more often than chance would", () => {
+    // 600 raters, 6 queries: a query comes first 100 times, with a standard deviation of 9.1; 5 of those are allowed.
+    const pairs = poolOf([4, 4, 4, 4, 4, 4]);
+    const firstQuery = new Array<number>(6).fill(0);
+    const firstDocument = new Array<number>(4).fill(0);
+    for (let rater = 0; rater < 600; rater++) {
+      const [group] = orderForRating(pairs, { ...options, rater: `rater ${rater}` });
+      const query = group?.query ?? 0;
+      const document = (group?.items[0]?.pair ?? 0) % 4;
+      firstQuery[query] = (firstQuery[query] ?? 0) + 1;
+      firstDocument[document] = (firstDocument[document] ?? 0) + 1;
+    }
+    for (const count of firstQuery) expect(Math.abs(count - 100)).toBeLessThan(46);
+    for (const count of firstDocument) expect(Math.abs(count - 150)).toBeLessThan(54);
+  });
+
+  it("spreads repetitions over the session", () => {
+    const groups = orderForRating(poolOf(Array.from({ length: 100 }, () => 10)), options);
+    const places = groups.flatMap(({ items }, place) => (items[0]?.occasion === 1 ? [place / groups.length] : []));
+    expect(places.length).toBeGreaterThan(30);
+    expect(places.filter((place) => place < 0.5).length).toBeGreaterThan(places.length * 0.1);
+    expect(places.filter((place) => place > 0.9).length).toBeLessThan(places.length * 0.5);
+  });
+
+  describe("edges", () => {
+    it("splits a query of more than 100 pairs in parts of equal size", () => {
+      const groups = orderForRating(poolOf([101, 5]), { ...options, repeatShare: 0 });
+      const parts = groups.filter(({ query }) => query === 0);
+      expect(parts.map(({ part }) => part)).toEqual([1, 2]);
+      expect(parts.map(({ items }) => items.length).sort()).toEqual([50, 51]);
+      expect(groups.filter(({ query }) => query === 1).map(({ part }) => part)).toEqual([1]);
+    });
+
+    it("has no group where there is no pair", () => {
+      expect(orderForRating([], options)).toEqual([]);
+    });
+
+    it("repeats at the end where a session has one group only", () => {
+      const groups = orderForRating(poolOf([30]), options);
+      expect(groups.map(({ items }) => items[0]?.occasion)).toEqual([0, 1]);
+    });
+
+    it.each([
+      [9, 0],
+      [10, 1],
+      [29, 1],
+      [30, 2],
+      [200, 10],
+    ])("repeats, of %d pairs, %d", (size, repeated) => {
+      const pairs = poolOf([...new Array<number>(Math.floor(size / 3)).fill(3), size % 3].filter((count) => count > 0));
+      expect(repeats(orderForRating(pairs, options))).toHaveLength(repeated);
+    });
+
+    it("does not mix up names that only differ in where they end", () => {
+      const one = orderForRating(
+        [
+          { query: "a", id: "b" },
+          { query: "a", id: "c" },
+          { query: "ab", id: "" },
+        ],
+        options,
+      );
+      expect(firstItems(one).toSorted()).toEqual([0, 1, 2]);
+    });
+  });
+
+  it.each([-0.1, 1.5, Number.NaN])("rejects the share %s", (repeatShare) => {
+    expect(() => orderForRating(poolOf([3]), { ...options, repeatShare })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
+  });
+});

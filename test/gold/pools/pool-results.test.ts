@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type PoolSettings, poolResults } from "../../../src/gold/pools/pool-results.ts";
+import { makeLists, makeQueries, type Row } from "../../support/make-lists.ts";
+import { makePair } from "../../support/make-pair.ts";
+import { runs } from "../../support/property.ts";
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+const shortHash = (text: string) => hash(text).slice(0, 16);
+const settings: PoolSettings = { hash, informationNeeds: [], urlColumns: [] };
+
+describe("poolResults", () => {
+  it("makes one pair of each title of a query, with who returned it and its places in their lists, whatever ranks these have", () => {
+    const one = makeLists(
+      "one",
+      [
+        [0, 0, "Alpha"],
+        [0, 1, "Beta"],
+        [0, 2, "ALPHA"],
+        [1, 0, "Alpha"],
+      ],
+      2,
+    );
+    const two = makeLists(
+      "two",
+      [
+        [0, 0, "gamma"],
+        [0, 5, "alpha"],
+      ],
+      2,
+    );
+    const { pairs, duplicates, results, idsShared, warnings } = poolResults(makeQueries(2), [one, two], settings);
+    const from = (...engines: [name: string, rank: number, of: number, ...also: number[]][]) =>
+      engines.map(([name, rank, of, ...also]) => ({ name, rank, also, of }));
+    expect(pairs).toEqual([
+      makePair("query 0", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0, 3, 2], ["two", 1, 2]) }),
+      makePair("query 0", shortHash("beta"), { title: "Beta", engines: from(["one", 1, 3]) }),
+      makePair("query 0", shortHash("gamma"), { title: "gamma", engines: from(["two", 0, 2]) }),
+      makePair("query 1", shortHash("alpha"), { title: "Alpha", engines: from(["one", 0, 1]) }),
+    ]);
+    expect({ duplicates, idsShared, warnings }).toEqual({ duplicates: 2, idsShared: 0, warnings: [] });
+    expect([...results]).toEqual([
+      ["one", 4],
+      ["two", 2],
+    ]);
+  });
+
+  it("takes the id of the input before a hash, the one seen first, and lists the others as merged", () => {
+    const bare = makeLists("bare", [[0, 0, "Alpha"]], 1);
+    const one = makeLists(
+      "one",
+      [
+        [0, 0, "ALPHA", "d1"],
+        [0, 1, "alpha", "d 1"],
+      ],
+      1,
+    );
+    const two = makeLists(
+      "two",
+      [
+        [0, 0, "alphA", "d2"],
+        [0, 1, "alpha", "d1"],
+      ],
+      1,
+    );
+    const { pairs } = poolResults(makeQueries(1), [bare, one, two], settings);
+    expect(pairs).toMatchObject([
+      {
+        id: "d1",
+        title: "Alpha",
+        merged: [
+          { id: shortHash("alpha"), title: "Alpha", similarity: 1 },
+          { id: "d2", title: "alphA", similarity: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it("keeps titles apart that share an id, such as the number of a row", () => {
+    const one = makeLists(
+      "one",
+      [
+        [0, 0, "Alpha", "1"],
+        [0, 1, "Beta", "2"],
+      ],
+      1,
+    );
+    const two = makeLists(
+      "two",
+      [
+        [0, 0, "Beta", "1"],
+        [0, 1, "Gamma", "2"],
+      ],
+      1,
+    );
+    const { pairs, idsShared } = poolResults(makeQueries(1), [one, two], settings);
+    expect(pairs.map(({ title, id, merged }) => [title, id, merged])).toEqual([
+      ["Alpha", "1", []],
+      ["Beta", "2", []],
+      ["Gamma", shortHash("gamma"), []],
+    ]);
+    expect(idsShared).toBe(1);
+  });
+
+  it("keeps web addresses as given, the first of a title, and no others", () => {
+    const withUrls = (engine: string, column: string, urls: readonly string[]) =>
+      makeLists(
+        engine,
+        urls.map((_, rank): Row => [0, rank, `t${rank}`]),
+        1,
+        { columns: new Map([[column, urls]]) },
+      );
+    const engines = [
+      withUrls("one", "link", ["javascript:alert(1)", "", "HTTPS://a.example/ä?q=1#x", "file:///etc"]),
+      withUrls("two", "url", ["http://b.example", "ftp://b.example", "http://c.example", "//d.example"]),
+    ];
+    const { pairs } = poolResults(makeQueries(1), engines, { ...settings, urlColumns: ["url", "link"] });
+    expect(pairs.map(({ url }) => url)).toEqual(["http://b.example", null, "HTTPS://a.example/ä?q=1#x", null]);
+  });
+
+  it("says what is meant: the need of the queries file, else the text of a query that goes by its id", () => {
+    const queries = [
+      { id: "q1", text: "jaguar", name: "q1" },
+      { id: "q2", text: "jaguar", name: "q2" },
+      { id: "q3", text: "fast cars", name: "fast cars" },
+      { id: "q4", text: null, name: "q4" },
+    ];
+    const lists = makeLists(
+      "one",
+      [0, 1, 2, 3].map((query): Row => [query, 0, "Alpha"]),
+      4,
+    );
+    const { pairs } = poolResults(queries, [lists], {
+      ...settings,
+      informationNeeds: ["the animal", null, null, null],
+    });
+    expect(pairs.map(({ query, queryId, informationNeed }) => [query, queryId, informationNeed])).toEqual([
+      ["q1", "q1", "the animal"],
+      ["q2", "q2", "jaguar"],
+      ["fast cars", "q3", null],
+      ["q4", "q4", null],
+    ]);
+  });
+
+  it("leaves results without a title out, but for their places, and counts them", () => {
+    const lists = makeLists(
+      "one",
+      [
+        [0, 0, ""],
+        [0, 1, " \t"],
+        [0, 2, "Alpha"],
+      ],
+      1,
+    );
+    const { pairs, results, duplicates, warnings } = poolResults(makeQueries(1), [lists], settings);
+    expect(pairs.map(({ title, engines }) => [title, engines])).toEqual([
+      ["Alpha", [{ name: "one", rank: 2, also: [], of: 3 }]],
+    ]);
+    expect({ results: results.get("one"), duplicates }).toEqual({ results: 1, duplicates: 0 });
+    expect(warnings).toEqual([{ kind: "empty-titles", engine: "one", count: 2, examples: ["one.csv:2", "one.csv:3"] }]);
+  });
+
+  describe("shape of the answer", () => {
+    it("has each title key, and each id whether kept or merged, once per query", () => {
+      const row = fc
+        .tuple(fc.nat(1), fc.nat(3), fc.constantFrom("a", "A", "b", "c", ""), fc.constantFrom("", "1", "2", "3 3"))
+        .map(([query, rank, title, id]): Row => [query, rank, title, id]);
+      fc.assert(
+        fc.property(fc.array(fc.array(row, { maxLength: 8 }), { minLength: 1, maxLength: 3 }), (engines) => {
+          const lists = engines.map((rows, place) => makeLists(`e${place}`, rows, 2));
+          const { pairs, duplicates, results } = poolResults(makeQueries(2), lists, settings);
+          const titles = pairs.map(({ query, title }) => `${query} ${title.toLowerCase()}`);
+          const rows = engines.flat().filter(([, , title]) => title !== "");
+          expect(new Set(titles)).toEqual(
+            new Set(rows.map(([query, , title]) => `query ${query} ${title.toLowerCase()}`)),
+          );
+          expect(new Set(titles).size).toBe(titles.length);
+          const ids = pairs.flatMap(({ query, id, merged }) =>
+            [id, ...merged.map((one) => one.id)].map((one) => `${query} ${one}`),
+          );
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids.filter((id) => /^query \d .*\s/.test(id))).toEqual([]);
+          for (const { engine, rowsInOrder, offsets, titles: given } of lists) {
+            for (const query of [0, 1]) {
+              const rows = [...rowsInOrder.subarray(offsets[query], offsets[query + 1])];
+              const ofQuery = pairs
+                .filter((pair) => pair.query === `query ${query}`)
+                .flatMap(({ engines: returned }) => returned.filter(({ name }) => name === engine));
+              const places = ofQuery.flatMap(({ rank, also }) => [rank, ...also]).sort((a, b) => a - b);
+              expect(places).toEqual([...rows.keys()].filter((place) => given[rows[place] ?? 0] !== ""));
+              for (const { of } of ofQuery) expect(of).toBe(rows.length);
+            }
+          }
+          expect(pairs.length + duplicates).toBe([...results.values()].reduce((sum, count) => sum + count, 0));
+        }),
+        runs,
+      );
+    });
+  });
+});

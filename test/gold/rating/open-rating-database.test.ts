@@ -1,0 +1,240 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { openRatingDatabase } from "../../../src/gold/rating/open-rating-database.ts";
+import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
+import { Database, newPath, newStore, rated, rowsOf, unusable } from "../../support/rating-store.ts";
+import { root, temporaryFolder } from "../../support/run-cli.ts";
+
+const hasPython =
+  spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;
+
+/** "" where it is gone again, as that of the folder that is being read. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+describe("openRatingDatabase", () => {
+  describe("the file", () => {
+    it("is an ordinary SQLite database in WAL mode, with the version of its schema", () => {
+      const store = newStore();
+      store.close();
+      expect(rowsOf(store.path, "PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
+      expect(rowsOf(store.path, "PRAGMA user_version")).toEqual([{ user_version: 1 }]);
+      expect(rowsOf(store.path, "PRAGMA application_id")).toEqual([{ application_id: 0x7371726c }]);
+      expect(rowsOf(store.path, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    });
+
+    it.skipIf(!hasPython)("opens in another SQLite, where the examples of its documentation run", () => {
+      const store = newStore();
+      store.save(rated);
+      store.save({ ...rated, rater: "Bob", grade: 2, note: "no, it's not" });
+      store.close();
+      const document = readFileSync(join(root, "docs/ratings-database.md"), "utf8");
+      const queries = [...document.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? "");
+      expect(queries.length).toBeGreaterThan(3);
+      const script = `
+import json, sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.argv[2])]))`;
+      const printed = execFileSync("python3", ["-c", script, store.path, JSON.stringify(queries)], {
+        encoding: "utf8",
+      });
+      const rows = JSON.parse(printed) as unknown[][];
+      expect(rows).toHaveLength(queries.length);
+      expect(rows[0]).toEqual([
+        ["Ann", "query 0", "d0", "Title 0 0", 4, "", rated.ratedAt],
+        ["Bob", "query 0", "d0", "Title 0 0", 2, "no, it's not", rated.ratedAt],
+      ]);
+    });
+
+    it("documents every table and column", () => {
+      const store = newStore();
+      store.close();
+      const document = readFileSync(join(root, "docs/ratings-database.md"), "utf8");
+      const columns = rowsOf(
+        store.path,
+        "SELECT t.name AS of, c.name AS name FROM sqlite_schema t JOIN pragma_table_info(t.name) c " +
+          "WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'",
+      );
+      expect(columns.length).toBeGreaterThan(25);
+      for (const { of, name } of columns) {
+        const [, section = ""] = document.split(`### \`${of}\``);
+        expect(section.split("\n### ")[0], `${of}.${name}`).toContain(`\`${name}\``);
+      }
+    });
+
+    it("is not changed by reading", () => {
+      const store = newStore();
+      store.save(rated);
+      store.close();
+      const copy = newPath();
+      copyFileSync(store.path, copy);
+      readRatingSet(copy);
+      expect(readFileSync(copy).equals(readFileSync(store.path))).toBe(true);
+    });
+
+    it("can be read in a folder with any name, and is never a database in memory", () => {
+      const folder = temporaryFolder();
+      for (const name of ["50% #1?.db", ":memory:", "file:x.db"]) {
+        const store = newStore(join(folder, name));
+        store.close();
+        expect(readRatingSet(join(folder, name)).pairs).toHaveLength(12);
+      }
+    });
+  });
+
+  describe("errors", () => {
+    it("asks for a file that is there", () => {
+      const path = newPath();
+      expect(() => RatingStore.open(path, { create: false })).toThrow(
+        expect.objectContaining({ code: "FILE_NOT_FOUND" }),
+      );
+      expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+    });
+
+    it("names a file that is no database, and leaves it as it is", () => {
+      const text = "query,id\n".repeat(1000);
+      const path = join(temporaryFolder({ "pool.csv": text }), "pool.csv");
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-a-database"));
+      expect(() => readRatingSet(path)).toThrow(unusable("not-a-database"));
+      expect(readFileSync(path, "utf8")).toBe(text);
+    });
+
+    it.skipIf(!existsSync("/proc/self/fd"))("keeps no file open that it does not read", () => {
+      const path = join(temporaryFolder({ "pool.csv": "query,id\n".repeat(1000) }), "pool.csv");
+      const isOpen = () => readdirSync("/proc/self/fd").some((file) => linkOf(`/proc/self/fd/${file}`) === path);
+      expect(() => openRatingDatabase(path, { create: false, readOnly: true })).toThrow(unusable("not-a-database"));
+      expect(isOpen()).toBe(false);
+    });
+
+    it("names a database of another program, and leaves it as it is", () => {
+      const path = newPath();
+      new Database(path).exec("CREATE TABLE other (a); INSERT INTO other VALUES (1)");
+      const before = readFileSync(path);
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("other-program"));
+      expect(readFileSync(path).equals(before)).toBe(true);
+    });
+
+    it("names a database of a newer version, and leaves it as it is", () => {
+      const store = newStore();
+      store.close();
+      new Database(store.path).exec("PRAGMA user_version = 2");
+      const newer = expect.objectContaining({ details: { path: store.path, reason: "newer-version", version: 2 } });
+      expect(() => RatingStore.open(store.path, { create: true })).toThrow(newer);
+      expect(() => readRatingSet(store.path)).toThrow(newer);
+    });
+
+    it("fills an empty file, and does not read one", () => {
+      const path = join(temporaryFolder({ "empty.db": "" }), "empty.db");
+      expect(() => readRatingSet(path)).toThrow(unusable("empty"));
+      newStore(path).close();
+      expect(readRatingSet(path).pairs).toHaveLength(12);
+    });
+
+    it("names a database without a pool", () => {
+      const path = newPath();
+      RatingStore.open(path, { create: true }).close();
+      expect(() => readRatingSet(path)).toThrow(unusable("empty"));
+    });
+
+    it("names a database in which the name of a column is no UTF-8", () => {
+      const store = newStore();
+      store.close();
+      const bytes = readFileSync(store.path);
+      bytes[bytes.indexOf("url TEXT,") + 1] = 0xff;
+      writeFileSync(store.path, bytes);
+      expect(() => readRatingSet(store.path)).toThrow(expect.objectContaining({ code: "DATABASE_UNUSABLE" }));
+    });
+
+    it("names a damaged database", () => {
+      const store = newStore();
+      store.close();
+      const bytes = readFileSync(store.path);
+      writeFileSync(store.path, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]));
+      expect(() => readRatingSet(store.path)).toThrow(unusable("damaged"));
+    });
+
+    it.each(["no/such/folder/ratings.db", "."])("names a place that cannot be a database: %s", (name) => {
+      const path = join(temporaryFolder(), name);
+      expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-writable"));
+    });
+
+    it("waits five seconds for another program unless it is told otherwise", () => {
+      const store = newStore();
+      const waits = (options: { readonly waitMilliseconds?: number }) => {
+        const sql = openRatingDatabase(store.path, { create: false, ...options });
+        const row = sql.one("PRAGMA busy_timeout");
+        sql.close();
+        return row;
+      };
+      expect(waits({})).toMatchObject({ timeout: 5000 });
+      expect(waits({ waitMilliseconds: 70 })).toMatchObject({ timeout: 70 });
+      store.close();
+    });
+
+    it("says that another program has locked the database, to be opened or written to; readers need not wait", () => {
+      const store = newStore();
+      store.waitAtMost(50);
+      const other = new Database(store.path);
+      other.exec("BEGIN IMMEDIATE");
+      expect(() => store.save(rated)).toThrow(unusable("locked"));
+      const open = () => RatingStore.open(store.path, { create: true, waitMilliseconds: 50 });
+      expect(open).toThrow(/another program has locked it/);
+      expect(open).toThrow(unusable("locked"));
+      // Neither to read nor to close.
+      const reader = RatingStore.open(store.path, { create: false, readOnly: true, waitMilliseconds: 600_000 });
+      expect(reader.read().ratings).toEqual([]);
+      reader.close();
+      other.exec("COMMIT");
+      store.save(rated);
+      expect(store.read().ratings).toHaveLength(1);
+      store.close();
+    });
+
+    it("reads, but does not write, in a folder that is read-only", () => {
+      const folder = temporaryFolder();
+      const path = join(folder, "ratings.db");
+      const store = newStore(path);
+      store.save(rated);
+      store.close();
+      // A copy, because the one above has its -wal and -shm beside it as long as this process lives.
+      const locked = temporaryFolder();
+      copyFileSync(path, join(locked, "ratings.db"));
+      chmodSync(join(locked, "ratings.db"), 0o444);
+      mkdirSync(join(locked, "closed"), { mode: 0o000 });
+      chmodSync(locked, 0o555);
+      // The tests' own folder is closed to the user that the script becomes.
+      chmodSync(dirname(locked), statSync(dirname(locked)).mode | 0o011);
+      const script = `
+const { RatingStore, readRatingSet } = await import(${JSON.stringify(pathToFileURL(join(root, "dist/gold/rating/rating-store.js")).href)});
+const path = ${JSON.stringify(join(locked, "ratings.db"))};
+const tries = [() => RatingStore.open(path, { create: true }), () => RatingStore.open(path + "2", { create: true })];
+// The superuser may write anywhere.
+if (process.getuid() === 0) process.setuid(65534);
+tries.push(() => readRatingSet(${JSON.stringify(join(locked, "closed", "r.db"))}));
+const reasons = tries.map((attempt) => { try { attempt(); return "none"; } catch (error) { return error.details.reason; } });
+console.log(JSON.stringify([...reasons, readRatingSet(path).ratings.length]));`;
+      const opened = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+      chmodSync(locked, 0o755);
+      expect(opened.stderr).toBe("");
+      expect(JSON.parse(opened.stdout)).toEqual(["not-writable", "not-writable", "not-writable", 1]);
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it, test } from "vitest";
+import { isDone, placeAfter, unfinishedFrom } from "../../../../../src/gold/rating/page/facts/item-order.ts";
+import { makeGroup, makeItem, makeSummary } from "./make-group.ts";
+
+test.each([
+  ["open", false],
+  ["rated", true],
+  ["flagged", true],
+  ["skipped", false],
+] as const)("isDone: an item that is %s is done: %s", (state, expected) => {
+  expect(isDone({ state })).toBe(expected);
+});
+
+describe("placeAfter", () => {
+  const group = makeGroup((["rated", "open", "skipped", "open"] as const).map((state) => makeItem({ state })));
+
+  it("finds the next in a state, from before the first to after the last", () => {
+    expect([-1, 0, 1, 2, 3].map((place) => placeAfter(group, place, "open"))).toEqual([1, 1, 3, 3, -1]);
+    expect(placeAfter(group, -1, "skipped")).toBe(2);
+    expect(placeAfter(group, 2, "skipped")).toBe(-1);
+  });
+
+  it("finds nothing without a group", () => {
+    expect(placeAfter(null, -1, "open")).toBe(-1);
+  });
+});
+
+describe("unfinishedFrom", () => {
+  const groups = [2, 4, 0, 4, 3].map((done, group) => makeSummary({ group, done, items: 4 }));
+  const from = (start: number) => unfinishedFrom(groups, start).map(({ group }) => group);
+
+  it("goes round once, over those in which nothing is left to do", () => {
+    expect(from(0)).toEqual([0, 2, 4]);
+    expect(from(2)).toEqual([2, 4, 0]);
+    expect(from(3)).toEqual([4, 0, 2]);
+  });
+
+  it("begins anew after the last", () => {
+    expect(from(5)).toEqual([0, 2, 4]);
+  });
+});

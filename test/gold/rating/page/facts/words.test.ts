@@ -1,0 +1,82 @@
+import { expect, it, test } from "vitest";
+import {
+  connectionWords,
+  duration,
+  finishedWords,
+  groupLineWords,
+  groupWords,
+  itemWords,
+  keptWords,
+  progressWords,
+  ratings,
+  refusedWords,
+  saveState,
+  startWords,
+} from "../../../../../src/gold/rating/page/facts/words.ts";
+import { makeSummary, makeWaiting } from "./make-group.ts";
+
+test.each([
+  [29, "less than a minute"],
+  [30, "about 1 min"],
+  [89 * 60, "about 89 min"],
+  [90 * 60, "about 1 h 30 min"],
+  [9 * 3600 + 59 * 60, "about 9 h 59 min"],
+  [11 * 3600 + 30 * 60, "about 12 h"],
+])("%i seconds are %s", (seconds, words) => {
+  expect(duration(seconds)).toBe(words);
+});
+
+it("counts ratings", () => {
+  expect([0, 1, 20_000].map(ratings)).toEqual(["0 ratings", "1 rating", "20,000 ratings"]);
+});
+
+it("says how far a rater is, and what lies ahead", () => {
+  // 990 items of 12 seconds: 198 minutes.
+  const pace = { done: 10, total: 1000, secondsPerRating: 12 };
+  expect(progressWords(pace)).toBe("10 of 1,000 · about 3 h 18 min left");
+  expect(progressWords({ ...pace, done: 1000 })).toBe("1,000 of 1,000");
+  expect(startWords(pace)).toBe("990 ratings ahead of you: about 3 h 18 min.");
+});
+
+it("says how far a query is, in the head and in the list", () => {
+  expect(groupWords(makeSummary({ done: 1 }))).toBe("1 of 4 done");
+  expect(groupWords(makeSummary({ done: 1, part: 2, parts: 3 }))).toBe("1 of 4 done · part 2 of 3");
+  expect(groupLineWords(makeSummary({ done: 4 }))).toBe("4 of 4 ✓");
+  expect(groupLineWords(makeSummary({ part: 2, parts: 3 }))).toBe("part 2 · 0 of 4");
+  expect(groupLineWords(makeSummary({ part: 2, parts: 3, isRepeat: true }))).toBe("again · 0 of 4");
+});
+
+it("lets nobody close the window while ratings wait", () => {
+  expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 items .* \u2068Ann\u2069\. Everything is saved/);
+  expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating still waiting for the server: keep this window open\.$/);
+});
+
+it("says where ratings are kept while the server is away, and how to start it again", () => {
+  expect(connectionWords("away", "4711")).toContain("--port 4711.");
+  expect(keptWords(0, true)).toBe("");
+  expect(keptWords(2, true)).toBe(" 2 ratings kept in this browser.");
+  expect(keptWords(1, false)).toBe(" 1 rating kept in this window alone: do not close it.");
+});
+
+it("says what was refused, and why", () => {
+  expect(refusedWords(makeWaiting({}, { refusal: "out-of-scale" }))).toBe(
+    ": grade 3. Reason: this grade is not on the server's scale.",
+  );
+  expect(refusedWords(makeWaiting({ state: "flagged" }, { refusal: "413" }))).toBe(
+    ": flagged. Reason: the server did not understand it.",
+  );
+});
+
+test.each([
+  ["open", undefined, "well", "open", ""],
+  ["rated", undefined, "away", "saved", "saved ✓"],
+  ["skipped", makeWaiting(), "well", "saving", "skipped · saving …"],
+  ["flagged", makeWaiting(), "away", "waiting", "cannot be rated · waiting for the server"],
+  [
+    ...(["rated", makeWaiting({}, { refusal: "unknown-pair" }), "well", "refused"] as const),
+    "not saved: the server's pool does not have this item",
+  ],
+] as const)("an item that is %s is shown with how far it is saved", (state, last, connection, saved, words) => {
+  expect(saveState(state, last, connection)).toBe(saved);
+  expect(itemWords(state, saved, last?.refusal ?? null)).toBe(words);
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRating, raterOf } from "../../../src/gold/rating/parse-rating.ts";
+import { Refusal } from "../../../src/gold/rating/refusal.ts";
+import { runs } from "../../support/property.ts";
+
+const rating = { pool: "p", rater: "Ann", pair: 3, occasion: 0, state: "rated", grade: 4, note: "n", seconds: null };
+const parsed = { ...rating, givenAt: null };
+
+describe("parseRating", () => {
+  it("gives back what the page sent, and nothing that it did not ask for", () => {
+    expect(parseRating(JSON.stringify({ ...rating, ratedAt: "1999", __proto__: 1, other: 2 }))).toEqual(parsed);
+    expect(parseRating(JSON.stringify({ ...rating, givenAt: 1.5 })).givenAt).toBe(1.5);
+  });
+
+  it("answers any text with a rating or a refusal, never with another error", () => {
+    const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(parsed)));
+    const objects = fc.record(Object.fromEntries(Object.keys(parsed).map((name) => [name, field])));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          objects.map((value) => JSON.stringify(value)),
+        ),
+        (body) => {
+          try {
+            expect(Object.keys(parseRating(body)).sort()).toEqual(Object.keys(parsed).sort());
+          } catch (error) {
+            expect(error).toBeInstanceOf(Refusal);
+          }
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe("times", () => {
+  const withFields = (fields: string) => `${JSON.stringify(rating).slice(0, -1)},${fields}}`;
+
+  it("keeps up to a day of seconds", () => {
+    for (const seconds of [0, 86_400]) expect(parseRating(withFields(`"seconds":${seconds}`)).seconds).toBe(seconds);
+  });
+
+  // 1e999 is Infinity after JSON.parse.
+  it.each(['"seconds":1e999', '"seconds":86401', '"seconds":-1', '"givenAt":1e999', '"givenAt":-1', '"givenAt":"now"'])(
+    "refuses %s",
+    (fields) => {
+      expect(() => parseRating(withFields(fields))).toThrow(
+        expect.objectContaining({ status: 400, code: "wrong-field" }),
+      );
+    },
+  );
+});
+
+describe("raterOf", () => {
+  it.each([
+    [" Ann ", "Ann"],
+    ["Zoe\u0308", "Zoë"],
+    ["محمد", "محمد"],
+    ["山田 太郎", "山田 太郎"],
+    ["x".repeat(60), "x".repeat(60)],
+    ["👩‍🔬".repeat(20), "👩‍🔬".repeat(20)],
+  ])("keeps %s", (given, name) => {
+    expect(raterOf(given)).toBe(name);
+  });
+
+  it.each([undefined, "", " \t ", "a\u0000", "a\tb", "a\u2028b", "\u2066a", "\ud800", "x".repeat(61)])(
+    "refuses %j",
+    (given) => {
+      expect(() => raterOf(given)).toThrow(expect.objectContaining({ status: 422, code: "unfit-name" }));
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { PooledPair } from "../../../src/core/types.ts";
+import { requireSamePool } from "../../../src/gold/rating/require-same-pool.ts";
+import { poolOf } from "../../support/rating-process.ts";
+
+const stored = poolOf(3, 4);
+
+function check(pairs: readonly PooledPair[], ofImports: readonly PooledPair[] = []): void {
+  requireSamePool(pairs, { path: "ratings.db", ofPool: stored, ofImports });
+}
+
+/** The stored pool with other words in its second pair. */
+function edited(edit: Partial<PooledPair>): PooledPair[] {
+  return stored.map((pair, place) => (place === 1 ? { ...pair, ...edit } : pair));
+}
+
+describe("requireSamePool", () => {
+  it("takes the pool itself, in any order, with more pairs, engines and merged ids", () => {
+    const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
+    const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
+    const grown = poolOf(4, 5).map((pair) => ({ ...pair, merged }));
+    expect(() => check([...stored].reverse())).not.toThrow();
+    expect(() => check(edited({ engines: [...(stored[1]?.engines ?? []), engine], url: null }))).not.toThrow();
+    expect(() => check([...stored, ...grown.slice(12)])).not.toThrow();
+  });
+
+  it.each<[string, Partial<PooledPair>]>([
+    ["title", { title: "TITLE 0 1" }],
+    ["engines", { engines: [] }],
+    ["rank", { engines: [{ name: "secret-engine", rank: 7, also: [], of: 8 }] }],
+    ["probability", { probability: 0.5 }],
+  ])("refuses a known pair with another %s, and names pair and field", (field, edit) => {
+    expect(() => check(edited(edit))).toThrow(
+      expect.objectContaining({
+        code: "DATABASE_UNUSABLE",
+        message: expect.stringContaining(`query "query 0", document "d1": another "${field}"`),
+        details: { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d1", field, edited: 1 },
+      }),
+    );
+  });
+
+  it("refuses a pool that lacks pairs of the database, and says which", () => {
+    expect(() => check(stored.slice(1))).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining("1 of its 12 pairs are not in this pool"),
+        details: { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d0", missing: 1, stored: 12 },
+      }),
+    );
+    expect(() => check(stored.map((pair) => ({ ...pair, query: "x" })))).toThrow(/another pool: none of its 12 pairs/);
+  });
+
+  it("refuses a known pair that is another document, of an import too, and names both titles", () => {
+    const titles = { title: "Title 0 1", newTitle: "Another book" };
+    const details = { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d1", ...titles, retitled: 1 };
+    const message = expect.stringContaining('"Title 0 1" there, "Another book" in the pool');
+    const refusal = expect.objectContaining({ code: "DATABASE_UNUSABLE", message, details });
+    expect(() => check(edited({ title: "Another book" }))).toThrow(refusal);
+    const [, pair] = stored;
+    const imported = pair === undefined ? [] : [{ ...pair, id: "d1", title: "Title 0 1" }];
+    const others = edited({ title: "Another book" });
+    expect(() => requireSamePool(others, { path: "ratings.db", ofPool: [], ofImports: imported })).toThrow(refusal);
+    const untitled = imported.map((one) => ({ ...one, title: "", engines: [] }));
+    expect(() => requireSamePool(others, { path: "ratings.db", ofPool: [], ofImports: untitled })).not.toThrow();
+  });
+});

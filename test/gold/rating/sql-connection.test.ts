@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const Database = createRequire(import.meta.url)("libsql");
+
+function newConnection(): SqlConnection {
+  const path = join(temporaryFolder(), "some.db");
+  const connection = new SqlConnection(path, new Database(path));
+  connection.exec("CREATE TABLE some (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT");
+  return connection;
+}
+
+describe("SqlConnection", () => {
+  it("gives rows with their values, also for a single value that is null", () => {
+    const sql = newConnection();
+    sql.run("INSERT INTO some VALUES (?, ?)", 1, "one");
+    expect(sql.one("SELECT text FROM some WHERE number = ?", 1)).toMatchObject({ text: "one" });
+    expect(sql.one("SELECT text FROM some WHERE number IS ?", null)).toBeNull();
+    expect(sql.all("SELECT number FROM some WHERE text <> ?", "two")).toMatchObject([{ number: 1 }]);
+    sql.close();
+  });
+
+  it("does all of a transaction or nothing, and works on afterwards", () => {
+    const sql = newConnection();
+    const failing = () =>
+      sql.transaction("IMMEDIATE", () => {
+        sql.run("INSERT INTO some VALUES (1, 'one')");
+        sql.run("INSERT INTO some VALUES (2, 'one')");
+      });
+    expect(failing).toThrow(expect.objectContaining({ code: "DATABASE_UNUSABLE" }));
+    expect(sql.all("SELECT * FROM some")).toEqual([]);
+    expect(sql.transaction("IMMEDIATE", () => sql.all("SELECT 1 AS one"))).toMatchObject([{ one: 1 }]);
+    sql.close();
+  });
+
+  it("lets errors that are not the database's through as they are", () => {
+    const sql = newConnection();
+    const bug = new TypeError("a bug");
+    const buggy = () =>
+      sql.transaction("DEFERRED", () => {
+        throw bug;
+      });
+    expect(buggy).toThrow(bug);
+    expect(sql.all("SELECT * FROM some")).toEqual([]);
+    sql.close();
+  });
+});

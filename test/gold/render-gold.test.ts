@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { GoldReport } from "../../src/gold/gold-report.ts";
+import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
+import { listsOfPool } from "../../src/gold/pools/lists-of-pool.ts";
+import { goldRows, renderGold, renderGoldAsMarkdown } from "../../src/gold/render-gold.ts";
+import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
+
+function report(gold: GoldReport["gold"]): GoldReport {
+  return { gold, keepStars: false, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
+}
+
+const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
+
+describe("renderGold", () => {
+  it("shows engines with intervals, bounds, what nobody rated, and the fall without own pairs", () => {
+    const text = renderGold(report(makeGold(makePool(exampleLists), exampleLabels)));
+    const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " | "));
+    expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings of ann; labels by median.");
+    expect(lines).toContain("engine | nDCG@5 [95 %] | bounds | nDCG(dcg='exp-log2')@5 [95 %] | bounds | not rated");
+    // pytrec_eval and ranx, as in measure-gold-engines.test.ts.
+    expect(text).toMatch(
+      /\nbeta +0\.4208 \[0\.\d{4}, 0\.\d{4}\] +0\.4208 to 0\.4208 +0\.3585 \[.*\] +0\.3585 to 0\.3585 +0 of 20 \(0\.0 %\)\n/,
+    );
+    expect(lines).toContain("engine | nDCG@5 | without own | fall | own pairs");
+    expect(lines).toContain("beta | 0.4208 | 0.3760 | 0.0448 | 1");
+    expect(lines).toContain("alpha | 0.3228 | 0.3228 | 0.0000 | 2");
+    expect(lines).toContain("1 query has no relevant document: nDCG counts 0 there for every engine.");
+  });
+
+  it("says how many pairs have no label, and why", () => {
+    expect(renderGold(example)).toContain("29 pairs with a label (of 31: 1 flagged, 1 unrated).");
+  });
+
+  it("has no table where there is no engine", () => {
+    expect(renderGold(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
+      "1 query, 1 pair with a label. 1 rating of ann; labels by median.\n",
+    );
+  });
+
+  it("lets names of engines and raters do nothing to the terminal", () => {
+    const gold = makeGold([makePair(0, { engines: [{ name: "a\u001b[31m\u202e", rank: 0, also: [], of: 1 }] })], {
+      d0: 1,
+    });
+    const text = renderGold(report({ ...gold, raters: ["e\u0007ve"] }));
+    expect(text).not.toMatch(/[\u001b\u202e\u0007]/);
+    expect(text).toContain("a\ufffd[31m\ufffd");
+  });
+});
+
+describe("renderGoldAsMarkdown", () => {
+  it("has the same tables as pipe tables", () => {
+    const text = renderGoldAsMarkdown(example);
+    expect(text).toContain("| engine | nDCG@5 [95 %] | bounds |");
+    expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \[0\.\d{4}, 0\.\d{4}\] \|/);
+  });
+});
+
+describe("goldRows", () => {
+  it("has a row an engine and measure in full precision, best engine first", () => {
+    const [header, ...rows] = [...goldRows(report(makeGold(makePool(exampleLists), exampleLabels)))];
+    expect(header?.slice(0, 7)).toEqual(["engine", "measure", "mean", "low", "high", "lower", "upper"]);
+    expect(rows.map((row) => row.slice(0, 2))).toEqual(
+      ["beta", "gamma", "alpha"].flatMap((name) =>
+        ["nDCG@5", "nDCG(dcg='exp-log2')@5"].map((measure) => [name, measure]),
+      ),
+    );
+    expect(Number(rows[0]?.[2])).toBeCloseTo(0.4207932363090191, 10);
+    expect(rows.every((row) => row.length === header?.length)).toBe(true);
+    expect(rows[1]?.slice(-3)).toEqual(["", "", "1"]);
+  });
+});

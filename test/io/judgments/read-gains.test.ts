@@ -1,0 +1,80 @@
+/** Do grades become the labels that they stand for? */
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readGains, restoreLabels } from "../../../src/io/judgments/read-gains.ts";
+import { integerGrades } from "../../../src/measure/integer-grades.ts";
+import { fileWith } from "../../support/judged-rows.ts";
+import { runs } from "../../support/property.ts";
+
+function gainsText(gains: unknown): string {
+  return JSON.stringify({ schema: "semqrel.gains/1", gains });
+}
+
+describe("readGains", () => {
+  const text = gainsText([
+    { grade: 0, label: 0 },
+    { grade: 2, label: 0.25 },
+  ]);
+  it.each([
+    ["plain", text],
+    ["compressed", gzipSync(text)],
+    ["with more beside", text.replace("{", '{"made":"today",')],
+  ])("reads labels by grade from a file %s", async (_, content) => {
+    expect([...(await readGains(fileWith(content)))]).toEqual([
+      [0, 0],
+      [2, 0.25],
+    ]);
+  });
+
+  it.each([
+    ["another schema", '{"schema":"semqrel.gains/2","gains":[]}', "INVALID_FORMAT", 'schema is "semqrel.gains/2"'],
+    ["no schema", '{"gains":[]}', "INVALID_FORMAT", "schema is missing"],
+    ["no object", "[1]", "INVALID_FORMAT", "the document is a list"],
+    ["no list", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
+    ["no grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
+    ["a label that is none", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
+    ["no JSON", "q 0 d 1\n", "INVALID_FORMAT", "no JSON"],
+    ["nothing", "", "EMPTY_FILE", "it is empty"],
+  ])("refuses %s", async (_, content, code, words) => {
+    const path = fileWith(content);
+    const reading = readGains(path);
+    await expect(reading).rejects.toMatchObject({ code, details: { file: path } });
+    await expect(reading).rejects.toThrow(words);
+  });
+});
+
+describe("restoreLabels", () => {
+  it("leaves negative labels and unrated rows as they are", () => {
+    const restored = restoreLabels(
+      Float64Array.of(1, -1, Number.NaN, 0),
+      new Map([
+        [1, 0.5],
+        [0, 0],
+      ]),
+      "a.qrels",
+    );
+    expect([...restored]).toEqual([0.5, -1, Number.NaN, 0]);
+  });
+
+  it("gives back all labels of up to 127 grades", () => {
+    const label = fc.double({ min: 0, max: 5, noNaN: true }).map((value) => value + 0);
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 1, maxLength: 127 }), (labels) => {
+        const { gradeOf, gains } = integerGrades(labels);
+        const grades = Float64Array.from(labels, gradeOf);
+        const labelOf = new Map(gains.map((gain) => [gain.grade, gain.label]));
+        expect([...restoreLabels(grades, labelOf, "a")]).toEqual(labels);
+      }),
+      runs,
+    );
+  });
+
+  it("refuses a grade that the gains lack", () => {
+    const restoring = () => restoreLabels(Float64Array.of(1, 7), new Map([[1, 0.5]]), "a.qrels");
+    expect(restoring).toThrow(
+      expect.objectContaining({ code: "INVALID_LABEL", details: { file: "a.qrels", grade: 7 } }),
+    );
+    expect(restoring).toThrow("Reading a.qrels: the gains have no label for grade 7");
+  });
+});

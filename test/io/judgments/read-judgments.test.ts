@@ -1,0 +1,72 @@
+/** Is every file of judgments recognised, and everything else refused? */
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { judgmentFormats, readJudgments } from "../../../src/io/judgments/read-judgments.ts";
+import { examples, fileWith, newNames, readRows } from "../../support/judged-rows.ts";
+
+describe("readJudgments", () => {
+  it.each([
+    ["trec.qrels", "trec-qrels", 2],
+    ["trec.prefs", "trec-prefs", 1],
+    ["quepid.csv", "quepid-csv", 2],
+    ["quepid-book.csv", "quepid-book", 2],
+    ["chorus.csv", "chorus", 2],
+    ["quepid.ltr", "ltr", 1],
+    ["rre.json", "rre", 2],
+    ["rre-gains.json", "rre", 2],
+    ["rre-flat.json", "rre", 1],
+    ["opensearch-judgments.json", "opensearch-judgments", 2],
+    ["rank-eval.json", "rank-eval", 1],
+    ["qrels/test.tsv", "beir", 1],
+    ["ranx-qrels.json", "ranx", 1],
+    ["umbrela.jsonl", "umbrela", 1],
+  ])("recognises %s as %s", async (name, format, rows) => {
+    const { judgments, file } = await readJudgments(examples + name, newNames(), {
+      format: null,
+      keepsIterations: false,
+    });
+    expect(file).toMatchObject({ path: examples + name, format, rows });
+    expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(judgments.queries.length).toBe(rows);
+    expect(judgments.iterations).toBeNull();
+  });
+
+  it("has formats with different names", () => {
+    const names = judgmentFormats.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("reads gzip-compressed files, and takes a format by name", async () => {
+    const path = fileWith(gzipSync("q 0 d 1\n"));
+    expect((await readRows(path, { format: "trec-qrels" })).rows).toMatchObject([
+      { query: "q", document: "d", label: 1 },
+    ]);
+  });
+
+  it.each([
+    ["", "EMPTY_FILE"],
+    ["\n \n", "EMPTY_FILE"],
+    ["query,docid,rating\n", "EMPTY_FILE"],
+    [gzipSync("q 0 d 1\n".repeat(5000)).subarray(0, 60), "INVALID_FORMAT"],
+    [Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0xff]), "INVALID_FORMAT"],
+    ["q1 Q0 d7 0 0.8312 beir\n", "INVALID_FORMAT"],
+    ['{"any":"thing"}', "INVALID_FORMAT"],
+    ["just some words\n", "INVALID_FORMAT"],
+  ])("refuses %j with %s", async (content, code) => {
+    await expect(readRows(fileWith(content))).rejects.toMatchObject({ code });
+  });
+
+  it("names the first line where that is all that keeps a file from being TREC judgments", async () => {
+    const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
+    await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
+    await expect(promise).rejects.toThrow("3 fields, judgments have four");
+  });
+
+  it("lists the known formats, and says what it found instead", async () => {
+    await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it holds a run, not judgments");
+    await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
+      /no format "qrel" of judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,
+    );
+    await expect(readRows(fileWith("a,b,c\n1,2,x\n"))).rejects.toThrow("its columns are a, b, c");
+  });
+});

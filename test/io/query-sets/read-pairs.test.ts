@@ -1,0 +1,185 @@
+/** Are queries and titles read from whatever small table holds them? */
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readQueries, readTitles } from "../../../src/io/query-sets/read-pairs.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+function fileWith(content: string | Uint8Array): string {
+  return join(temporaryFolder({ input: content }), "input");
+}
+
+describe("readQueries", () => {
+  it.each([
+    ["id TAB text", 'q1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["the same with CRLF, a mark and blank lines", '\ufeffq1\tred apples\r\n\r\nq2\tgroße, "grüne" Birnen\r\n'],
+    ["TSV with names", 'query_id\tquery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["TSV with other names", 'Query\tQID\nred apples\tq1\ngroße, "grüne" Birnen\tq2\n'],
+    ["TSV with names written otherwise", 'Query ID\tQuery\nq1\tred apples\nq2\tgroße, "grüne" Birnen\n'],
+    ["a table with further columns", 'rank;Query-ID;id;query\n1;q1;d1;red apples\n1;q2;d1;"große, ""grüne"" Birnen"\n'],
+    ["CSV with names", 'id,text\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    ["CSV with names in quotes", '"qid","keyword"\nq1,red apples\nq2,"große, ""grüne"" Birnen"\n'],
+    [
+      "JSONL as BEIR has it",
+      '{"_id":"q1","text":"red apples","metadata":{}}\n{"_id":"q2","text":"große, \\"grüne\\" Birnen"}\n',
+    ],
+  ])("reads %s, plain and compressed", async (_, text) => {
+    for (const content of [text, gzipSync(text)]) {
+      const path = fileWith(content);
+      const { queries, file } = await readQueries(path);
+      expect(queries).toMatchObject({
+        source: path,
+        ids: ["q1", "q2"],
+        texts: ["red apples", 'große, "grüne" Birnen'],
+      });
+      expect(file).toMatchObject({ path, rows: 2, sizeBytes: Buffer.byteLength(content) });
+    }
+  });
+
+  it("reads text alone, a comma and all", async () => {
+    const { queries } = await readQueries(fileWith('red apples, green pears\n\n"quoted" plums\n'));
+    expect(queries).toMatchObject({ ids: null, texts: ["red apples, green pears", '"quoted" plums'] });
+    expect([...queries.lines]).toEqual([1, 3]);
+  });
+
+  it("keeps tabs of the text, and an empty text", async () => {
+    const { queries } = await readQueries(fileWith("q1\ta\tb\nq2\t\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["a\tb", ""] });
+  });
+
+  it.each([
+    ["information_need", "id\tquery\tinformation_need\nq1\tpears\tripe ones\nq2\tplums\t\n"],
+    ["Information Need", "Query,Information Need\npears,ripe ones\nplums,\n"],
+    ["description", "query,description\npears,ripe ones\nplums,\n"],
+    ["narrative", '{"text":"pears","narrative":"ripe ones"}\n{"text":"plums"}\n'],
+    ["the first of several", "narrative,description,query\nx,ripe ones,pears\ny,,plums\n"],
+  ])("reads what queries are meant to find: %s", async (_, text) => {
+    const { queries, informationNeeds } = await readQueries(fileWith(text));
+    expect(queries.texts).toEqual(["pears", "plums"]);
+    expect(informationNeeds).toEqual(["ripe ones", ""]);
+  });
+
+  it("says where no such column is", async () => {
+    expect((await readQueries(fileWith("q1\tpears\n"))).informationNeeds).toBeNull();
+    expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
+  });
+
+  it("knows a table by the further columns that somebody asks for", async () => {
+    const path = fileWith("query,kind\npears,fruit\n");
+    expect((await readQueries(path)).queries.texts).toEqual(["query,kind", "pears,fruit"]);
+    expect((await readQueries(path, ["kind"])).queries).toMatchObject({ ids: null, texts: ["pears"] });
+  });
+
+  it("reads ids alone", async () => {
+    const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
+  });
+
+  it.each([
+    ["q1\tsearch\nq2\tpears\n", ["search", "pears"]],
+    ["q1\tquery, title and text\n", ["query, title and text"]],
+    ["search engines, ranking\npears\n", ["search engines, ranking", "pears"]],
+  ])("takes %j for rows without names", async (text, texts) => {
+    expect((await readQueries(fileWith(text))).queries.texts).toEqual(texts);
+  });
+
+  it("allows the same row twice, and rows with one half", async () => {
+    const { queries } = await readQueries(fileWith("id,text\nq1,a\nq1,a\nq2,\n,b\n,b\n"));
+    expect(queries).toMatchObject({ ids: ["q1", "q1", "q2", "", ""], texts: ["a", "a", "", "b", "b"] });
+    expect((await readQueries(fileWith("a\nb\na\n"))).queries.texts).toEqual(["a", "b", "a"]);
+  });
+
+  it.runIf(process.platform !== "win32").each(["q1\tpears\n", "id,text\nq1,pears\n"])(
+    "reads a pipe, which can be read only once: %j",
+    async (text) => {
+      const path = join(temporaryFolder(), "pipe");
+      execFileSync("mkfifo", [path]);
+      const [{ queries }] = await Promise.all([readQueries(path), writeFile(path, text)]);
+      expect(queries).toMatchObject({ ids: ["q1"], texts: ["pears"] });
+    },
+  );
+
+  it.each([
+    ["a rank", "query_id,query,rank,clicks\nq1,pears,1,700\n"],
+    ["titles of topics", "topic_id,title,description\nq1,pears,ripe ones\n"],
+    ["titles of topics and a place", "topic_id,title,position\nq1,pears,1\n"],
+    ["results beside them", "query_id,query,rank,title\nq1,pears,1,Pears\n"],
+    ["results of documents beside them", "query_id,query,rank,id,title\nq1,pears,1,d1,Pears\n"],
+    ["results without ids", '{"query":"pears","score":1.5,"title":"Pears"}\n'],
+    ["an engine", "query,engine,title\npears,a,Pears\n"],
+  ])("takes queries with %s for queries", async (_, text) => {
+    expect((await readQueries(fileWith(text))).queries.texts).toEqual(["pears"]);
+  });
+
+  it.each(["q1\tipad pro 11 2021 case", "windows server update 2019 2022 differences"])(
+    "takes six words with numbers for a query: %j",
+    async (line) => {
+      expect((await readQueries(fileWith(`${line}\n`))).queries.texts).toEqual([line.replace("q1\t", "")]);
+    },
+  );
+
+  it("allows one text under two ids", async () => {
+    const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
+    expect(queries.texts).toEqual(["pears", "pears"]);
+  });
+
+  it.each([
+    ["an id twice", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
+    ["neither id nor text", "id,text\nq1,a\n,\n", { code: "INVALID_ROW", details: { line: 3, entry: "" } }],
+    ["old Macs' lines", "q1\ta\rq2\tb\r", { code: "INVALID_FORMAT" }],
+    ["no tab in between", "q1\ta\nb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["a tab in between", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
+    ["names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
+    ["no column of either", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
+    ["needs alone", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
+    ["result lists", "query,rank,id,title\npears,0,d1,Pears\n", { code: "INVALID_FORMAT" }],
+    ["labels", "engine,query_id,id,title,label\na,q1,d1,Pears,5\n", { code: "INVALID_FORMAT" }],
+    ["lines of results", '{"query":"pears","id":"d1","score":1.5,"title":"Pears"}\n', { code: "INVALID_FORMAT" }],
+    ["a TREC run", "q1 Q0 d1 1 0.5 run\n", { code: "INVALID_FORMAT" }],
+    [
+      "a saved response",
+      '{"query":"pears","response":{"hits":{"hits":[{"_id":"d1","_source":{}}]}}}\n',
+      { code: "INVALID_FORMAT", message: expect.stringContaining("it holds result lists, not queries") },
+    ],
+  ])("ends at %s", async (_, text, error) => {
+    await expect(readQueries(fileWith(text))).rejects.toMatchObject(error);
+  });
+});
+
+describe("readTitles", () => {
+  it.each([
+    ["id TAB title", "d1\tPears, a book\nd2\t\n"],
+    ["TSV with names", "docno\ttitle\nd1\tPears, a book\nd2\t\n"],
+    ["CSV", 'title,doc_id\n"Pears, a book",d1\n,d2\n'],
+    ["JSONL", '{"id":"d1","title":"Pears, a book"}\n{"id":"d2","title":""}\n'],
+    [
+      "a BEIR corpus",
+      '{"_id":"d1","title":"Pears, a book","text":"The whole text"}\n{"_id":"d2","title":"","text":"x"}\n',
+    ],
+  ])("reads %s, plain and compressed", async (_, text) => {
+    for (const content of [text, gzipSync(text.replaceAll("\n", "\r\n"))]) {
+      const { titles } = await readTitles(fileWith(content));
+      expect([...titles]).toEqual([
+        ["d1", "Pears, a book"],
+        ["d2", ""],
+      ]);
+    }
+  });
+
+  it("allows the same row twice, and takes document ids of a table of results", async () => {
+    const { titles } = await readTitles(fileWith("query_id,query,id,title\nq1,a,d1,Pears\nq2,b,d1,Pears\n"));
+    expect([...titles]).toEqual([["d1", "Pears"]]);
+  });
+
+  it.each([
+    ["titles without ids", "Pears\nQuinces\n", "MISSING_COLUMN"],
+    ["ids without titles", "doc_id,year\nd1,1999\n", "MISSING_COLUMN"],
+    ["an id twice", "d1\ta\nd1\tb\n", "INVALID_ROW"],
+    ["an empty id", "d1\ta\n\tb\n", "INVALID_ROW"],
+  ])("ends at %s", async (_, text, code) => {
+    await expect(readTitles(fileWith(text))).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,299 @@
+/** Do files become engines with queries, titles and ranks, each checked and none changed? */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { RawResults } from "../../../src/core/types.ts";
+import { engineOfPath, type ReadResultsOptions, readResults } from "../../../src/io/results/read-results.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const defaults: ReadResultsOptions = { format: null, columns: {}, rankBase: null, further: [], titles: null };
+
+async function readAll(
+  content: string | Uint8Array,
+  options: Partial<ReadResultsOptions> = {},
+  engine: string | null = null,
+) {
+  const path = join(temporaryFolder({ "engine.csv": content }), "engine.csv");
+  return readResults({ path, engine }, { ...defaults, ...options });
+}
+
+async function read(content: string | Uint8Array, options: Partial<ReadResultsOptions> = {}): Promise<RawResults> {
+  const { results } = await readAll(content, options);
+  expect(results).toHaveLength(1);
+  const [only] = results;
+  if (only === undefined) throw new Error("no engine");
+  return only;
+}
+
+describe("readResults", () => {
+  it.each([
+    ["CSV", 'Query ID,Keyword,Position,Headline,URL\nq1,pears,1,"A, b",http://x\nq1,pears,3,C,\n'],
+    ["semicolons", 'query_id;query;rank;title;url\nq1;pears;1;"A, b";http://x\nq1;pears;3;C;\n'],
+    ["TSV", "qid\tsearch\tranking\tname\tlink\nq1\tpears\t1\tA, b\thttp://x\nq1\tpears\t3\tC\t\n"],
+    [
+      "JSONL",
+      '{"query_id":"q1","query":"pears","rank":1,"title":"A, b","url":"http://x"}\n{"query_id":"q1","query":"pears","rank":3,"title":"C"}\n',
+    ],
+  ])("reads %s, plain, compressed, with CRLF and a byte order mark", async (_, text) => {
+    for (const content of [text, gzipSync(text), `\ufeff${text.replaceAll("\n", "\r\n")}`]) {
+      const results = await read(content);
+      expect(results).toMatchObject({
+        engine: "engine",
+        queryIds: ["q1", "q1"],
+        queryTexts: ["pears", "pears"],
+        titles: ["A, b", "C"],
+        ids: ["http://x", ""],
+      });
+      expect([...results.ranks]).toEqual([0, 2]);
+    }
+  });
+
+  it("prefers an id to an address", async () => {
+    expect((await read("query,title,url,id\na,b,http://x,d1\n")).ids).toEqual(["d1"]);
+    expect((await read("query,title\na,b\n")).ids).toBeNull();
+  });
+
+  it("keeps further columns, and the lines where rows begin", async () => {
+    const results = await read('query,title,Citations\na,"b\nc",5\n\na,d,6\n', { further: ["Citations", "none"] });
+    expect(Object.fromEntries(results.columns)).toEqual({ Citations: ["5", "6"] });
+    const { columns } = await read("query,title,Times-Cited\na,b,5\n", { further: ["times_cited"] });
+    expect(Object.fromEntries(columns)).toEqual({ times_cited: ["5"] });
+    expect([...results.lines]).toEqual([2, 5]);
+    expect(results.titles).toEqual(["b\nc", "d"]);
+  });
+
+  it("says what it read", async () => {
+    const { file, warnings } = await readAll("query,title,headline\na,b,c\n");
+    expect(file).toMatchObject({ format: "csv", rows: 1, sizeBytes: 27 });
+    expect(warnings).toEqual([
+      { kind: "two-columns-for-role", source: file.path, role: "title", used: "title", ignored: ["headline"] },
+    ]);
+  });
+});
+
+describe("saved responses", () => {
+  const page = (first: number, hit: object) =>
+    JSON.stringify({ query: "pears", from: first, response: { hits: { hits: [{ _id: `d${first}`, ...hit }] } } });
+  const text = `${page(2, { _source: { name: "Pears" } })}\n${page(5, { _source: { name: "Figs" } })}\n`;
+
+  it("are told where the engine calls them incomplete", async () => {
+    const hits = { hits: [{ _id: "x", _source: { title: "X" } }] };
+    const saved = [
+      { query: "late", response: { timed_out: true, hits } },
+      { query: "whole", response: { hits } },
+    ];
+    const { warnings } = await readAll(JSON.stringify(saved));
+    expect(warnings).toEqual([{ kind: "partial-responses", run: "engine", count: 1, examples: ["late"] }]);
+  });
+
+  it("keep their ranks, and their columns whatever flags say of other files", async () => {
+    const columns = { title: ["headline"], query: [], rank: [] };
+    for (const rankBase of [null, 0, 1] as const) {
+      const { results, warnings } = await readAll(text, { titleField: "name", columns, rankBase });
+      expect(results[0]).toMatchObject({
+        queryTexts: ["pears", "pears"],
+        titles: ["Pears", "Figs"],
+        ids: ["d2", "d5"],
+      });
+      expect([...(results[0]?.ranks ?? [])]).toEqual([2, 5]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("need a title unless titles are given", async () => {
+    await expect(readAll(text)).rejects.toMatchObject({
+      code: "MISSING_COLUMN",
+      details: { columns: ["_source.name"] },
+    });
+    const titles = new Map([
+      ["d2", "Two"],
+      ["d5", "Five"],
+    ]);
+    expect((await read(text, { titles })).titles).toEqual(["Two", "Five"]);
+  });
+});
+
+describe("ranks", () => {
+  const ranksOf = async (cells: readonly string[], options: Partial<ReadResultsOptions> = {}) => [
+    ...(await read(`query,rank,title\n${cells.map((cell) => `q,${cell},t\n`).join("")}`, options)).ranks,
+  ];
+
+  it.each([
+    { cells: ["0", "1", "2"], ranks: [0, 1, 2] },
+    { cells: ["1", "2", "3"], ranks: [0, 1, 2] },
+    { cells: ["3", "7"], ranks: [2, 6] },
+    { cells: ["5", "0", "9"], ranks: [5, 0, 9] },
+    { cells: ["1.0", " 2 ", "3.00"], ranks: [0, 1, 2] },
+    { cells: ["007", "1"], ranks: [6, 0] },
+    { cells: ["1", "1", "2"], ranks: [0, 0, 1] },
+  ])("$cells become $ranks", async ({ cells, ranks }) => {
+    expect(await ranksOf(cells)).toEqual(ranks);
+  });
+
+  it("count from what the option says", async () => {
+    expect(await ranksOf(["3", "4"], { rankBase: 0 })).toEqual([3, 4]);
+    expect(await ranksOf(["1", "2"], { rankBase: 0 })).toEqual([1, 2]);
+    expect(await ranksOf(["1", "2"], { rankBase: 1 })).toEqual([0, 1]);
+    await expect(ranksOf(["1", "0"], { rankBase: 1 })).rejects.toMatchObject({
+      code: "INVALID_RANK",
+      details: { line: 3 },
+    });
+  });
+
+  it("share one base in a file, whichever engine and query they belong to", async () => {
+    const { results } = await readAll("engine,query,rank,title\na,q,1,t\na,r,2,t\nb,q,0,t\nb,q,1,t\n");
+    expect(results.map(({ ranks }) => [...ranks])).toEqual([
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+
+  it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١", "1000001", "20240131"])(
+    "%j is none",
+    async (cell) => {
+      const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
+      await expect(reading).rejects.toMatchObject({
+        code: "INVALID_RANK",
+        details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
+      });
+    },
+  );
+
+  it("reach a million", async () => {
+    expect(await ranksOf(["0", "1000000"])).toEqual([0, 1_000_000]);
+    await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
+  });
+
+  it("by the order of rows count per id, else per text", async () => {
+    const text = "qid,query,title\n1,a,t\n1,,t\n,b,t\n1,A,t\n,b,t\n";
+    expect([...(await read(text)).ranks]).toEqual([0, 1, 0, 2, 1]);
+  });
+
+  it("are the order of the rows of each query where there is no such column", async () => {
+    const text = "query,title\na,1\nb,2\na,3\na,4\nb,5\n";
+    expect([...(await read(text)).ranks]).toEqual([0, 0, 1, 2, 1]);
+    const withRanks = "query,title,rank\na,1,9\nb,2,x\na,3,4\n";
+    expect([...(await read(withRanks, { columns: { rank: [] } })).ranks]).toEqual([0, 0, 1]);
+  });
+});
+
+describe("engines", () => {
+  const several = "engine,query,title\nold,a,1\nnew,a,2\nold,a,3\nnew,b,4\n";
+
+  it("are split by their column, in order of appearance", async () => {
+    const { results, file } = await readAll(several);
+    expect(results.map(({ engine, titles, queryTexts }) => [engine, titles, queryTexts])).toEqual([
+      ["old", ["1", "3"], ["a", "a"]],
+      ["new", ["2", "4"], ["a", "b"]],
+    ]);
+    expect(results.map(({ lines, ranks }) => [[...lines], [...ranks]])).toEqual([
+      [
+        [2, 4],
+        [0, 1],
+      ],
+      [
+        [3, 5],
+        [0, 0],
+      ],
+    ]);
+    expect(file.rows).toBe(4);
+  });
+
+  it("are one where the column is left out, or holds one, and a name is given", async () => {
+    expect((await readAll(several, { columns: { engine: [] } }, "mine")).results).toMatchObject([
+      { engine: "mine", titles: ["1", "2", "3", "4"] },
+    ]);
+    expect((await readAll("engine,query,title\nx,a,1\n", {}, "mine")).results).toMatchObject([{ engine: "mine" }]);
+    expect((await readAll(several, {}, "new")).results.map(({ engine }) => engine)).toEqual(["old", "new"]);
+  });
+
+  it("cannot be several under one name, nor without one", async () => {
+    await expect(readAll(several, {}, "mine")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
+    await expect(readAll("engine,query,title\nx,a,1\n,a,2\n")).rejects.toMatchObject({
+      code: "INVALID_ROW",
+      details: { line: 3 },
+    });
+  });
+});
+
+describe("TREC runs", () => {
+  const titles = new Map([
+    ["d1", "One"],
+    ["d2", "Two"],
+    ["d10", "Ten"],
+  ]);
+  const run = "q1 Q0 d1 1 1.0 me\nq1 Q0 d2 2 3.0 me\nq2 Q0 d1 1 5 me\nq1 Q0 d10 3 3.0 me\n";
+
+  it("stand by score, ties by id, both descending; their ranks are ignored", async () => {
+    const results = await read(run, { titles });
+    expect(results).toMatchObject({
+      queryIds: ["q1", "q1", "q2", "q1"],
+      queryTexts: null,
+      titles: ["One", "Two", "One", "Ten"],
+      ids: ["d1", "d2", "d1", "d10"],
+    });
+    expect([...results.ranks]).toEqual([2, 0, 0, 1]);
+  });
+
+  it("have fixed fields, whatever flags say of other files", async () => {
+    const columns = { query: ["q"], "query id": [], id: ["key"], rank: ["place"] };
+    const { results, warnings } = await readAll(run, { titles, columns });
+    expect(results).toMatchObject([{ queryIds: ["q1", "q1", "q2", "q1"], ids: ["d1", "d2", "d1", "d10"] }]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("need titles, of every document", async () => {
+    await expect(read(run)).rejects.toMatchObject({ code: "MISSING_TITLE" });
+    const reading = read(run, { titles: new Map([["d1", "One"]]) });
+    await expect(reading).rejects.toMatchObject({
+      code: "MISSING_TITLE",
+      details: expect.objectContaining({ line: 2, id: "d2", count: 2 }),
+    });
+  });
+
+  it("lend their titles to tables that have ids only", async () => {
+    expect((await read("query,id\na,d2\na,d1\n", { titles })).titles).toEqual(["Two", "One"]);
+    expect((await read("query,id,title\na,d2,Own\n", { titles })).titles).toEqual(["Own"]);
+  });
+});
+
+describe("what is missing", () => {
+  it.each([
+    ["no query", "text,title\na,b\n", { code: "MISSING_COLUMN", details: { role: "query" } }],
+    ["no title", "query,rank\na,1\n", { code: "MISSING_COLUMN", details: { role: "title" } }],
+    ["an empty query", "query,title\na,b\n,c\n", { code: "INVALID_ROW", details: { line: 3 } }],
+    ["neither id nor text", "query,qid,title\na,,b\n,1,b\n,,c\n", { code: "INVALID_ROW", details: { line: 4 } }],
+  ])("%s", async (_, text, { code, details }) => {
+    await expect(read(text)).rejects.toMatchObject({ code, details: expect.objectContaining(details) });
+  });
+
+  it("is nothing where a row has the id or the text", async () => {
+    expect(await read("query,qid,title\na,,b\n,1,b\n")).toMatchObject({ queryTexts: ["a", ""], queryIds: ["", "1"] });
+  });
+});
+
+describe("a flag whose column is missing", () => {
+  it("ends only where the role is needed and nothing else has it", async () => {
+    const columns = { title: ["titel"], id: ["key"] };
+    const { results, warnings } = await readAll("query,name\na,b\n", { columns });
+    expect(results).toMatchObject([{ titles: ["b"], ids: null }]);
+    expect(warnings.map(({ kind }) => kind)).toEqual(["column-not-found", "column-not-found"]);
+    const reading = readAll("query,other\na,b\n", { columns });
+    await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { role: "title" } });
+    await expect(reading).rejects.toThrow('"titel"');
+  });
+});
+
+describe("engineOfPath", () => {
+  it.each([
+    ["scopus.csv", "scopus"],
+    ["a/b/scopus.2024.csv.gz", "scopus.2024"],
+    ["scopus", "scopus"],
+    ["lists.gz", "lists"],
+    [".hidden", ".hidden"],
+    ["ÄÖ ü.jsonl.GZ", "ÄÖ ü"],
+    ["-", "stdin"],
+  ])("%s: %s", (path, engine) => {
+    expect(engineOfPath(path)).toBe(engine);
+  });
+});

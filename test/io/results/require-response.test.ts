@@ -1,0 +1,28 @@
+/** Is a field of saved responses refused where nothing is one? */
+import { describe, expect, it } from "vitest";
+import { requireResponse } from "../../../src/io/results/require-response.ts";
+
+const file = (path: string, format: string) => ({ path, format, rows: 1, sizeBytes: 1, sha256: "" });
+
+describe("requireResponse", () => {
+  it.each(["elasticsearch", "solr"])("takes a field where one file of several is a response of %s", (format) => {
+    expect(() => requireResponse([file("a.csv", "csv"), file("b.json", format)], "name")).not.toThrow();
+  });
+
+  it("asks nothing where no field is named", () => {
+    expect(() => requireResponse([file("a.csv", "csv")], null)).not.toThrow();
+  });
+
+  it("names the files and the option for their columns", () => {
+    const files = [file("a.csv", "csv"), file("hits.jsonl", "jsonl")];
+    expect(() => requireResponse(files, "_source.name")).toThrow(
+      expect.objectContaining({
+        code: "INVALID_OPTION",
+        message:
+          "Reading a.csv, hits.jsonl: --title-field names a field of saved search responses, and there are none. " +
+          "In other files titles have a column: pass --title-column _source.name where that is its name.",
+        details: { files: ["a.csv", "hits.jsonl"], titleField: "_source.name" },
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+/** Is what a format of runs cannot hold left out, and counted? */
+import { describe, expect, it } from "vitest";
+import { fitRun } from "../../../src/io/runs/fit-run.ts";
+import { ranxRunWriter } from "../../../src/io/runs/ranx-run.ts";
+import { trecRunWriter } from "../../../src/io/runs/write-trec-run.ts";
+import { rowsOfRun, runOf } from "../../support/judged-rows.ts";
+
+const run = runOf([
+  { query: "q", queryText: "apples", document: "a", score: 1, title: "A" },
+  { query: "q", document: "b", score: 3, title: "B" },
+  { query: "q", document: "a", score: 2, title: "A" },
+]);
+
+describe("fitRun", () => {
+  it("keeps the best score of a document that a list has twice", () => {
+    const fitted = fitRun(run, ranxRunWriter.holds);
+    expect(rowsOfRun(fitted.run).map(({ document, score }) => [document, score])).toEqual([
+      ["b", 3],
+      ["a", 2],
+    ]);
+    expect(fitted.lost).toEqual([
+      { what: "repeated results", rows: 1 },
+      { what: "query texts", rows: 2 },
+      { what: "titles", rows: 2 },
+    ]);
+  });
+
+  it("keeps them all where the format does", () => {
+    const fitted = fitRun(run, trecRunWriter.holds);
+    expect(fitted.run.queries).toHaveLength(3);
+    expect(fitted.lost.map(({ what }) => what)).toEqual(["query texts", "titles"]);
+  });
+});

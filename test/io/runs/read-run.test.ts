@@ -1,0 +1,59 @@
+/** Is every file of a run recognised, and everything else refused? */
+import { describe, expect, it } from "vitest";
+import { readRuns } from "../../../src/io/runs/read-run.ts";
+import { examples, fileWith, newNames, readRunRows } from "../../support/judged-rows.ts";
+
+describe("readRuns", () => {
+  it.each([
+    ["trec.run", "trec-run", "trec", 1],
+    ["beir.run", "trec-run", "beir", 1],
+    ["ranx-run.json", "ranx", "ranx-run", 1],
+    ["pyterrier.csv", "csv", "pyterrier", 2],
+  ])("recognises %s as %s and calls it by its file", async (name, format, run, rows) => {
+    const read = await readRuns({ path: examples + name, name: null }, newNames(), null);
+    expect(read.file).toMatchObject({ path: examples + name, format, rows });
+    expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
+  });
+
+  it("takes the name given for a file of one run", async () => {
+    const path = fileWith("engine,query,id,score\none,a,x,2\n");
+    const { runs } = await readRuns({ path, name: "mine" }, newNames(), null);
+    expect(runs.map(({ name }) => name)).toEqual(["mine"]);
+  });
+
+  it("refuses one name for two engines", async () => {
+    const path = fileWith("engine,query,id,score\none,a,x,2\ntwo,a,x,2\n");
+    await expect(readRuns({ path, name: "mine" }, newNames(), null)).rejects.toMatchObject({
+      code: "AMBIGUOUS_ENGINE",
+    });
+  });
+
+  it.each([
+    ["", "EMPTY_FILE"],
+    ["query,id,score\n", "EMPTY_FILE"],
+    ["{}", "INVALID_FORMAT"],
+    ["301 0 CR93E-10279 0\n", "INVALID_FORMAT"],
+    ["query,title\na,b\n", "INVALID_FORMAT"],
+  ])("refuses %j with %s", async (content, code) => {
+    await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
+  });
+
+  it("names the first line where that is all that keeps a file from being a TREC run", async () => {
+    await expect(readRunRows(fileWith("# run\nq1 Q0 d1 1 nan t\nq1 Q0 d2 2 0.5 t\n"))).rejects.toMatchObject({
+      code: "INVALID_ROW",
+      details: { line: 2 },
+    });
+  });
+
+  it("shows nothing of a file that is not UTF-8", async () => {
+    const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
+    await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is no text in UTF-8, and no known format.`);
+  });
+
+  it("says what it found instead", async () => {
+    await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it holds judgments, not a run");
+    await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(
+      'no format "trec" of runs. Did you mean "trec-run"? Known formats: ranx, trec-run',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+/** Does every format of runs give back what it can hold? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RunHolds } from "../../../src/io/holds.ts";
+import { fitRun } from "../../../src/io/runs/fit-run.ts";
+import { readRuns } from "../../../src/io/runs/read-run.ts";
+import type { RunRow } from "../../../src/io/runs/run-format.ts";
+import { runWriters } from "../../../src/io/runs/write-runs.ts";
+import { fileWith, newNames, plainly, rowsOfRun, runOf, textOf } from "../../support/judged-rows.ts";
+import { runs } from "../../support/property.ts";
+
+const anyText = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
+    fc.constantFrom('"x"', "=1+1", "-x", "a,b;c", "größe", "日本語 検索", "a\tb", "a\r\nb", "__proto__", "12"),
+  )
+  .filter((text) => text.trim() !== "" && !text.includes("\ufeff"));
+const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => text !== "" && !text.startsWith("#"));
+
+function rowsFor(holds: RunHolds): fc.Arbitrary<RunRow[]> {
+  const name = holds.whiteSpace ? anyText : word;
+  const row = fc.record({
+    query: name,
+    document: name,
+    score: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    title: anyText,
+  });
+  return fc.array(row, { minLength: 1, maxLength: 12 }).map((rows) => {
+    const kept = holds.repeats
+      ? rows
+      : [...new Map(rows.map((each) => [JSON.stringify([each.query, each.document]), each])).values()];
+    return kept.map(({ title, ...others }) => (holds.titles ? { ...others, title } : others));
+  });
+}
+
+function sorted(rows: readonly RunRow[]): string[] {
+  return rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+}
+
+describe("runWriters", () => {
+  it.each(runWriters.map((writer) => [writer.name, writer] as const))(
+    "%s gives back what it holds, loses nothing of it, and is recognised",
+    async (name, writer) => {
+      await fc.assert(
+        fc.asyncProperty(rowsFor(writer.holds), fc.boolean(), async (rows, isNamed) => {
+          const made = runOf(rows);
+          const { run, lost } = fitRun(made, writer.holds);
+          expect(lost).toEqual([]);
+          const path = fileWith(textOf(writer.write([run], plainly)), "engine.txt");
+          // A comma in the first row of a TREC run reads as a table's.
+          const hasComma = rows.some(({ query, document }) => `${query}${document}`.includes(","));
+          const asked = isNamed || (name === "trec-run" && hasComma) ? name : null;
+          const read = await readRuns({ path, name: null }, newNames(), asked);
+          expect(read.file.format).toBe(name);
+          expect(read.runs.map((each) => each.name)).toEqual(["engine"]);
+          expect(sorted(read.runs.flatMap(rowsOfRun))).toEqual(sorted(rowsOfRun(made)));
+        }),
+        { ...runs, numRuns: 100 },
+      );
+    },
+  );
+
+  it.each(runWriters.filter(({ holds }) => holds.engines).map((writer) => [writer.name, writer] as const))(
+    "%s keeps engines apart",
+    async (name, { write }) => {
+      const one = runOf([{ query: "q", document: "a", score: 2, queryText: "apples" }], "one, two");
+      const other = runOf([{ query: "q", document: "b", score: 1.5, title: "B" }], "=x");
+      const path = fileWith(textOf(write([one, other], plainly)));
+      const { runs: read } = await readRuns({ path, name: null }, newNames(), name);
+      expect(read.map((run) => [run.name, rowsOfRun(run)])).toEqual([
+        ["one, two", [{ query: "q", document: "a", score: 2, queryText: "apples", title: "" }]],
+        [
+          "=x",
+          [{ query: "q", document: "b", score: 1.5, title: "B", queryText: "apples" }].map(
+            ({ queryText: _, ...row }) => row,
+          ),
+        ],
+      ]);
+    },
+  );
+
+  it("writes lists of a TREC run by score, whatever the order of the rows", () => {
+    const writer = runWriters.find(({ name }) => name === "trec-run");
+    const run = runOf(
+      [
+        { query: "q", document: "low", score: 0.5 },
+        { query: "p", document: "only", score: 1 },
+        { query: "q", document: "high", score: 7 },
+      ],
+      "my engine",
+    );
+    expect(textOf(writer?.write([run], plainly) ?? [])).toBe(
+      "q Q0 high 1 7 my-engine\nq Q0 low 2 0.5 my-engine\np Q0 only 1 1 my-engine\n",
+    );
+  });
+});

@@ -1,0 +1,50 @@
+/** Are tables written as any reader takes them? */
+import { describe, expect, it } from "vitest";
+import { delimitedText, withoutLastLineFeed } from "../../../src/io/tables/delimited-text.ts";
+
+function written(rows: readonly (readonly string[])[], delimiter: "," | "\t", isGuarded = false): string {
+  return [...delimitedText(["a", "b"], () => rows, delimiter, isGuarded)].join("");
+}
+
+describe("delimitedText", () => {
+  it("quotes what needs it", () => {
+    expect(
+      written(
+        [
+          ["1,2", 'say "x"'],
+          [" a", "b\n"],
+        ],
+        ",",
+      ),
+    ).toBe('a,b\n"1,2","say ""x"""\n" a","b\n"\n');
+  });
+
+  it("shows readers of TSV by the header that quotes are meant, and quotes every cell then", () => {
+    expect(written([["1,2", "x"]], "\t")).toBe("a\tb\n1,2\tx\n");
+    expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n"1,2"\t"say ""x"""\n');
+  });
+
+  it("guards formulas and no numbers", () => {
+    expect(
+      written(
+        [
+          ["=1+1", "-1.5e-7"],
+          ["-x", "@y"],
+        ],
+        ",",
+        true,
+      ),
+    ).toBe("a,b\n'=1+1,-1.5e-7\n'-x,'@y\n");
+  });
+});
+
+describe("withoutLastLineFeed", () => {
+  it.each([
+    [["a\n", "b\n"], "a\nb"],
+    [["a\nb\n", ""], "a\nb"],
+    [["a"], "a"],
+    [[], ""],
+  ])("of %j is %j", (pieces, text) => {
+    expect([...withoutLastLineFeed(pieces)].join("")).toBe(text);
+  });
+});

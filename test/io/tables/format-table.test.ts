@@ -1,0 +1,74 @@
+/** Does the table of formats say of each what its definition allows? */
+import { describe, expect, it } from "vitest";
+import { queryFormatNames } from "../../../src/io/choose-formats.ts";
+import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
+import { runFormats } from "../../../src/io/runs/read-run.ts";
+import { formatTable } from "../../../src/io/tables/format-table.ts";
+
+const table = formatTable();
+
+function entryOf(kind: string, name: string) {
+  return table.find((entry) => entry.kind === kind && entry.name === name);
+}
+
+describe("formatTable", () => {
+  // From the fields that each format defines: `qid iter docno rel` has no room for a rater, an object no key twice.
+  it.each([
+    ["judgments", "trec-qrels", ["unrated rows", "raters", "query texts", "titles", "white space in ids"]],
+    ["judgments", "trec-prefs", ["unrated rows", "query texts", "titles", "white space in ids"]],
+    ["judgments", "quepid-csv", ["raters", "iterations", "query ids", "titles"]],
+    ["judgments", "quepid-book", ["iterations", "query ids", "titles", "repeats"]],
+    [
+      "judgments",
+      "ltr",
+      ["unrated rows", "raters", "iterations", "query ids but numbers", "titles", "white space in ids"],
+    ],
+    ["judgments", "ranx", ["fractions", "unrated rows", "raters", "iterations", "query texts", "titles", "repeats"]],
+    ["judgments", "csv", []],
+    ["judgments", "jsonl", []],
+    ["run", "trec-run", ["several engines", "query texts", "titles", "white space in ids"]],
+    ["run", "ranx", ["several engines", "query texts", "titles", "repeats"]],
+    ["run", "tsv", []],
+    ["queries", "opensearch-query-set", ["query ids"]],
+    ["queries", "opensearch-queries", ["query ids"]],
+    ["queries", "beir-queries", []],
+    ["queries", "queries-tsv", []],
+  ])("of %s in %s cannot hold %j", (kind, name, lacks) => {
+    const entry = entryOf(kind, name);
+    expect(entry).toMatchObject({ reads: true, writes: true });
+    expect([...(entry?.lacks ?? [])].sort()).toEqual([...lacks].sort());
+  });
+
+  it.each([
+    ["judgments", "chorus"],
+    ["judgments", "umbrela"],
+    ["judgments", "parquet"],
+    ["run", "parquet"],
+    ["run", "elasticsearch"],
+    ["run", "solr"],
+    ["queries", "quepid-information-needs"],
+  ])("reads %s of %s, and does not write them", (kind, name) => {
+    expect(entryOf(kind, name)).toEqual({ name, kind, reads: true, writes: false, lacks: [] });
+  });
+
+  it("has judgments, runs and query sets in this order, each format of a kind once", () => {
+    expect([...new Set(table.map(({ kind }) => kind))]).toEqual(["judgments", "run", "queries"]);
+    const places = table.map(({ kind }) => ["judgments", "run", "queries"].indexOf(kind));
+    expect(places).toEqual([...places].sort());
+    const names = table.map(({ kind, name }) => `${kind} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ["judgments", judgmentFormats.map(({ name }) => name)],
+    ["run", runFormats.map(({ name }) => name)],
+    ["queries", queryFormatNames],
+  ])("has formats of %s in the order in which they are known: %j", (kind, known) => {
+    const names = table.filter((entry) => entry.kind === kind && entry.reads).map(({ name }) => name);
+    expect(names).toEqual(known);
+  });
+
+  it("has no format that is neither read nor written", () => {
+    expect(table.filter(({ reads, writes }) => !reads && !writes)).toEqual([]);
+  });
+});

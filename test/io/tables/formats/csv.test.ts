@@ -1,0 +1,34 @@
+/** Are commas and semicolons told apart by the names of the columns? */
+import { describe, expect, it } from "vitest";
+import { csv } from "../../../../src/io/tables/formats/csv.ts";
+import { inPieces, rowGatherer } from "../../pieces.ts";
+
+async function cellsOf(text: string): Promise<(readonly string[])[]> {
+  const { rows, onRow } = rowGatherer();
+  await csv.read(inPieces(text, 1000), "file.csv", () => true, onRow);
+  return rows.map(({ cells }) => cells);
+}
+
+describe("csv", () => {
+  it("reads commas, with semicolons in cells", async () => {
+    expect(await cellsOf("a,b\n1;x,2\n")).toEqual([["1;x", "2"]]);
+    expect(await cellsOf("a;x,b\n1,2\n")).toEqual([["1", "2"]]);
+  });
+
+  it("reads semicolons, with commas in cells", async () => {
+    expect(await cellsOf('\na;b\n1,5;"2;5"\n')).toEqual([["1,5", "2;5"]]);
+  });
+
+  it("goes by whichever there is more of, outside of quotes", async () => {
+    expect(await cellsOf("a;b, or c;d\n1;2;3\n")).toEqual([["1", "2", "3"]]);
+    expect(await cellsOf('"a;b;c",d\n1,2\n')).toEqual([["1", "2"]]);
+  });
+
+  it("reads a single column", async () => {
+    expect(await cellsOf("title\nA title; with more\n")).toEqual([["A title; with more"]]);
+  });
+
+  it("is asked last and takes everything", () => {
+    expect(csv.detect("anything")).toBe(true);
+  });
+});

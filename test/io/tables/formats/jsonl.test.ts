@@ -1,0 +1,67 @@
+/** Do objects become rows, whichever keys they have? */
+import { describe, expect, it } from "vitest";
+import { jsonl } from "../../../../src/io/tables/formats/jsonl.ts";
+import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
+
+async function read(text: string, wants = (_: string) => true): Promise<GatheredRow[]> {
+  const { rows, onRow } = rowGatherer();
+  await jsonl.read(inPieces(text, 3), "file.jsonl", wants, onRow);
+  return rows;
+}
+
+describe("jsonl", () => {
+  it("takes values as texts", async () => {
+    const [row] = await read('{"a":"x\\n\\u00e4","b":3,"c":0.5,"d":true,"e":null,"f":""}\n');
+    expect(row).toEqual({
+      names: ["a", "b", "c", "d", "e", "f"],
+      cells: ["x\nä", "3", "0.5", "true", "", ""],
+      line: 1,
+    });
+  });
+
+  it("keeps the array of names while the keys are the same", async () => {
+    const rows = await read('{"a":1,"b":2}\n\n{"a":3,"b":4}\r\n{"b":5,"a":6}\n{"a":7}');
+    expect(rows.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
+    expect(rows[1]?.names).toBe(rows[0]?.names);
+    expect(rows[2]?.names).toEqual(["b", "a"]);
+    expect(rows[3]).toEqual({ names: ["a"], cells: ["7"], line: 5 });
+  });
+
+  it("has the keys of an object inside as columns, where no key is spelled so", async () => {
+    const [row] = await read(
+      '{"_id":"7","_source":{"title":"Pears","a.b":1,"authors":["x"]},"_source.title":"Plums","x.y":{"z":2}}\n',
+      (name) => !["_source", "_source.authors", "x.y"].includes(name),
+    );
+    expect(row?.names).toEqual(["_id", "_source", "_source.a.b", "_source.authors", "_source.title", "x.y", "x.y.z"]);
+    expect(row?.cells).toEqual(["7", "", "1", "", "Plums", "", "2"]);
+  });
+
+  it("looks only into what is wanted", async () => {
+    const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
+    expect(row?.cells).toEqual(["1", ""]);
+  });
+
+  it.each([
+    ['{"a":1}\n{"a":\n', 2, "no JSON"],
+    ['{"a":1}\n\n\n[1]\n', 4, "no JSON object"],
+    ['"text"\n', 1, "no JSON object"],
+    ["null\n", 1, "no JSON object"],
+    ['{"a":1}{"a":2}\n', 1, "no JSON"],
+    ['{"a":["x"]}\n', 1, '"a" holds a list'],
+    ['{"a":{"x":1}}\n', 1, '"a" holds an object'],
+  ])("ends at %j", async (text, line, words) => {
+    const reading = read(text);
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "file.jsonl", line } });
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['{"a":1}', true],
+    ['\n\n  {"a":1}', true],
+    ["[1]", true],
+    ["a,b", false],
+    ["", false],
+  ])("is recognised: %j: %s", (head, isJsonl) => {
+    expect(jsonl.detect(head)).toBe(isJsonl);
+  });
+});

@@ -1,0 +1,71 @@
+/** Do paths lead to fields, and back? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fieldNames, first, isObject, valueAt } from "../../../../src/io/tables/formats/response-fields.ts";
+import { runs } from "../../../support/property.ts";
+
+describe("valueAt", () => {
+  it.each([
+    [{ a: { b: 1 } }, "a.b", 1],
+    [{ "a.b": 1, a: { b: 2 } }, "a.b", 1],
+    [{ a: { x: 2 }, "a.b": { c: 1 } }, "a.b.c", 1],
+    [{ a: [{ b: 1 }, { b: 2 }] }, "a.b", 1],
+    [{ a: ["x"] }, "a", ["x"]],
+    [{ a: null }, "a", null],
+    [{ a: 3 }, "a.b", undefined],
+    [{ a: [] }, "a.b", undefined],
+    [{ a: 1 }, "toString", undefined],
+    [{ a: 1 }, "", undefined],
+    [{ a: 1 }, ".a", undefined],
+    ["text", "length", undefined],
+  ])("in %j at %j is %j", (value, path, found) => {
+    expect(valueAt(value, path)).toEqual(found);
+  });
+});
+
+describe("fieldNames", () => {
+  it("are paths that valueAt follows to what is no object", () => {
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.string(),
+        fc.constant(null),
+        fc.array(fc.nat(), { minLength: 1 }),
+        tie("object"),
+      ),
+      object: fc.dictionary(fc.stringMatching(/^[a-z]+$/), tie("value"), { maxKeys: 4 }),
+    }));
+    const holder = fc.dictionary(fc.stringMatching(/^[a-z]+$/), value);
+    fc.assert(
+      fc.property(holder, (fields) => {
+        for (const name of fieldNames(fields)) {
+          const found = valueAt(fields, name);
+          expect(found).not.toBe(undefined);
+          expect(isObject(first(found))).toBe(false);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it("go into objects, and into the first of a list", () => {
+    expect(fieldNames({ a: 1, b: { c: { d: [] } }, e: [{ f: 1 }, { g: 2 }] })).toEqual(["a", "b.c.d", "e.f"]);
+  });
+});
+
+describe("first", () => {
+  it.each([
+    [["x", "y"], "x"],
+    [[], null],
+    ["x", "x"],
+    [undefined, undefined],
+  ])("of %j is %j", (value, one) => {
+    expect(first(value)).toEqual(one);
+  });
+});
+
+describe("isObject", () => {
+  it("knows objects from lists and from nothing", () => {
+    expect([{}, [], null, "", undefined].map(isObject)).toEqual([true, false, false, false, false]);
+  });
+});

@@ -1,0 +1,46 @@
+/** Are runs told from tables, and their six fields read? */
+import { describe, expect, it } from "vitest";
+import { trecRun } from "../../../../src/io/tables/formats/trec-run.ts";
+import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
+
+async function read(text: string): Promise<GatheredRow[]> {
+  const { rows, onRow } = rowGatherer();
+  await trecRun.read(inPieces(text, 5), "my.run", () => true, onRow);
+  return rows;
+}
+
+describe("trecRun", () => {
+  it("reads query, document and score between any white space, never the rank", async () => {
+    const rows = await read("# remark\nq1 Q0 d1 7 2.5 tag\r\n\n  q1\tQ0  d2 \t x -1e-3 tag  \n");
+    expect(rows).toEqual([
+      { names: ["query_id", "id", "score"], cells: ["q1", "d1", "2.5"], line: 2 },
+      { names: ["query_id", "id", "score"], cells: ["q1", "d2", "-1e-3"], line: 4 },
+    ]);
+    expect(rows[1]?.names).toBe(rows[0]?.names);
+  });
+
+  it.each([
+    ["q Q0 d 1 2.5 tag\nq Q0 d 1 2.5\n", 2, "5 fields"],
+    ["q Q0 d 1 2.5 tag more\n", 1, "7 fields"],
+    ["q Q0 d 1 high tag\n", 1, '"high"'],
+    ["q Q0 d 1 NaN tag\n", 1, '"NaN"'],
+    ["q Q0 d 1 Infinity tag\n", 1, '"Infinity"'],
+  ])("ends at %j", async (text, line, words) => {
+    const reading = read(text);
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { file: "my.run", line } });
+    await expect(reading).rejects.toThrow(words);
+  });
+
+  it.each([
+    ["q Q0 d 1 2.5 tag", true],
+    ["\n# remark\nq\tq0\td\t1\t2.5\ttag\n", true],
+    ["q 0 d 1 2.5 tag", true],
+    ["q iter d one 2.5 tag", false],
+    ["query rank title id url engine", false],
+    ["q Q0 d 1 2.5", false],
+    ["a, b c 1 2 d", false],
+    ["", false],
+  ])("is recognised: %j: %s", (head, isRun) => {
+    expect(trecRun.detect(head)).toBe(isRun);
+  });
+});

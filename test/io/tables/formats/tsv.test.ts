@@ -1,0 +1,71 @@
+/** Are tabs told from commas, and quotes left alone? */
+import { describe, expect, it } from "vitest";
+import { tsv } from "../../../../src/io/tables/formats/tsv.ts";
+import { inLines, inPieces, rowGatherer } from "../../pieces.ts";
+
+describe("tsv", () => {
+  it.each([
+    ["a\tb\n", true],
+    ["\n\na\tb,c\td\n", true],
+    ["a\tb,c\n", true],
+    ["a\tb,c,d\n", false],
+    ["a,b\nc\td\n", false],
+    ["a\n", false],
+    ["", false],
+  ])("%j: %s", (head, isTsv) => {
+    expect(tsv.detect(head)).toBe(isTsv);
+  });
+
+  it.each([
+    ["names in quotes", '"a"\t"b"\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["a cell in quotes", 'a\tb\n\n1\t"2 ""x"""\n', ["1", '2 "x"']],
+    ["a cell that only begins so", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
+    ["a cell with quotes at both ends", 'a\tb\n1\t"2" and "x"\n', ["1", '"2" and "x"']],
+    ["a later cell in quotes", 'a\tb\n1\t2\n1\t"2"\n', ["1", "2"]],
+  ])("reads the quotes of a spreadsheet's export: %s", async (_, text, cells) => {
+    const { rows, onRow } = rowGatherer();
+    await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
+    expect(rows[0]?.cells).toEqual(cells);
+  });
+
+  it("reads a title that Excel broke into lines, though no row before has quotes", async () => {
+    const { rows, onRow } = rowGatherer();
+    const text = 'a\tb\r\n1\tplain\r\n2\t"one\nand ""another"""\r\n3\t"last"\r\n';
+    await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
+    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
+      ["1", "plain", 2],
+      ["2", 'one\nand "another"', 3],
+      ["3", "last", 5],
+    ]);
+  });
+
+  it("takes no quote of one row together with that of another", async () => {
+    const { rows, onRow } = rowGatherer();
+    await tsv.read(inPieces('a\tb\n1\t"Good\n2\tEnough"\n'), "file.tsv", () => true, onRow);
+    expect(rows.map(({ cells }) => [...cells])).toEqual([
+      ["1", '"Good'],
+      ["2", 'Enough"'],
+    ]);
+  });
+
+  it("does not ask for quotes where they are ordinary characters", async () => {
+    const reading = tsv.read(
+      inPieces("a\tb\n1\n"),
+      "file.tsv",
+      () => true,
+      () => {},
+    );
+    await expect(reading).rejects.toThrow(
+      "file.tsv:2: the row has 1 cell, too few for 2 columns (a, b). Take tabs and line breaks out of its cells, or",
+    );
+  });
+
+  it("reads quotes and commas as they are", async () => {
+    const { rows, onRow } = rowGatherer();
+    await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
+    expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
+      ['"1', '2,"', 2],
+      ["", "", 3],
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+/** Is a page refused whose head or runs would keep hyparquet busy forever, and no other? */
+import { describe, expect, it } from "vitest";
+import { type ColumnPages, requireSoundRuns } from "../../../src/io/tables/parquet-pages.ts";
+
+/** A field of a page's head, a whole number, by the compact protocol of Thrift. */
+const field = (step: number, value: number) => [(step << 4) | 5, ...varint(value < 0 ? -2 * value - 1 : 2 * value)];
+
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+}
+
+const RLE_DICTIONARY = 8;
+const PLAIN = 0;
+
+/** A page of the first version: type, sizes, and a structure of values and encoding. */
+function page(values: number, encoding: number, bytes: readonly number[]): Uint8Array {
+  const inner = [...field(1, values), ...field(1, encoding), 0];
+  const head = [...field(1, 0), ...field(1, bytes.length), ...field(1, bytes.length), 0x2c, ...inner, 0];
+  return Uint8Array.from([...head, ...bytes]);
+}
+
+/** Of the second: values, missing ones, rows, encoding, bytes of both kinds of levels. */
+function page2(fields: readonly number[], bytes: readonly number[]): Uint8Array {
+  const inner = [...fields.flatMap((value) => field(1, value)), 0];
+  const head = [...field(1, 3), ...field(1, bytes.length), ...field(1, bytes.length), 0x5c, ...inner, 0];
+  return Uint8Array.from([...head, ...bytes]);
+}
+
+function check(bytes: Uint8Array, of: Partial<ColumnPages> = {}): void {
+  requireSoundRuns({
+    ...{ bytes, values: 9, isFlat: true, isBoolean: false, definition: 0, repetition: 0 },
+    ...{ decompress: (packed) => packed, ...of },
+  });
+}
+
+/** A number repeated, whose bits fit a byte. */
+const repeated = (count: number, value: number) => [...varint(count * 2), value];
+/** As levels stand in the first version: behind their length, of four bytes. */
+const levels = (bytes: readonly number[]) => [bytes.length, 0, 0, 0, ...bytes];
+
+describe("requireSoundRuns", () => {
+  it.each([
+    ["a run that fills the page", page(9, RLE_DICTIONARY, [2, ...repeated(9, 1)])],
+    ["several runs", page(9, RLE_DICTIONARY, [2, ...repeated(4, 1), ...repeated(5, 3)])],
+    ["eight packed values of which one is needed", page(9, RLE_DICTIONARY, [2, ...repeated(8, 1), 3, 0xff, 0xff])],
+    ["a dictionary of one value", page(9, RLE_DICTIONARY, [0])],
+    ["values without runs", page(9, PLAIN, [0xff, 0xff, 0xff, 0xff, 0x7f])],
+    ["one more page than is read", Uint8Array.from([...page(9, PLAIN, []), ...page(9, PLAIN, [])])],
+    ["a page of the second version", page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [2, ...repeated(9, 1)])],
+  ])("takes %s", (_, bytes) => {
+    expect(() => check(bytes)).not.toThrow();
+  });
+
+  it("counts the values that are there, in packed levels and in repeated ones", () => {
+    // 0b00100101: of the first eight three are there; the ninth is.
+    const packed = [...levels([3, 0b00100101, ...repeated(1, 1)]), 2];
+    expect(() => check(page(9, RLE_DICTIONARY, [...packed, ...repeated(4, 1)]), { definition: 1 })).not.toThrow();
+    expect(() => check(page(9, RLE_DICTIONARY, [...packed, ...repeated(5, 1)]), { definition: 1 })).toThrow(
+      "a run of 5 values where 4 are left",
+    );
+  });
+
+  const endless = 2 ** 31 - 1;
+  it.each([
+    ["a run longer than its page", page(9, RLE_DICTIONARY, [2, ...repeated(10, 1)]), "a run of 10 values where 9 are"],
+    ["an endless run", page(9, RLE_DICTIONARY, [2, ...repeated(endless, 1)]), `a run of ${endless} values`],
+    [
+      "an endless packed run of no bits",
+      page2([9, 0, 9, RLE_DICTIONARY, 0, 0], [0, ...varint(2 ** 28 + 1)]),
+      "a run of",
+    ],
+    ["packed values that are not there", page(9, RLE_DICTIONARY, [2, 5, 0xff]), "does not fit"],
+    ["more values than rows", page(10, PLAIN, []), "a page of 10 values where 9 are left"],
+    [
+      "a page that is longer than the rest",
+      page(9, PLAIN, [1, 2, 3]).subarray(0, -1),
+      "a page of 3 bytes does not fit",
+    ],
+    ["a head without the lengths of levels", page2([9, 0, 9, PLAIN], []), "the head of a page lacks field 5"],
+    ["fewer than no values", page(-1, PLAIN, []), "a page of -1 values"],
+  ])("refuses %s", (_, bytes, message) => {
+    expect(() => check(bytes)).toThrow(message);
+  });
+
+  it("refuses endless levels, in both versions", () => {
+    const long = repeated(endless, 1);
+    expect(() => check(page(9, PLAIN, levels(long)), { definition: 1 })).toThrow(`a run of ${endless} values`);
+    expect(() => check(page(9, PLAIN, levels(long)), { repetition: 1 })).toThrow(`a run of ${endless} values`);
+    const second = page2([9, 0, 9, PLAIN, long.length, 0], long);
+    expect(() => check(second, { definition: 1 })).toThrow(`a run of ${endless} values`);
+  });
+});

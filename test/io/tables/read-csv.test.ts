@@ -1,0 +1,144 @@
+/** Are delimited rows read with the right cells and the right line numbers? */
+import { describe, expect, it } from "vitest";
+import { type DelimitedText, readDelimited } from "../../../src/io/tables/read-csv.ts";
+import { type GatheredRow, inLines, inPieces, rowGatherer } from "../pieces.ts";
+
+type Cut = (text: string) => AsyncIterable<string>;
+
+const cuts: readonly Cut[] = [inLines, (text) => inPieces(text)];
+
+async function read(text: string, options: Partial<DelimitedText> = {}, cut: Cut = inLines): Promise<GatheredRow[]> {
+  const { rows, onRow } = rowGatherer();
+  const complete = { delimiter: ",", quote: '"', names: null, ...options };
+  await readDelimited(cut(text), "file.csv", complete, onRow);
+  return rows;
+}
+
+const cellsAndLines = (rows: readonly GatheredRow[]) => rows.map(({ cells, line }) => [...cells, line]);
+
+describe("readDelimited", () => {
+  it("gives rows below the names, with the lines where they begin", async () => {
+    const rows = await read("a,b\n1,2\n3,4");
+    expect(rows.map(({ names }) => names)).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+    ]);
+    expect(rows[1]?.names).toBe(rows[0]?.names);
+    expect(cellsAndLines(rows)).toEqual([
+      ["1", "2", 2],
+      ["3", "4", 3],
+    ]);
+  });
+
+  it.each([
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+  ])("counts lines inside quotes and blank lines, with %s", async (_, end) => {
+    const text = ["a,b", "", '"x', "", 'y",2', "", "", '"3 ""q"" 3",4', '5,"6', '"', ""].join(end);
+    for (const cut of cuts) {
+      expect(cellsAndLines(await read(text, {}, cut))).toEqual([
+        [`x${end}${end}y`, "2", 3],
+        ['3 "q" 3', "4", 8],
+        ["5", `6${end}`, 9],
+      ]);
+    }
+  });
+
+  it("keeps cells exactly as they are", async () => {
+    const cells = ["  two spaces ", "\u0000\u0007\u202e", "日本庭園 🍐", "=1+1", "a\tb", "it's", "\ufeff", "\u2028"];
+    const rows = await read(`${cells.map((_, at) => `c${at}`).join(",")}\n${cells.join(",")}\n`);
+    expect(rows[0]?.cells).toEqual(cells);
+  });
+
+  it("takes both ends of line in one file", async () => {
+    expect(cellsAndLines(await read('a,b\n1,2\r\n\r\n\n3,"4\r\n"\r\n5,6\n'))).toEqual([
+      ["1", "2", 2],
+      ["3", "4\r\n", 5],
+      ["5", "6", 7],
+    ]);
+  });
+
+  it("takes quotes for characters where there are none", async () => {
+    const rows = await read('a\tb\n"1\t2"\n3"3\t"\n', { delimiter: "\t", quote: null });
+    expect(cellsAndLines(rows)).toEqual([
+      ['"1', '2"', 2],
+      ['3"3', '"', 3],
+    ]);
+  });
+
+  it("takes names that are given, and reads from the first row", async () => {
+    const rows = await read("1,2\n3,4\n", { names: ["x", "y"] });
+    expect(rows[0]).toEqual({ names: ["x", "y"], cells: ["1", "2"], line: 1 });
+    expect(rows).toHaveLength(2);
+  });
+
+  it("reads a row of a million characters", async () => {
+    const long = "long ".repeat(200_000);
+    expect((await read(`a,b\n1,"${long}"\n`))[0]?.cells[1]).toBe(long);
+  });
+
+  it.each([
+    [
+      "too many cells",
+      "a,b\n1,2\n1,2,3\n",
+      { code: "INVALID_ROW", details: { file: "file.csv", line: 3, cells: 3, columns: 2 } },
+    ],
+    [
+      "too few cells",
+      "a,b\n1\n",
+      { code: "INVALID_ROW", details: { file: "file.csv", line: 2, cells: 1, columns: 2 } },
+    ],
+    ["a closing delimiter", "a,b\n1,2,\n", { code: "INVALID_ROW", details: { line: 2 } }],
+    ["too many after a quoted break", 'a,b\n"1\n\n",2\n\n1,2,3\n', { code: "INVALID_ROW", details: { line: 6 } }],
+    ["an unclosed quote", 'a,b\n1,2\n"3,4\n5,6\n', { code: "INVALID_FORMAT", details: { file: "file.csv", line: 3 } }],
+    ["an unclosed quote at the end", 'a,b\n1,"', { code: "INVALID_FORMAT", details: { line: 2 } }],
+    ["an unclosed quote in the names", '"a,b\n1,2\n', { code: "INVALID_FORMAT", details: { line: 1 } }],
+    [
+      "too many after quoted breaks of two characters",
+      'a,b\r\n"1\r\n\r\n",2\r\n\r\n1,2,3\r\n',
+      { code: "INVALID_ROW", details: { line: 6 } },
+    ],
+    [
+      "a quote in a cell after those",
+      'a,b\r\n"1\r\n\r\n",2\r\n1,x"y\r\n',
+      { code: "INVALID_FORMAT", details: { line: 5 } },
+    ],
+    [
+      "an unclosed quote after those",
+      'a,b\r\n"1\r\n\r\n",2\r\n1,"y\r\n',
+      { code: "INVALID_FORMAT", details: { line: 5 } },
+    ],
+    ["a quote in a cell", 'a,b\n1,2\n\n1,x"y\n', { code: "INVALID_FORMAT", details: { line: 4 } }],
+    ["text after a quote", 'a,b\n1,"x"y\n', { code: "INVALID_FORMAT", details: { line: 2 } }],
+  ])("ends at %s", async (_, text, error) => {
+    for (const cut of cuts) {
+      await expect(read(text, {}, cut)).rejects.toMatchObject({
+        ...error,
+        details: expect.objectContaining(error.details),
+      });
+    }
+  });
+
+  it("gives up on a quote that is never closed before memory ends", async () => {
+    async function* endless(): AsyncIterable<string> {
+      yield 'a,b\n1,2\n3,"';
+      for (;;) yield "never closed\n".repeat(10_000);
+    }
+    const reading = readDelimited(endless(), "file.csv", { delimiter: ",", quote: '"', names: null }, () => {});
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
+    await expect(reading).rejects.toThrow("never closed");
+  });
+
+  it("passes on errors of what it reads, and of what it hands rows to", async () => {
+    async function* failing(): AsyncIterable<string> {
+      yield "a,b\n1,2\n";
+      throw new Error("the disk is gone");
+    }
+    const options = { delimiter: ",", quote: '"', names: null };
+    await expect(readDelimited(failing(), "f", options, () => {})).rejects.toThrow("the disk is gone");
+    const refuse = () => {
+      throw new Error("no more rows");
+    };
+    await expect(readDelimited(inPieces("a,b\n1,2\n"), "f", options, refuse)).rejects.toThrow("no more rows");
+  });
+});

@@ -1,0 +1,154 @@
+/** Is each format recognised from its content, and read the same plain and compressed? */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { openInput } from "../../../src/io/open-input.ts";
+import { readOpenedTable, readTable, tableFormats } from "../../../src/io/tables/read-table.ts";
+import { root, temporaryFolder } from "../../support/run-cli.ts";
+
+const all = () => true;
+
+function fileWith(content: string | Uint8Array, name = "input"): string {
+  return join(temporaryFolder({ [name]: content }), name);
+}
+
+const rows = { query: ["red apples", "груши"], rank: ["0", "1"], title: ["Apples, red; and green", "梨\t🍐"] };
+const texts: Readonly<Record<string, string>> = {
+  csv: 'query,rank,title\nred apples,0,"Apples, red; and green"\nгруши,1,梨\t🍐\n',
+  "csv with semicolons": 'query;rank;title\nred apples;0;"Apples, red; and green"\nгруши;1;梨\t🍐\n',
+  jsonl: `${rows.query.map((query, row) => JSON.stringify({ query, rank: row, title: rows.title[row] })).join("\n")}\n`,
+};
+
+describe("readTable", () => {
+  describe.each(Object.entries(texts))("%s", (name, text) => {
+    it.each([
+      ["plain", text],
+      ["compressed", gzipSync(text)],
+      ["with CRLF", text.replaceAll("\n", "\r\n")],
+      ["with a byte order mark", `\ufeff${text}`],
+      ["with blank lines", `\n\r\n${text.replaceAll("\n", "\n\n")}\n\n`],
+      ["without an end of line", text.trimEnd()],
+      ["with everything", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
+    ])("%s", async (_, content) => {
+      const path = fileWith(content);
+      const table = await readTable(path, all, null);
+      expect(Object.fromEntries(table.columns)).toEqual(rows);
+      expect(table.format).toBe(name.split(" ")[0]);
+      expect(table.source).toBe(path);
+      expect(table.sizeBytes).toBe(Buffer.byteLength(content));
+      expect(table.sha256).toMatch(/^[0-9a-f]{64}$/);
+    });
+  });
+
+  it.each([
+    ["plain", (text: string) => text],
+    ["compressed", (text: string) => gzipSync(text)],
+    ["with CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
+  ])("TSV and TREC runs %s", async (_, change) => {
+    const tsv = await readTable(fileWith(change('query\ttitle\nred\t"Apples", he said\n')), all, null);
+    expect([tsv.format, Object.fromEntries(tsv.columns)]).toEqual([
+      "tsv",
+      { query: ["red"], title: ['"Apples", he said'] },
+    ]);
+    const run = await readTable(fileWith(change("q1 Q0 d1 1 2.5 tag\nq1\tQ0\td2\t2\t1.5\ttag\n")), all, null);
+    expect([run.format, Object.fromEntries(run.columns)]).toEqual([
+      "trec-run",
+      { query_id: ["q1", "q1"], id: ["d1", "d2"], score: ["2.5", "1.5"] },
+    ]);
+  });
+
+  it.each([
+    ["csv", "query,title\na\tb,c\n"],
+    ["csv", "title\nJust titles\n"],
+    ["csv", "a b c d 2 3\n"],
+    ["csv", "query,rank 1,a b,4,5,6\n"],
+    ["tsv", "query\ttitle, with a comma\n"],
+    ["tsv", "query\trank\ttitle\tid\tx\ty\n1\t2\t3\t4\t5\t6\n"],
+    ["jsonl", '\n  {"a":1}\n'],
+    ["trec-run", "# a remark\nq Q0 d 1 0.5 t\n"],
+    ["trec-run", "q 0 d 12 0.5 t\n"],
+    ["trec-run", "1 q0 d 1 -3e-2 my.run\n"],
+  ])("takes for %s: %j", async (format, text) => {
+    // One row at least, whatever the first line was.
+    const table = await readTable(fileWith(`${text}${format === "csv" || format === "tsv" ? text : ""}`), all, null);
+    expect(table.format).toBe(format);
+  });
+
+  it("goes by the format that is given, whatever the content looks like", async () => {
+    const table = await readTable(fileWith("query\ttitle\na\tb\n"), all, "csv");
+    expect(table.names).toEqual(["query\ttitle"]);
+    await expect(readTable(fileWith("query,title\na,b\n"), all, "jsonl")).rejects.toMatchObject({
+      code: "INVALID_ROW",
+    });
+  });
+
+  it("does not know other formats", async () => {
+    const reading = readTable(fileWith("a,b\n1,2\n"), all, "xml");
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
+  });
+
+  it("recognises Parquet by its bytes, and takes nothing else for it", async () => {
+    const path = join(root, "test/fixtures/results.zstd.parquet");
+    const title = (name: string) => name === "title";
+    for (const format of [null, "parquet"]) {
+      const table = await readTable(path, title, format);
+      expect([table.format, table.source, table.sizeBytes]).toEqual(["parquet", path, readFileSync(path).length]);
+      expect(Object.fromEntries(table.columns)).toEqual({ title: ["Apples, red", "Äpfel 🍐", ""] });
+    }
+    const details = { file: path };
+    await expect(readTable(path, title, "csv")).rejects.toMatchObject({ code: "INVALID_FORMAT", details });
+    await expect(readTable(fileWith("title\nPAR1\n"), title, "parquet")).rejects.toMatchObject({
+      code: "INVALID_FORMAT",
+    });
+  });
+
+  const hits = [{ _id: "d1", _source: { title: "Pears" } }];
+  it.each([
+    ["elasticsearch", { took: 1, _shards: { total: 1 }, hits: { total: { value: 1 }, hits } }],
+    ["solr", { responseHeader: { status: 0 }, response: { start: 0, docs: [{ id: "d1", title: "Pears" }] } }],
+  ])("recognises a response of %s that comes a line at a time", async (format, response) => {
+    const text = JSON.stringify([{ query: "pears", response }], null, 2);
+    const lines = text.split(/(?<=\n)/).map((line) => Buffer.from(line));
+    const input = await openInput("-", Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
+    const table = await readOpenedTable(input, (name) => ["query", "id", "title", "rank"].includes(name), null);
+    expect([table.format, Object.fromEntries(table.columns)]).toEqual([
+      format,
+      { query: ["pears"], id: ["d1"], title: ["Pears"], rank: ["0"] },
+    ]);
+  });
+
+  it.each(['{"query":"a","rank":0,"title":"t"}', '{"query":"a","hits":{"total":3},"response":"none","title":"t"}'])(
+    "leaves rows of JSON to JSONL: %j",
+    async (text) => {
+      expect((await readTable(fileWith(text), (name) => name === "title", null)).format).toBe("jsonl");
+    },
+  );
+
+  it("keeps only what is wanted", async () => {
+    const table = await readTable(fileWith("query,title,abstract\na,b,c\n"), (name) => name !== "abstract", null);
+    expect([...table.columns.keys()]).toEqual(["query", "title"]);
+    expect(table.names).toEqual(["query", "title", "abstract"]);
+  });
+
+  it.each(["query,title\n", "query,title", "\n\n", "# only a remark\n", "\ufeff"])(
+    "finds no rows in %j",
+    async (text) => {
+      const file = fileWith(text);
+      await expect(readTable(file, all, null)).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file } });
+    },
+  );
+
+  it("says that there are only blank lines", async () => {
+    await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
+  });
+
+  it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])("says that %j has old Macs' lines", async (text) => {
+    const file = fileWith(text);
+    const reading = readTable(file, all, null);
+    await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
+    await expect(reading).rejects.toThrow("carriage returns alone");
+  });
+});

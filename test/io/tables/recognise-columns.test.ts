@@ -1,0 +1,109 @@
+/** Is each column found by its usual names, and by no other? */
+import { describe, expect, it } from "vitest";
+import {
+  columnKey,
+  isWantedColumn,
+  type Role,
+  recogniseColumns,
+  usualNames,
+} from "../../../src/io/tables/recognise-columns.ts";
+
+const everyName = (Object.keys(usualNames) as Role[]).flatMap((role) =>
+  usualNames[role].map((name) => [role, name] as const),
+);
+
+describe("recogniseColumns", () => {
+  it.each(everyName)("finds the %s by the name %s, whatever its case and spaces", (role, name) => {
+    const upper = name.toUpperCase();
+    for (const written of [
+      name,
+      upper,
+      ` ${name} `,
+      name.replaceAll("_", " "),
+      name.replaceAll("_", "-"),
+      name.replaceAll("_", ""),
+    ]) {
+      const { columns, warnings } = recogniseColumns(["x", written], {}, "file.csv");
+      expect(columns[role], written).toBe(written);
+      expect(Object.values(columns).filter((column) => column !== null)).toEqual([written]);
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it("leaves out what has no usual name", () => {
+    const { columns } = recogniseColumns(["querying", "titles", "ranked", "x id", ""], {}, "file.csv");
+    expect(new Set(Object.values(columns))).toEqual(new Set([null]));
+  });
+
+  it.each([
+    { names: ["search", "keyword", "query"], role: "query", used: "query", ignored: ["keyword", "search"] },
+    { names: ["headline", "NAME"], role: "title", used: "NAME", ignored: ["headline"] },
+    { names: ["Position", "Ranking"], role: "rank", used: "Ranking", ignored: ["Position"] },
+    { names: ["doi", "docno", "doc_id"], role: "id", used: "doc_id", ignored: ["docno", "doi"] },
+    { names: ["qid", "query id"], role: "query id", used: "query id", ignored: ["qid"] },
+    { names: ["uri", "url"], role: "url", used: "url", ignored: ["uri"] },
+    { names: ["system", "engine"], role: "engine", used: "engine", ignored: ["system"] },
+    { names: ["Query", "query"], role: "query", used: "Query", ignored: ["query"] },
+  ] as const)(
+    "takes the first of the list where several fit the $role, with a warning",
+    ({ names, role, used, ignored }) => {
+      const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
+      expect(columns[role]).toBe(used);
+      expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
+    },
+  );
+
+  it("goes by a flag, without a warning", () => {
+    const { columns, warnings } = recogniseColumns(["query", "title", "Überschrift"], { title: ["Überschrift"] }, "f");
+    expect(columns).toMatchObject({ query: "query", title: "Überschrift" });
+    expect(warnings).toEqual([]);
+  });
+
+  it("takes the first name of a flag that the file has", () => {
+    expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
+  });
+
+  it("leaves a role out where the flag says none", () => {
+    expect(recogniseColumns(["rank", "title"], { rank: [] }, "f").columns).toMatchObject({
+      rank: null,
+      title: "title",
+    });
+  });
+
+  it("compares a flag's names as it does usual ones, the exact spelling first", () => {
+    const { columns, warnings } = recogniseColumns(["My-Title", "TOPIC", "topic"], { title: ["my title"] }, "f");
+    expect(columns.title).toBe("My-Title");
+    expect(warnings).toMatchObject([{ kind: "two-columns-for-role", role: "query id" }]);
+    expect(recogniseColumns(["TOPIC", "topic"], { query: ["topic"] }, "f").columns.query).toBe("topic");
+  });
+
+  it.each([
+    { names: ["Name", "query"], used: "Name" },
+    { names: ["query"], used: null },
+  ])("warns where the file has none of a flag's names, and goes by its usual ones: $names", ({ names, used }) => {
+    const { columns, warnings } = recogniseColumns(names, { title: ["titel", "titulo"] }, "file.csv");
+    expect(columns.title).toBe(used);
+    expect(warnings).toEqual([
+      { kind: "column-not-found", source: "file.csv", role: "title", asked: ["titel", "titulo"], used },
+    ]);
+  });
+});
+
+describe("isWantedColumn", () => {
+  it("wants usual names, a flag's names and further ones", () => {
+    const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
+    expect(["Query ID", "HEADLINE", "überschrift", "Citations"].map(wants)).toEqual([true, true, true, true]);
+    expect(["über", "citation", "abstract", ""].map(wants)).toEqual([false, false, false, false]);
+  });
+});
+
+describe("columnKey", () => {
+  it("is the same for names that differ by case, spaces, underscores and hyphens", () => {
+    expect(["Query_ID", "query id", "QUERY-ID"].map(columnKey)).toEqual(["queryid", "queryid", "queryid"]);
+  });
+
+  it("leaves a name of more than 1,000 characters as it is, which is no name but a text without a line's end", () => {
+    expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
+    expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
+  });
+});

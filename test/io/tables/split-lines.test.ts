@@ -1,0 +1,27 @@
+/** Are lines and their numbers the same, however the text is cut into pieces? */
+import { describe, expect, it } from "vitest";
+import { splitLines } from "../../../src/io/tables/split-lines.ts";
+import { inPieces } from "../pieces.ts";
+
+async function linesOf(text: string, size?: number): Promise<[string, number][]> {
+  const lines: [string, number][] = [];
+  for await (const { text: line, line: number } of splitLines(inPieces(text, size))) lines.push([line, number]);
+  return lines;
+}
+
+describe("splitLines", () => {
+  it.each([
+    ["a\nb\n", ["a", "b"]],
+    ["a\nb", ["a", "b"]],
+    ["a\r\nb\r\n", ["a", "b"]],
+    ["a\n\n\nb", ["a", "", "", "b"]],
+    ["\n", [""]],
+    ["", []],
+    ["a\rb\n", ["a\rb"]],
+    ["a\u2028b\u0085c\n", ["a\u2028b\u0085c"]],
+    ["a\r\n\r\nпошук 🍐\r\n", ["a", "", "пошук 🍐"]],
+  ])("%j", async (text, lines) => {
+    const expected = lines.map((line, at) => [line, at + 1]);
+    for (const size of [1, 2, 3, 100]) expect(await linesOf(text, size)).toEqual(expected);
+  });
+});

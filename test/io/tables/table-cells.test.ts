@@ -1,0 +1,61 @@
+/** Do rows of tables say which query they mean, and tables what they lack? */
+import { describe, expect, it } from "vitest";
+import type { Table } from "../../../src/io/tables/table.ts";
+import { cellsOfRole, missingRoles, queryOfRow } from "../../../src/io/tables/table-cells.ts";
+import { tableRoles } from "../../../src/io/tables/table-roles.ts";
+
+const table: Table = {
+  source: "runs.csv",
+  format: "csv",
+  columns: new Map([["Query", ["apples", "pears"]]]),
+  names: ["Query", "docid", "note"],
+  lines: Int32Array.of(2, 3),
+  sha256: "",
+  sizeBytes: 0,
+};
+
+describe("cellsOfRole", () => {
+  it.each([
+    ["a column", "query", ["apples", "pears"]],
+    ["a column that nobody kept", "id", null],
+    ["no column", "title", null],
+  ] as const)("of %s", (_, role, cells) => {
+    expect(cellsOfRole(table, tableRoles(table.names, {}), role)).toEqual(cells);
+  });
+});
+
+describe("queryOfRow", () => {
+  it.each([
+    [["q1"], ["apples"], "q1", "apples"],
+    [["q1"], [""], "q1", undefined],
+    [["q1"], null, "q1", undefined],
+    [[""], ["apples"], "apples", undefined],
+    [null, ["apples"], "apples", undefined],
+    [[""], [""], "", undefined],
+    [null, null, "", undefined],
+  ])("with ids %j and texts %j the query is %j, its text %j", (ids, texts, query, queryText) => {
+    expect(queryOfRow(ids, texts, 0)).toEqual({ query, queryText });
+  });
+
+  it("takes the cells of the row that is asked for", () => {
+    expect(queryOfRow(["q1", "q2"], ["apples", "pears"], 1)).toEqual({ query: "q2", queryText: "pears" });
+  });
+});
+
+describe("missingRoles", () => {
+  it.each([
+    [["id"], "no column of the id (", "Pass --id-column NAME."],
+    [["query id", "label"], "of the query id and the label (", "Pass --query-id-column NAME and --label-column NAME."],
+    [["query or its id"], "of the query or its id (", "Pass --query-column NAME."],
+  ])("asks for %j with its flag", (what, words, flags) => {
+    const error = missingRoles(table, "a run", what);
+    expect(error).toMatchObject({
+      code: "MISSING_COLUMN",
+      details: { file: "runs.csv", missing: what, columns: ["Query", "docid", "note"] },
+    });
+    expect(error.message).toContain("Reading runs.csv as a run: ");
+    expect(error.message).toContain(words);
+    expect(error.message).toContain("(line 1 has: Query, docid, note)");
+    expect(error.message.endsWith(flags)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+/** Do rows become columns, also where columns come late or twice? */
+import { describe, expect, it } from "vitest";
+import { tableBuilder } from "../../../src/io/tables/table.ts";
+
+const all = () => true;
+
+describe("tableBuilder", () => {
+  it("gathers the wanted columns and names all", () => {
+    const builder = tableBuilder((name) => name !== "secret");
+    const names = ["query", "secret", "title"];
+    builder.onRow(names, ["q", "x", "t"], 2);
+    builder.onRow(names, ["r", "y", "u"], 5);
+    const table = builder.finish();
+    expect(Object.fromEntries(table.columns)).toEqual({ query: ["q", "r"], title: ["t", "u"] });
+    expect(table.names).toEqual(names);
+    expect([...table.lines]).toEqual([2, 5]);
+  });
+
+  it("fills columns that come late, leave or are short", () => {
+    const builder = tableBuilder(all);
+    builder.onRow(["a"], ["1"], 1);
+    builder.onRow(["b", "a"], ["2", "3"], 2);
+    builder.onRow(["b"], [], 3);
+    builder.onRow(["a", "c"], ["5", "6"], 4);
+    expect(Object.fromEntries(builder.finish().columns)).toEqual({
+      a: ["1", "3", "", "5"],
+      b: ["", "2", "", ""],
+      c: ["", "", "", "6"],
+    });
+  });
+
+  it("reads the first of two columns with one name", () => {
+    const builder = tableBuilder(all);
+    builder.onRow(["a", "b", "a"], ["1", "2", "3"], 1);
+    const table = builder.finish();
+    expect(Object.fromEntries(table.columns)).toEqual({ a: ["1"], b: ["2"] });
+    expect(table.names).toEqual(["a", "b"]);
+  });
+
+  it("is empty without rows", () => {
+    expect(tableBuilder(all).finish()).toEqual({ columns: new Map(), names: [], lines: new Int32Array(0) });
+  });
+});

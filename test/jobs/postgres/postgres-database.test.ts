@@ -1,0 +1,136 @@
+/** Do the tables come about once, does TLS hold, and do errors say what to do, without the password? */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SemqrelError } from "../../../src/core/errors.ts";
+import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
+import { type DatabaseOptions, openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.ts";
+import { MIGRATION_LOCK } from "../../../src/jobs/postgres/postgres-schema.ts";
+import { hasPostgres, PASSWORD, startPostgres, type TestServer } from "../../support/postgres.ts";
+
+describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres(true);
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  const open = (url: string, options: DatabaseOptions = {}) =>
+    openQueueDatabase(new PostgresAddress(url), { environment: {}, ...options });
+
+  it("makes its tables once, also when several begin at the same time, and again changes nothing", async () => {
+    const schema = "tables";
+    const databases = await Promise.all(Array.from({ length: 5 }, () => open(server.address, { schema })));
+    for (const database of databases) await database.close();
+    await (await open(server.address, { schema })).close();
+    expect(await server.query(`select number from ${schema}.migration`)).toEqual([{ number: 1 }]);
+    const tables = await server.query("select 1 from information_schema.tables where table_schema = $1", [schema]);
+    expect(tables).toHaveLength(7);
+  });
+
+  it("sees tables that somebody made while it waited", async () => {
+    // So few changes that the server tells nobody of them unless asked.
+    const made = server.query(`
+      begin;
+      select pg_advisory_xact_lock(${MIGRATION_LOCK});
+      do $$ begin
+        while not exists (select from pg_locks where locktype = 'advisory' and not granted) loop
+          perform pg_sleep(0.01);
+        end loop;
+      end $$;
+      create schema meanwhile;
+      create table meanwhile.migration (number integer primary key);
+      create table meanwhile.settings ();
+      insert into meanwhile.migration values (1);
+      commit;
+    `);
+    const database = await open(server.address, { schema: "meanwhile" });
+    await database.close();
+    await made;
+    expect(await server.query("select number from meanwhile.migration")).toEqual([{ number: 1 }]);
+  });
+
+  describe("TLS", () => {
+    const tlsOf = async (url: string, environment: Record<string, string> = {}) => {
+      const database = await open(url, { environment });
+      const found = await database.attempt("Asking", (client) =>
+        client.query("select ssl from pg_stat_ssl where pid = pg_backend_pid()"),
+      );
+      await database.close();
+      return found.rows[0].ssl as boolean;
+    };
+    const named = () => server.address.replace("127.0.0.1", "localhost");
+
+    it("is used where the server has it, and not where it is disabled", async () => {
+      expect(await tlsOf(server.address)).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=require`)).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=disable`)).toBe(false);
+      expect(await tlsOf(server.address, { PGSSLMODE: "disable" })).toBe(false);
+    });
+
+    it("is checked against the root certificate, and the name with verify-full", async () => {
+      const root = `sslrootcert=${server.certificate}`;
+      expect(await tlsOf(`${named()}?sslmode=verify-full&${root}`)).toBe(true);
+      expect(await tlsOf(named(), { PGSSLMODE: "verify-full", PGSSLROOTCERT: server.certificate })).toBe(true);
+      expect(await tlsOf(`${server.address}?sslmode=verify-ca&${root}`)).toBe(true);
+      expect(await failure(`${server.address}?sslmode=verify-full&${root}`)).toMatch(/no TLS connection .*sslrootcert/);
+    });
+
+    it("refuses a certificate that nobody vouches for", async () => {
+      expect(await failure(`${named()}?sslmode=verify-full`)).toMatch(/no TLS connection .*self-signed certificate/);
+      expect(await failure(`${server.address}?sslmode=verify-ca`)).toMatch(/self-signed certificate/);
+    });
+
+    it("names a certificate that cannot be read", async () => {
+      await expect(open(`${named()}?sslmode=verify-full&sslrootcert=/none/root.crt`)).rejects.toMatchObject({
+        code: "FILE_UNREADABLE",
+        details: { file: "/none/root.crt" },
+      });
+    });
+  });
+
+  const failure = async (url: string, schema = "semqrel") => {
+    const error: unknown = await open(url, { schema }).then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    if (!(error instanceof SemqrelError)) throw new Error("it succeeded");
+    expect(JSON.stringify([error.message, error.details, error.stack, String(error.cause)])).not.toContain(PASSWORD);
+    return error.message;
+  };
+
+  describe("errors", () => {
+    it("names a server that is not there", async () => {
+      expect(await failure(`postgres://ann:${PASSWORD}@127.0.0.1:1/tests`)).toMatch(
+        /^Opening the queue at postgres:\/\/ann@127\.0\.0\.1:1\/tests: no server answers there/,
+      );
+    });
+
+    it("names a password that is wrong, or missing", async () => {
+      const place = `127.0.0.1:${server.port}/tests`;
+      expect(await failure(`postgres://poor:${PASSWORD}x@${place}`)).toMatch(/refuses us .*password.*PGPASSWORD/);
+      expect(await failure(`postgres://poor@${place}`)).toMatch(/asks for a password/);
+    });
+
+    it("names a database that is not there", async () => {
+      expect(await failure(server.address.replace("/tests", "/none"))).toMatch(/"none" does not exist.*createdb/);
+    });
+
+    it("names the right that is lacking", async () => {
+      expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a right .*GRANT CREATE ON DATABASE/);
+    });
+
+    it("refuses tables of a later version", async () => {
+      await (await open(server.address, { schema: "later" })).close();
+      await server.query("insert into later.migration (number) values (99)");
+      expect(await failure(server.address, "later")).toMatch(/of version 99, and this semqrel knows 1\. Update/);
+    });
+
+    it("refuses a schema that needs quotes", async () => {
+      for (const name of ['x"; drop schema public', "Queue", "pg_queue", "1st"]) {
+        expect(await failure(server.address, name)).toMatch(/cannot name its schema\. Use up to 50/);
+      }
+      for (const name of ["user", "order", "table"]) {
+        expect(await failure(server.address, name)).toMatch(/a word of SQL\. Say [a-z]+_queue/);
+      }
+    });
+  });
+});

@@ -1,0 +1,496 @@
+/** Do blocks on PostgreSQL come to the same bytes as here, whatever befalls workers, and is each done once? */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SemqrelError } from "../../../src/core/errors.ts";
+import { sha256 } from "../../../src/core/files/sha256.ts";
+import type { Embedder } from "../../../src/core/ports.ts";
+import type { EmbeddedTitles, ModelIdentity } from "../../../src/core/types.ts";
+import type { BlockSettings, BlockTicket } from "../../../src/jobs/block.ts";
+import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts";
+import { openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.ts";
+import { releaseDeadWorkers } from "../../../src/jobs/postgres/postgres-dead-workers.ts";
+import { type PostgresQueueOptions, postgresQueue } from "../../../src/jobs/postgres/postgres-queue.ts";
+import { postgresVectors } from "../../../src/jobs/postgres/postgres-vectors.ts";
+import { type WorkerEvent, type WorkerOptions, workOnQueue } from "../../../src/jobs/postgres/postgres-worker.ts";
+import { removeFromQueue } from "../../../src/jobs/postgres/queue-remove.ts";
+import { retryQueue } from "../../../src/jobs/postgres/queue-retry.ts";
+import { queueStatus } from "../../../src/jobs/postgres/queue-status.ts";
+import { runBlock } from "../../../src/jobs/run-block.ts";
+import { keepingEmbedder } from "../../../src/model/embed/cached-embedder.ts";
+import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
+import { cutInput, plainOptions, plainTools, settingsOf } from "../../support/blocks.ts";
+import { makeRaw, type Row } from "../../support/make-lists.ts";
+import { hasPostgres, startPostgres, type TestServer } from "../../support/postgres.ts";
+
+const version = "0.0.0-test";
+const never = new AbortController().signal;
+
+/** Two engines over some queries, each query a block. */
+function makeJob(queries: number, salt = "") {
+  const rows = (engine: string): Row[] =>
+    Array.from({ length: queries * 4 }, (_, place) => {
+      const query = Math.floor(place / 4);
+      return [query, place % 4, `${engine}${salt} title ${(place * 7) % 5} of query ${query}`, `d${place % 4}`];
+    });
+  const input = {
+    references: [makeRaw("reference", rows("one"))],
+    candidates: [makeRaw("candidate", rows("other"))],
+    queries: null,
+  };
+  const settings: BlockSettings = { ...settingsOf(input, plainOptions), model: { embedder: "hash", exact: true } };
+  const cut = cutInput(
+    input,
+    Array.from({ length: queries }, (_, query) => query),
+  );
+  const tickets = cut.blocks.map(
+    (bytes, number): BlockTicket => ({ number, key: sha256(bytes), queries: [number, number + 1], rows: 8 }),
+  );
+  return { settings, tickets, blocks: cut.blocks };
+}
+
+type Job = ReturnType<typeof makeJob>;
+
+/** Fingerprints, without the section that differs from machine to machine. */
+function sectionsOf(outcome: Uint8Array): Map<string, string> {
+  const bytes = Buffer.from(outcome);
+  const end = bytes.indexOf("\n");
+  const { sections } = JSON.parse(bytes.toString("utf8", 0, end)) as { sections: [string, number][] };
+  let at = end + 1;
+  const all = new Map<string, string>();
+  for (const [name, length] of sections) {
+    all.set(name, sha256(bytes.subarray(at, at + length)));
+    at += length;
+  }
+  all.delete("machine");
+  return all;
+}
+
+async function hereOutcomes({ blocks, settings }: Job): Promise<Map<string, string>[]> {
+  const outcomes: Map<string, string>[] = [];
+  for (const block of blocks) outcomes.push(sectionsOf(await runBlock(block, settings, plainTools())));
+  return outcomes;
+}
+
+describe.skipIf(!hasPostgres)("postgresQueue", () => {
+  let server: TestServer;
+  let address: PostgresAddress;
+  let schemas = 0;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    address = new PostgresAddress(server.address);
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  /** A queue of its own for a test. */
+  function makeQueue() {
+    const schema = `test_${++schemas}`;
+    const events: WorkerEvent[] = [];
+    const jobs = `${schema}_jobs`;
+    return {
+      schema,
+      events,
+      jobs,
+      /** @returns outcomes by block */
+      async label(job: Job, options: Partial<PostgresQueueOptions> = {}, tickets = job.tickets) {
+        const outcomes: (Map<string, string> | null)[] = job.blocks.map(() => null);
+        const executor = postgresQueue(address, { version, schema, ...options });
+        const inputs = {
+          settings: job.settings,
+          read: async (ticket: BlockTicket) => job.blocks[ticket.number] as Uint8Array,
+        };
+        let calls = 0;
+        const keep = async (ticket: BlockTicket, outcome: Uint8Array) => {
+          calls += 1;
+          outcomes[ticket.number] = sectionsOf(outcome);
+        };
+        try {
+          await executor.run(tickets, inputs, keep, never);
+          return { outcomes, calls, error: null };
+        } catch (error) {
+          if (!(error instanceof SemqrelError)) throw error;
+          return { outcomes, calls, error };
+        }
+      },
+      work(options: Partial<WorkerOptions> = {}) {
+        return workOnQueue(address, {
+          version,
+          schema,
+          tools: {},
+          untilIdle: true,
+          signal: never,
+          report: (event) => events.push(event),
+          ...options,
+        });
+      },
+      /** Works in the background until it is stopped. */
+      start(options: Partial<WorkerOptions> = {}) {
+        const stop = new AbortController();
+        const ended = this.work({ untilIdle: false, signal: stop.signal, ...options });
+        return {
+          async stop() {
+            stop.abort();
+            await ended;
+          },
+        };
+      },
+      status: () => queueStatus(address, { schema }),
+      retry: () => retryQueue(address, null, { schema }),
+      remove: (all: boolean) => removeFromQueue(address, null, all, { schema }),
+      /** How many wait for jobs: each holds a lock that others may share. */
+      async waiting(): Promise<number> {
+        const held = "select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted";
+        return (await server.query(held)).length;
+      },
+      async count(table: string): Promise<number> {
+        const [row] = await server.query(`select count(*)::integer as count from ${schema}.${table}`);
+        return Number(row?.["count"]);
+      },
+      /** Pauses after failures take seconds: tests do without. */
+      async hurry(): Promise<void> {
+        await server.query(`update ${jobs}._private_jobs set run_at = now() where run_at > now()`).catch(() => {});
+      },
+      kinds: (kind: WorkerEvent["kind"]) => events.filter((event) => event.kind === kind).length,
+    };
+  }
+
+  it("gives the bytes that a run here gives, from two workers, each block done once, and leaves nothing", async () => {
+    const job = makeJob(12);
+    const queue = makeQueue();
+    const workers = [queue.start(), queue.start({ concurrency: 2 })];
+    const { outcomes, calls, error } = await queue.label(job);
+    for (const worker of workers) await worker.stop();
+    expect(error).toBeNull();
+    expect(outcomes).toEqual(await hereOutcomes(job));
+    expect([calls, queue.kinds("done"), queue.kinds("failed")]).toEqual([12, 12, 0]);
+    for (const table of ["block", "job", "job_block", "settings", "worker"]) expect(await queue.count(table)).toBe(0);
+    expect(await server.query(`select from ${queue.jobs}._private_jobs`)).toEqual([]);
+  });
+
+  it("does a block of an earlier, interrupted job no second time", async () => {
+    const job = makeJob(4);
+    const queue = makeQueue();
+    const stop = new AbortController();
+    const executor = postgresQueue(address, { version, schema: queue.schema });
+    const inputs = {
+      settings: job.settings,
+      read: async (ticket: BlockTicket) => job.blocks[ticket.number] as Uint8Array,
+    };
+    const interrupted = executor.run(job.tickets, inputs, async () => stop.abort(), stop.signal);
+    const worker = queue.start();
+    await expect(interrupted).rejects.toMatchObject({ code: "INTERRUPTED" });
+    await worker.stop();
+    await queue.work();
+    const [{ jobs }, done] = [await queue.status(), queue.kinds("done")];
+    expect(jobs).toMatchObject([{ blocks: { waiting: 0, running: 0, done: 4, failed: 0 } }]);
+    // What is resumed lacks the blocks that it has already, and is the same job all the same.
+    const { outcomes, error } = await queue.label(job, {}, job.tickets.slice(1));
+    expect(error).toBeNull();
+    expect(outcomes).toEqual([null, ...(await hereOutcomes(job)).slice(1)]);
+    expect([done, queue.kinds("done")]).toEqual([4, 4]);
+    expect(await queue.count("block")).toBe(0);
+  });
+
+  it("tries a poison block three times, reports it with its queries, and finishes the others; retry heals it", async () => {
+    const job = makeJob(3);
+    const queue = makeQueue();
+    const poisoned: typeof runBlock = async (input, ...others) => {
+      if (Buffer.from(input).includes("of query 1")) throw new RangeError("Invalid array length");
+      return runBlock(input, ...others);
+    };
+    const hurry = setInterval(() => void queue.hurry(), 100);
+    const worker = queue.start({ runBlock: poisoned });
+    const { outcomes, calls, error } = await queue.label(job);
+    clearInterval(hurry);
+    await worker.stop();
+    const here = await hereOutcomes(job);
+    expect(calls).toBe(2);
+    expect(outcomes).toEqual([here[0], null, here[2]]);
+    expect(error?.code).toBe("BLOCK_FAILED");
+    expect(error?.message).toMatch(/block 1, 3 tries, queries "[^"]+": Invalid array length.*queue retry.*--resume/);
+    expect(queue.kinds("failed")).toBe(3);
+    const { failed, jobs } = await queue.status();
+    expect(failed).toMatchObject([{ kind: "label", tries: 3, error: "Invalid array length", textsCount: 1 }]);
+    expect(jobs).toMatchObject([{ blocks: { waiting: 0, running: 0, done: 2, failed: 1 } }]);
+
+    expect(await queue.retry()).toEqual({ blocks: 1, titles: 0 });
+    await queue.work();
+    const again = await queue.label(job, {}, job.tickets.slice(1, 2));
+    expect(again.error).toBeNull();
+    expect(again.outcomes[1]).toEqual(here[1]);
+    expect(await queue.count("block")).toBe(0);
+  });
+
+  it("passes on what is wrong with the input as a run here says it, after one try", async () => {
+    const job = makeJob(2);
+    const queue = makeQueue();
+    const failing: typeof runBlock = async () => {
+      throw new SemqrelError("INVALID_LABEL", "Reading labels: a.csv:3 says x.", { details: { line: 3 } });
+    };
+    const worker = queue.start({ runBlock: failing });
+    const { error } = await queue.label(job);
+    await worker.stop();
+    expect(error).toMatchObject({
+      code: "INVALID_LABEL",
+      message: expect.stringMatching(/^Reading labels: a\.csv:3 says x\. \(Block 0, at .*semqrel queue retry\.\)$/),
+      details: { line: 3 },
+    });
+    expect(queue.kinds("failed")).toBe(2);
+  });
+
+  it("says that the job was removed while its blocks were enqueued", async () => {
+    const job = makeJob(4);
+    const queue = makeQueue();
+    const executor = postgresQueue(address, { version, schema: queue.schema });
+    const read = async (ticket: BlockTicket) => {
+      if (ticket.number === 2) await queue.remove(false);
+      return job.blocks[ticket.number] as Uint8Array;
+    };
+    const enqueueing = executor.run(job.tickets, { settings: job.settings, read }, async () => {}, never);
+    await expect(enqueueing).rejects.toMatchObject({
+      code: "BLOCK_FAILED",
+      message: expect.stringMatching(/went from the queue meanwhile, by semqrel queue rm.*Run the same command again/),
+    });
+    expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
+  });
+
+  describe("a job whose model is not here", () => {
+    const model = { name: "elsewhere", sha256: "f".repeat(64) } as ModelIdentity;
+
+    it("is left to other workers, said once, while other jobs are done, and ends --until-idle with an error", async () => {
+      const [foreign, own] = [makeJob(3, " foreign"), makeJob(2)];
+      const queue = makeQueue();
+      const waiting = queue.label(foreign, { model });
+      await waitFor(async () => (await queue.count("block").catch(() => 0)) === 3);
+      const worker = queue.start({ concurrency: 2 });
+      await waitFor(async () => queue.kinds("left") > 0);
+      expect((await queue.label(own)).error).toBeNull();
+      await worker.stop();
+      expect([queue.kinds("left"), queue.kinds("done"), queue.kinds("failed")]).toEqual([1, 2, 0]);
+      await expect(queue.work()).rejects.toMatchObject({
+        code: "MODEL_MISSING",
+        message: expect.stringMatching(/3 blocks left for a worker that has the model.*elsewhere/),
+      });
+      expect(await server.query(`select distinct state, tries from ${queue.schema}.block`)).toEqual([
+        { state: "waiting", tries: 0 },
+      ]);
+      expect(await server.query(`select distinct attempts from ${queue.jobs}._private_jobs`)).toEqual([
+        { attempts: 0 },
+      ]);
+      // A worker that has it: the settings say that any will do.
+      await server.query(
+        `update ${queue.schema}.settings set content = replace(content, '${model.sha256}', '${hashEmbedder().model.sha256}')`,
+      );
+      await queue.work();
+      expect(await waiting).toMatchObject({ error: null, outcomes: await hereOutcomes(foreign) });
+    });
+  });
+
+  it("gives back at once what a stopped worker is at, and does not count it as tried", async () => {
+    const job = makeJob(1);
+    const queue = makeQueue();
+    const stop = new AbortController();
+    const stuck: typeof runBlock = async (_input, _settings, { signal }) => {
+      const hears = new Promise((resolve) => signal.addEventListener("abort", resolve));
+      stop.abort();
+      await hears;
+      throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
+    };
+    const labelled = queue.label(job);
+    await queue.work({ untilIdle: false, signal: stop.signal, runBlock: stuck });
+    expect(queue.kinds("given back")).toBe(1);
+    expect(await queue.count("worker")).toBe(0);
+    await queue.work();
+    expect((await labelled).outcomes).toEqual(await hereOutcomes(job));
+    expect(queue.events.at(-1)).toMatchObject({ kind: "done", attempt: 1 });
+  });
+
+  it("gives a dead worker's block to others, and reports one that has cost three workers their lives", async () => {
+    const job = makeJob(1);
+    const queue = makeQueue();
+    const labelled = queue.label(job);
+    await waitFor(async () => (await queue.count("block").catch(() => 0)) === 1);
+    const database = await openQueueDatabase(address, { schema: queue.schema });
+    const { schema, jobs } = queue;
+    const states: unknown[] = [];
+    for (let death = 0; death < 3; death++) {
+      // As a worker of another machine would have left it: locked, running, and silent for long.
+      await server.query(
+        `update ${jobs}._private_jobs
+            set locked_by = 'gone', locked_at = now() - interval '1 minute', attempts = attempts + 1`,
+      );
+      await server.query(`update ${schema}.block set state = 'running', tries = tries + 1`);
+      await server.query(
+        `insert into ${schema}.worker (key, host, process, version, beat_seconds, beat_at)
+          values ('gone', 'elsewhere', 1, $1, 5, now() - interval '16 seconds')`,
+        [version],
+      );
+      const { workers } = await queue.status();
+      await releaseDeadWorkers(database, 5);
+      const [row] = await server.query(
+        `select state, locked_by from ${schema}.block join ${jobs}._private_jobs using (key)`,
+      );
+      states.push([workers[0]?.isAlive, row?.["state"], row?.["locked_by"]]);
+    }
+    await database.close();
+    expect(states).toEqual([
+      [false, "waiting", null],
+      [false, "waiting", null],
+      [false, "failed", null],
+    ]);
+    const { error } = await labelled;
+    expect(error?.message).toMatch(/block 0, 3 tries, .*its worker ended without a word/);
+    expect(await queue.count("worker")).toBe(0);
+    await queue.remove(false);
+    expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
+  });
+
+  it("takes no block from a worker that is alive", async () => {
+    const job = makeJob(1);
+    const queue = makeQueue();
+    let finish = () => {};
+    const waits: typeof runBlock = async (...all) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return runBlock(...all);
+    };
+    const labelled = queue.label(job);
+    const busy = queue.start({ beatSeconds: 0.4, runBlock: waits });
+    await waitFor(async () => (await queue.status()).jobs[0]?.blocks.running === 1);
+    const other = queue.start({ beatSeconds: 0.4 });
+    // Long enough to be taken for dead, were it silent.
+    await new Promise((resolve) => setTimeout(resolve, 1600));
+    expect((await queue.status()).workers).toMatchObject([{ isAlive: true }, { isAlive: true }]);
+    finish();
+    expect((await labelled).outcomes).toEqual(await hereOutcomes(job));
+    await Promise.all([busy.stop(), other.stop()]);
+    expect(queue.kinds("done")).toBe(1);
+  });
+
+  it("lets jobs share blocks, and several wait for one job: the first one done leaves what others wait for", async () => {
+    const [small, large] = [makeJob(3), makeJob(5)];
+    const queue = makeQueue();
+    const enqueued = (blocks: number) => waitFor(async () => (await queue.count("block").catch(() => 0)) === blocks);
+    const first = queue.label(small);
+    await enqueued(3);
+    // It has the blocks of the first, and two more.
+    const second = queue.label(large);
+    await enqueued(5);
+    const third = queue.label(large);
+    await waitFor(async () => (await queue.waiting()) === 3);
+    const worker = queue.start();
+    const [here, results] = [await hereOutcomes(large), await Promise.all([first, second, third])];
+    await worker.stop();
+    expect(results.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(results.map(({ outcomes }) => outcomes)).toEqual([here.slice(0, 3), here, here]);
+    expect(queue.kinds("done")).toBe(5);
+    expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
+  });
+
+  it("has blocks of its own version alone run by a worker", async () => {
+    const job = makeJob(1);
+    const queue = makeQueue();
+    const labelled = queue.label(job);
+    await waitFor(async () => (await queue.count("block").catch(() => 0)) === 1);
+    await queue.work({ version: "0.0.0-other" });
+    expect(queue.kinds("done")).toBe(0);
+    await queue.work();
+    expect((await labelled).error).toBeNull();
+  });
+
+  it("says once that no worker is there", async () => {
+    const queue = makeQueue();
+    const remarks: string[] = [];
+    const labelled = queue.label(makeJob(1), { remark: (text) => remarks.push(text) });
+    await waitFor(async () => remarks.length > 0);
+    await queue.work();
+    await labelled;
+    expect(remarks).toEqual([
+      expect.stringMatching(/^1 block waits at postgres:.* no worker of semqrel 0\.0\.0-test is there/),
+    ]);
+  });
+
+  it("goes on when the server went away for a moment, and says so when it stays away", async () => {
+    const job = makeJob(6);
+    const queue = makeQueue();
+    const slow: typeof runBlock = async (...all) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return runBlock(...all);
+    };
+    const labelled = queue.label(job);
+    const worker = queue.start({ runBlock: slow });
+    await waitFor(async () => queue.kinds("done") > 0);
+    await server.restart(300);
+    expect(await labelled).toMatchObject({ error: null, outcomes: await hereOutcomes(job) });
+    await worker.stop();
+
+    const impatient = queue.label(makeJob(1, " later"), { patienceSeconds: 0.5 });
+    await waitFor(async () => (await queue.count("block").catch(() => 0)) === 1);
+    await server.restart(2500);
+    const { error } = await impatient;
+    expect(error?.code).toBe("DATABASE_UNUSABLE");
+    expect(error?.message).toMatch(/no server answers there|connection was lost/);
+  });
+
+  it("computes a title once for all workers, and gives its very vector back", async () => {
+    const queue = makeQueue();
+    const database = await openQueueDatabase(address, { schema: queue.schema });
+    const inner = hashEmbedder();
+    const asked: string[] = [];
+    const counting: Embedder = {
+      model: inner.model,
+      async embed(titles, options) {
+        asked.push(...titles);
+        // Keys as long as a model's, which an entry has room for.
+        return {
+          ...(await inner.embed(titles, options)),
+          tokenKeys: titles.map((title) => sha256(title).slice(0, 22)),
+        };
+      },
+    };
+    const shared = () => keepingEmbedder(counting, postgresVectors(database, never));
+    const titles = ["Pears", "", "Quinces\u0000", "日本庭園"];
+    const first = await shared().embed(titles);
+    const again = await shared().embed([...titles, "Plums"].reverse());
+    const both = await Promise.all([shared().embed(["Moss", "Bees"]), shared().embed(["Bees", "Moss"])]);
+    expect(asked.slice(0, 5)).toEqual([...titles, "Plums"]);
+    const { dimensions } = inner.model;
+    const vectorOf = ({ vectors }: EmbeddedTitles, place: number) => [
+      ...vectors.subarray(place * dimensions, (place + 1) * dimensions),
+    ];
+    titles.forEach((_, place) => {
+      expect(vectorOf(again, titles.length - place)).toEqual(vectorOf(first, place));
+      expect(again.tokenKeys[titles.length - place]).toBe(first.tokenKeys[place]);
+    });
+    expect(vectorOf(both[0], 0)).toEqual(vectorOf(both[1], 1));
+    expect((await queue.status()).vectors.count).toBe(7);
+    // The vector as float32, little-endian, at the end of its entry.
+    const [row] = await server.query(
+      `select count(*)::integer as count from ${queue.schema}.vector where right(encode(entry, 'hex'), $1) = $2`,
+      [8 * dimensions, Buffer.from(first.vectors.buffer, 0, 4 * dimensions).toString("hex")],
+    );
+    expect(row?.["count"]).toBe(1);
+    await database.close();
+  });
+
+  it("removes jobs, and says what it removed", async () => {
+    const queue = makeQueue();
+    const labelled = queue.label(makeJob(2));
+    await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);
+    const [job] = (await queue.status()).jobs;
+    expect(await queue.remove(false)).toEqual({ jobs: [job?.job], blocks: 2, vectors: 0 });
+    expect(await queue.status()).toMatchObject({ jobs: [], failed: [], vectors: { count: 0 } });
+    expect(await server.query(`select from ${queue.jobs}._private_jobs`)).toEqual([]);
+    expect((await labelled).error?.message).toMatch(/2 blocks went from the queue/);
+    await expect(removeFromQueue(address, "none", false, { schema: queue.schema })).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+    });
+  });
+});
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
+    if (tries > 200) throw new Error("it did not come about");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,227 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type LabelRun, MATCH_EXACT, MATCH_SEMANTIC, type Matches } from "../../../src/core/types.ts";
+import {
+  type LabelFiles,
+  type LabelFilesOptions,
+  labelColumns,
+  labelFilesOf,
+} from "../../../src/label/folder/label-files.ts";
+import { measuredRun } from "../../../src/label/folder/measured-run.ts";
+import { runRows } from "../../../src/label/folder/run-rows.ts";
+import { makeEngine, makeRun } from "../../support/make-run.ts";
+import { runs } from "../../support/property.ts";
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function shortHash(text: string): string {
+  return hash(text).slice(0, 16);
+}
+
+function filesOf(run: LabelRun, options: Partial<LabelFilesOptions> = {}): LabelFiles {
+  return labelFilesOf(
+    { queries: run.queries, measured: measuredRun(run), rows: runRows(run, hash) },
+    { spreadsheetSafe: false, integerQrels: false, hash, ...options },
+  );
+}
+
+function table(files: LabelFiles, path: string): (readonly string[])[] {
+  return [...(files.tables.find((file) => file.path === path)?.rows() ?? [])];
+}
+
+function lines(files: LabelFiles, path: string): string[] {
+  return [...(files.texts.find((file) => file.path === path)?.lines() ?? [])];
+}
+
+function exactly(referenceRow: number, row: number): Matches {
+  const columns = {
+    kinds: new Uint8Array(row + 1).fill(MATCH_EXACT),
+    referenceRows: new Int32Array(row + 1).fill(referenceRow),
+    similarities: new Float64Array(row + 1).fill(1),
+    margins: new Float64Array(row + 1).fill(0.5),
+  };
+  return columns;
+}
+
+describe("labelFilesOf", () => {
+  it("names the reference that gave a row, and all of them where nothing matched", () => {
+    const run = makeRun();
+    const origins = ["one", "other", "other"].map((engine) => ({ engine, source: `${engine}.csv` }));
+    const files = filesOf({ ...run, reference: { ...run.reference, engine: "one+other", origins } });
+    const ofColumn = (path: string, name: string) => {
+      const [header = [], ...rows] = table(files, path);
+      return rows.map((row) => row[header.indexOf(name)]);
+    };
+    expect(ofColumn("reference.csv", "engine")).toEqual(["one", "other", "other"]);
+    // The rows of makeRun match the reference rows 0, 1, none, without reference, 2.
+    expect(ofColumn("labels.csv", "reference")).toEqual(["one", "other", "one+other", "", "other"]);
+  });
+
+  it("writes labels.csv with the columns of cli.md, one row a candidate row in input order", () => {
+    // cli.md; the numbers are those of test/support/make-run.ts, with 6 decimals where it says so.
+    expect(table(filesOf(makeRun()), "labels.csv").map((row) => row.join(","))).toEqual([
+      "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
+      "explorer,fast cars,0,d1,alpha,5,exact,0,Alpha,1.000000,0.400000,scopus,proxy",
+      "explorer,fast cars,1,d 2,Betta,2.5,semantic,1,Beta,0.750000,0.000000,scopus,proxy",
+      "explorer,fast cars,2,d1,Zeta,0,none,,,0.123457,0.020000,scopus,proxy",
+      "explorer,slow food,0,d4,Delta,,none,,,,,,",
+      "explorer,q 3,0,,+Gamma,5,semantic,0,=Gamma,0.900000,1.900000,scopus,proxy",
+    ]);
+  });
+
+  it("writes measures.csv with the columns of cli.md, empty where a measure is undefined", () => {
+    const [header, measured, unmeasurable, other] = table(filesOf(makeRun()), "measures.csv");
+    expect(header?.join(",")).toBe(
+      "engine,query,precision,recall,f1,dcg,idcg,ndcg_returned,ndcg_returned@10,ndcg_reference,ndcg_reference@10,state,reason",
+    );
+    // By hand: labels 5, 2.5, 0 in this order are ideal, and the reference's ideal is 5, 2.5.
+    const dcg = 5 + 2.5 / Math.log2(3);
+    expect(measured?.slice(0, 2)).toEqual(["explorer", "fast cars"]);
+    expect(measured?.slice(2, 11).map(Number)).toEqual([1 / 3, 0.5, 0.4, dcg, dcg, 1, 1, 1, 1]);
+    expect(measured?.slice(11)).toEqual(["measured", ""]);
+    expect(unmeasurable).toEqual(["explorer", "slow food", ...Array(9).fill(""), "unmeasurable", "no-reference"]);
+    // Precision and recall 0 leave F1 undefined.
+    expect(other?.slice(2, 5)).toEqual(["0", "0", ""]);
+  });
+
+  it("writes qrels of what matched, under names without white space", () => {
+    const files = filesOf(makeRun());
+    const expected = ["q1 0 d1 5", `q1 0 ${shortHash("betta")} 2.5`, `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`];
+    expect(lines(files, "qrels/explorer.qrels")).toEqual(expected);
+    expect(lines(files, "labels.qrels")).toEqual(expected);
+    expect(files.queryKeys).toEqual(["q1", shortHash("slow food"), shortHash("q 3")]);
+    expect(files.warnings).toEqual([]);
+  });
+
+  it("writes a run of every row, the score falling by one from position to position", () => {
+    expect(lines(filesOf(makeRun()), "runs/explorer.run")).toEqual([
+      "q1 Q0 d1 1 3 explorer",
+      `q1 Q0 ${shortHash("betta")} 2 2 explorer`,
+      "q1 Q0 d1~2 3 1 explorer",
+      `${shortHash("slow food")} Q0 d4 1 1 explorer`,
+      `${shortHash("q 3")} Q0 ${shortHash("+gamma")} 1 1 explorer`,
+    ]);
+  });
+
+  it("lets the larger label stand where engines disagree on a document, and counts such documents", () => {
+    const one = makeEngine("one", { rows: [[0, 0, "Beta", "d1"]], matches: exactly(1, 0) });
+    const other = makeEngine("other", { rows: [[0, 0, "Alpha", "d1"]], matches: exactly(0, 0) });
+    for (const engines of [
+      [one, other],
+      [other, one],
+    ]) {
+      const files = filesOf(makeRun(engines));
+      expect(lines(files, "labels.qrels")).toEqual(["q1 0 d1 5"]);
+      expect(lines(files, "qrels/one.qrels")).toEqual(["q1 0 d1 2.5"]);
+      expect(files.warnings).toEqual([{ kind: "conflicting-labels", count: 1, examples: ["q1 d1"] }]);
+    }
+    expect(filesOf(makeRun([one, { ...one, lists: { ...one.lists, engine: "same" } }])).warnings).toEqual([]);
+  });
+
+  it("writes whole grades and their gains where asked", () => {
+    const files = filesOf(makeRun(), { integerQrels: true });
+    expect(lines(files, "labels.integer.qrels")).toEqual([
+      "q1 0 d1 2",
+      `q1 0 ${shortHash("betta")} 1`,
+      `${shortHash("q 3")} 0 ${shortHash("+gamma")} 2`,
+    ]);
+    expect(JSON.parse(lines(files, "gains.json").join("\n"))).toEqual({
+      schema: "semqrel.gains/1",
+      gains: [
+        { grade: 1, label: 2.5 },
+        { grade: 2, label: 5 },
+      ],
+    });
+    expect(files.warnings).toEqual([]);
+  });
+
+  it("puts a quote before cells that a spreadsheet would run, where asked", () => {
+    const cells = (safe: boolean) => table(filesOf(makeRun(), { spreadsheetSafe: safe }), "labels.csv")[5];
+    expect(cells(true)?.slice(4, 9)).toEqual(["'+Gamma", "5", "semantic", "0", "'=Gamma"]);
+    expect(cells(false)?.slice(4, 9)).toEqual(["+Gamma", "5", "semantic", "0", "=Gamma"]);
+  });
+
+  describe("shape of the answer", () => {
+    it("never writes a similarity or a margin of minus zero, and always 6 decimals", () => {
+      const small = fc.oneof(
+        fc.double({ min: -1e-6, max: 1e-6, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.constantFrom(-0, -4.9e-7, -5e-7, -5.1e-7),
+      );
+      fc.assert(
+        fc.property(small, small, (similarity, margin) => {
+          const matches: Matches = {
+            kinds: Uint8Array.of(MATCH_SEMANTIC),
+            referenceRows: Int32Array.of(0),
+            similarities: Float64Array.of(similarity),
+            margins: Float64Array.of(margin),
+          };
+          const run = makeRun([makeEngine("e", { rows: [[0, 0, "x"]], matches })]);
+          const cells = table(filesOf(run), "labels.csv")[1]?.slice(9, 11) ?? [];
+          for (const [place, value] of [similarity, margin].entries()) {
+            expect(cells[place]).toMatch(/^-?\d\.\d{6}$/);
+            expect(cells[place]).not.toBe("-0.000000");
+            expect(Math.abs(Number(cells[place]) - value)).toBeLessThanOrEqual(5.0001e-7);
+          }
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("names labels.csv's columns once, in the order of cli.md", () => {
+      expect(labelColumns.join()).toBe(
+        "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
+      );
+    });
+
+    it("gives engines different file names that stay in the folder", () => {
+      const names = ["a b", "a/b", "../up", "…", "Zürich"];
+      const files = filesOf(makeRun(names.map((name) => makeEngine(name))));
+      const paths = files.texts.map(({ path }) => path).filter((path) => path.startsWith("qrels/"));
+      expect(paths).toEqual([
+        "qrels/a-b.qrels",
+        "qrels/a-b~2.qrels",
+        "qrels/--up.qrels",
+        "qrels/-.qrels",
+        "qrels/Zürich.qrels",
+      ]);
+    });
+
+    it("writes no white space into the tag of a run", () => {
+      expect(lines(filesOf(makeRun([makeEngine("my  engine")])), "runs/my-engine.run")[0]).toBe(
+        "q1 Q0 d1 1 3 my-engine",
+      );
+    });
+
+    it("says what whole grades lose from 128 distinct labels on", () => {
+      const run = makeRun();
+      const count = 128;
+      const matches = exactly(0, count - 1);
+      const engine = makeEngine("e", {
+        rows: Array.from({ length: count }, (_, rank) => [0, rank, `t${rank}`]),
+        matches,
+      });
+      const labels = Float64Array.from({ length: count }, (_, rank) => 5 / (rank + 1));
+      const files = filesOf({ ...run, engines: [{ ...engine, labels }] }, { integerQrels: true });
+      expect(files.warnings).toEqual([{ kind: "integer-labels-lossy", distinct: 128, kept: 64 }]);
+    });
+
+    it("gives the same lines when asked twice", () => {
+      const files = filesOf(makeRun());
+      for (const { path } of files.texts) expect(lines(files, path), path).toEqual(lines(files, path));
+      for (const { path } of files.tables) expect(table(files, path), path).toEqual(table(files, path));
+    });
+
+    it("writes headers alone for an engine without rows", () => {
+      const files = filesOf(makeRun([makeEngine("e", { rows: [], matches: exactly(0, -1) })]));
+      expect(table(files, "labels.csv")).toHaveLength(1);
+      expect(table(files, "measures.csv")[1]?.slice(-2)).toEqual(["unmeasurable", "no-candidate-results"]);
+      expect(lines(files, "labels.qrels")).toEqual([]);
+    });
+  });
+});

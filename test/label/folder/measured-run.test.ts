@@ -1,0 +1,76 @@
+/** Do parts of a run come to the whole? What single numbers are stands in the tests of the summary. */
+import { describe, expect, it } from "vitest";
+import type { QueryMeasures } from "../../../src/core/types.ts";
+import { summariseMeasuredRun } from "../../../src/label/folder/label-summary.ts";
+import { joinMeasuredRuns, type MeasuredRun, measuredRun } from "../../../src/label/folder/measured-run.ts";
+import { makeEngine, makeRun } from "../../support/make-run.ts";
+
+const whole = measuredRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
+
+/** The queries from one to before another; counts of rows go to the first part, as nothing says whose they are. */
+function part(from: number, to: number): MeasuredRun {
+  const cut = ({ values, reasons }: QueryMeasures): QueryMeasures => ({
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, column]) => [name, column.slice(from, to)]),
+    ) as QueryMeasures["values"],
+    reasons: reasons.slice(from, to),
+  });
+  const isFirst = from === 0;
+  return {
+    ...whole,
+    queries: to - from,
+    reference: {
+      ...whole.reference,
+      points: isFirst ? whole.reference.points : 0,
+      listLengths: whole.reference.listLengths.slice(from, to),
+    },
+    engines: whole.engines.map((engine) => ({
+      ...engine,
+      measures: cut(engine.measures),
+      rows: isFirst ? engine.rows - 1 : 1,
+      matches: isFirst
+        ? { ...engine.matches, semantic: engine.matches.semantic - 1 }
+        : { none: 0, semantic: 1, exact: 0, "no-reference": 0 },
+      matchedReferenceRanks: isFirst
+        ? engine.matchedReferenceRanks.slice(0, 1)
+        : [0, ...engine.matchedReferenceRanks.slice(1)],
+      holesByRank: isFirst ? [] : engine.holesByRank,
+    })),
+    warnings: [],
+  };
+}
+
+describe("joinMeasuredRuns", () => {
+  it("puts values of queries one after the other and adds counts up", () => {
+    const joined = joinMeasuredRuns([part(0, 1), part(1, 3)], whole.warnings);
+    expect(joined).toEqual(whole);
+    expect(summariseMeasuredRun(joined)).toEqual(summariseMeasuredRun(whole));
+  });
+
+  it("is the part itself where there is one", () => {
+    expect(joinMeasuredRuns([whole], whole.warnings)).toEqual(whole);
+  });
+
+  it("keeps what another matching reaches, where there is one", () => {
+    const engine = makeEngine("explorer");
+    const nearest = { ...engine, measuresOfNearest: engine.measures };
+    const one = measuredRun(makeRun([nearest]));
+    const both = joinMeasuredRuns([one, one], []);
+    expect(both.engines[0]?.measuresOfNearest?.reasons).toEqual([
+      ...engine.measures.reasons,
+      ...engine.measures.reasons,
+    ]);
+    expect(both.engines[0]?.veto).toBeNull();
+  });
+
+  it("adds up ranks however far they go", () => {
+    const far = (rank: number): MeasuredRun => ({
+      ...whole,
+      engines: whole.engines.map((engine) => ({ ...engine, matchedReferenceRanks: [...new Array(rank).fill(0), 1] })),
+    });
+    const { engines } = joinMeasuredRuns([far(2), far(900_000), far(2)], []);
+    expect(engines[0]?.matchedReferenceRanks.length).toBe(900_001);
+    expect(engines[0]?.matchedReferenceRanks[2]).toBe(2);
+    expect(engines[0]?.matchedReferenceRanks.at(-1)).toBe(1);
+  });
+});

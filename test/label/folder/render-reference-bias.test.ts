@@ -1,0 +1,73 @@
+/** Does a reader see means, places, and what the reference decides? */
+import { describe, expect, it } from "vitest";
+import type { OrderByReference, ReferenceBias } from "../../../src/label/folder/reference-bias.ts";
+import { renderReferenceBias } from "../../../src/label/folder/render-reference-bias.ts";
+
+function orderOf(
+  means: readonly (number | null)[],
+  places: readonly (number | null)[],
+  more: Partial<OrderByReference> = {},
+) {
+  const engines = ["x", "y"].map((engine, at) => {
+    return [engine, { mean: means[at] ?? null, count: means[at] === null ? 0 : 7, place: places[at] ?? null }];
+  });
+  return { engines: Object.fromEntries(engines), tau_b: 1, winner_changes: false, ...more };
+}
+
+const fused = orderOf([0.5, 0.25], [1, 2]);
+const turned = orderOf([0.1, 0.2], [2, 1], { tau_b: -1, winner_changes: true });
+const orders = { fused, alone: { a: fused, b: turned } };
+const bias: ReferenceBias = {
+  engines: ["a", "b"],
+  fusion: "rrf(k=60)",
+  also_candidates: [],
+  measures: { "ndcg_reference@10": orders, ndcg_reference: { fused, alone: { a: fused, b: fused } } },
+};
+
+describe("renderReferenceBias", () => {
+  it("has a section for each measure: a row an engine, a column a reference", () => {
+    const [first, second] = renderReferenceBias(bias, ["x", "y"]);
+    expect(first?.heading).toBe("Mean ndcg_reference@10 by reference (place of the engine)");
+    expect(first?.table).toEqual({
+      header: ["engine", "fused", "a alone", "b alone"],
+      rows: [
+        ["x", "0.5000 (1)", "0.5000 (1)", "0.1000 (2)"],
+        ["y", "0.2500 (2)", "0.2500 (2)", "0.2000 (1)"],
+        ["queries", "7", "7", "7"],
+        ["tau-b with fused", "1.00", "1.00", "-1.00"],
+      ],
+    });
+    expect(second?.heading).toContain("Mean ndcg_reference by reference");
+  });
+
+  it("says where the first place changes, and only there", () => {
+    const [first, second] = renderReferenceBias(bias, ["x", "y"]);
+    expect(first?.notes[0]).toBe("The first place changes. fused: x; b alone: y.");
+    expect(second?.notes.join()).not.toContain("first place");
+  });
+
+  it("says once that tau says little of a few engines, and nothing of it from five on", () => {
+    const notes = renderReferenceBias(bias, ["x", "y"]).flatMap((section) => section.notes);
+    expect(notes.filter((note) => note.includes("says little of 2 engines"))).toHaveLength(1);
+    const many = renderReferenceBias(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
+    expect(many.join()).not.toContain("says little");
+  });
+
+  it("has columns without each reference where there are such, and names candidates that are references", () => {
+    const without = { a: turned, b: fused };
+    const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
+    const [first, second] = renderReferenceBias({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);
+    expect(first?.table.header.slice(-2)).toEqual(["without a", "without b"]);
+    expect(second?.notes.join()).toMatch(/x: a reference too/);
+  });
+
+  it("shows a mean that is undefined as a hyphen, and a range where engines have different numbers of queries", () => {
+    const undefinedMean = orderOf([null, 0.2], [null, 1], { tau_b: null });
+    const measures = {
+      "ndcg_reference@10": { fused: undefinedMean, alone: {} },
+      ndcg_reference: { fused, alone: {} },
+    };
+    const [first] = renderReferenceBias({ ...bias, measures }, ["x", "y"]);
+    expect(first?.table.rows.map(([, cell]) => cell)).toEqual(["-", "0.2000 (1)", "0-7", "-"]);
+  });
+});

@@ -1,0 +1,566 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Matches, matchKinds } from "../../../src/core/types.ts";
+import {
+  type IdentifierColumn,
+  type MatchContext,
+  matchQuery,
+  matchQueryOneToOne,
+  unmatched,
+} from "../../../src/label/match/match-query.ts";
+import { referencePoints } from "../../../src/label/match/reference-points.ts";
+import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
+import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
+import { rowsOfQuery } from "../../../src/lists/group-results.ts";
+import { ndcg } from "../../../src/measure/measures/ndcg.ts";
+import { exactIndex } from "../../../src/model/index/exact.ts";
+import { makeLists, type Row } from "../../support/make-lists.ts";
+import { runs } from "../../support/property.ts";
+import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
+
+/** A title of the plane: its rows point to these degrees. Equal titles are one point, letter case aside. */
+type Placed = readonly [title: string, degrees: number];
+
+interface Options {
+  readonly threshold?: number;
+  readonly identifiers?: readonly IdentifierColumn[];
+  readonly ranks?: readonly number[];
+  readonly vectors?: {
+    readonly candidate: (row: number) => Float32Array;
+    readonly reference: (row: number) => Float32Array;
+  };
+}
+
+function contextOf(candidate: readonly Placed[], reference: readonly Placed[], options: Options = {}): MatchContext {
+  const rows = (titles: readonly Placed[], ranks?: readonly number[]) =>
+    titles.map(([title], place): Row => [0, ranks?.[place] ?? place, title]);
+  const lists = makeLists("scopus", rows(reference, options.ranks), 1);
+  return {
+    candidate: makeLists("explorer", rows(candidate), 1),
+    reference: lists,
+    points: referencePoints(lists, (row) => (lists.titles[row] ?? "").toLowerCase()),
+    candidateVector: options.vectors?.candidate ?? ((row) => atDegrees(candidate[row]?.[1] ?? 0)),
+    referenceVector: options.vectors?.reference ?? ((row) => atDegrees(reference[row]?.[1] ?? 0)),
+    identifiers: options.identifiers ?? [],
+    threshold: options.threshold ?? null,
+  };
+}
+
+function match(context: MatchContext, how: typeof matchQuery): Matches {
+  const points = [...context.points.rows].map((row) => [...context.referenceVector(row)]);
+  const dimensions = points[0]?.length ?? 0;
+  const index = exactIndex({ vectors: Float32Array.from(points.flat()), dimensions, count: points.length });
+  const into = unmatched(context.candidate.titles.length);
+  how(context, 0, index, into);
+  return into;
+}
+
+/** Kind and reference row, row by row. */
+function pairs(matches: Matches): string[] {
+  return [...matches.kinds].map((kind, row) => `${matchKinds[kind]} ${matches.referenceRows[row]}`);
+}
+
+const ways = [
+  { name: "nearest", how: matchQuery },
+  { name: "one-to-one", how: matchQueryOneToOne },
+] as const;
+
+describe("unmatched", () => {
+  it("is a match of nothing, without numbers, for every row", () => {
+    const matches = unmatched(2);
+    expect(pairs(matches)).toEqual(["none -1", "none -1"]);
+    expect([...matches.similarities, ...matches.margins]).toEqual(Array(4).fill(Number.NaN));
+  });
+});
+
+describe("matchQuery", () => {
+  it("matches every row to its nearest reference title, as often as it is the nearest", () => {
+    const matches = match(
+      contextOf(
+        [
+          ["x", 10],
+          ["y", 15],
+          ["z", 80],
+        ],
+        [
+          ["far", 90],
+          ["near", 0],
+        ],
+      ),
+      matchQuery,
+    );
+    expect(pairs(matches)).toEqual(["semantic 1", "semantic 1", "semantic 0"]);
+    // cos 10 degrees; cos 10 - cos 80 degrees.
+    expect(matches.similarities[0]).toBeCloseTo(0.984808, 6);
+    expect(matches.margins[0]).toBeCloseTo(0.984808 - 0.173648, 6);
+  });
+
+  it("calls a match exact where the titles are equal but for letter case", () => {
+    const matches = match(
+      contextOf(
+        [
+          ["Deep Learning", 0],
+          ["deep learning!", 0],
+        ],
+        [["deep learning", 0]],
+      ),
+      matchQuery,
+    );
+    expect(pairs(matches)).toEqual(["exact 0", "semantic 0"]);
+  });
+
+  it("gives a point the reference row of the smallest rank", () => {
+    const reference: readonly Placed[] = [
+      ["SAME", 0],
+      ["same", 0],
+    ];
+    const context = contextOf([["same", 0]], reference, { ranks: [7, 3] });
+    expect(pairs(match(context, matchQuery))).toEqual(["exact 1"]);
+  });
+
+  it("lets an identifier decide before the title", () => {
+    const identifiers = [{ candidate: ["doi:2", ""], reference: ["doi:1", "doi:2"] }];
+    const candidate: readonly Placed[] = [
+      ["x", 0],
+      ["y", 0],
+    ];
+    const reference: readonly Placed[] = [
+      ["near", 0],
+      ["far", 90],
+    ];
+    const matches = match(contextOf(candidate, reference, { identifiers }), matchQuery);
+    expect(pairs(matches)).toEqual(["exact 1", "semantic 0"]);
+    // The identified point is at 90 degrees, another one at 0: the margin says so.
+    expect(matches.similarities[0]).toBeCloseTo(0, 6);
+    expect(matches.margins[0]).toBeCloseTo(-1, 6);
+  });
+
+  describe("edges", () => {
+    it("matches nothing below the threshold, but tells how near the nearest was", () => {
+      const candidate: readonly Placed[] = [
+        ["x", 59],
+        ["y", 61],
+      ];
+      const matches = match(contextOf(candidate, [["r", 0]], { threshold: 0.5 }), matchQuery);
+      expect(pairs(matches)).toEqual(["semantic 0", "none -1"]);
+      expect(matches.similarities[1]).toBeCloseTo(0.48481, 5);
+      expect(matches.margins[1]).toBeCloseTo(1.48481, 5);
+    });
+
+    it("matches at the threshold itself", () => {
+      const context = contextOf([["x", 0]], [["r", 0]], { threshold: 1 });
+      expect(pairs(match(context, matchQuery))).toEqual(["semantic 0"]);
+    });
+
+    it("lets an identifier match below the threshold", () => {
+      const identifiers = [{ candidate: ["id"], reference: ["id"] }];
+      const context = contextOf([["x", 90]], [["r", 0]], { threshold: 0.9, identifiers });
+      expect(pairs(match(context, matchQuery))).toEqual(["exact 0"]);
+    });
+
+    it("never takes two empty identifiers for equal", () => {
+      const identifiers = [{ candidate: [""], reference: ["", ""] }];
+      const reference: readonly Placed[] = [
+        ["far", 90],
+        ["near", 0],
+      ];
+      expect(pairs(match(contextOf([["x", 0]], reference, { identifiers }), matchQuery))).toEqual(["semantic 1"]);
+    });
+
+    it("tries identifiers in their order, and takes the smallest rank among equal ones", () => {
+      const reference: readonly Placed[] = [
+        ["a", 0],
+        ["b", 30],
+        ["c", 60],
+      ];
+      const doi = { candidate: ["", "doi"], reference: ["", "", "doi"] };
+      const isbn = { candidate: ["isbn", "isbn"], reference: ["isbn", "isbn", ""] };
+      const candidate: readonly Placed[] = [
+        ["x", 30],
+        ["y", 30],
+      ];
+      const context = contextOf(candidate, reference, { identifiers: [doi, isbn], ranks: [5, 2, 9] });
+      expect(pairs(match(context, matchQuery))).toEqual(["exact 1", "exact 2"]);
+    });
+
+    it("fills in the rows of its query only", () => {
+      const reference = makeLists(
+        "scopus",
+        [
+          [0, 0, "a"],
+          [1, 0, "b"],
+        ],
+        2,
+      );
+      const candidate = makeLists(
+        "explorer",
+        [
+          [1, 0, "b"],
+          [0, 0, "a"],
+        ],
+        2,
+      );
+      const vector = () => atDegrees(0);
+      const context: MatchContext = {
+        ...{ candidate, reference, candidateVector: vector, referenceVector: vector },
+        points: referencePoints(reference, (row) => reference.titles[row] ?? ""),
+        identifiers: [],
+        threshold: null,
+      };
+      const into = unmatched(2);
+      matchQuery(context, 1, exactIndex({ vectors: atDegrees(0), dimensions: 2, count: 1 }), into);
+      expect(pairs(into)).toEqual(["exact 1", "none -1"]);
+      expect(into.similarities[1]).toBeNaN();
+    });
+  });
+});
+
+describe("matchQueryOneToOne", () => {
+  it("rather leaves a result out than takes a perfect pair apart", () => {
+    // Cosines: A-p 1, A-q .45, B-p .45, B-q below .4. Both matched would sum to .9, A alone to 1.
+    const degreesOf = (cosine: number) => (Math.acos(cosine) * 180) / Math.PI;
+    const candidate: Placed[] = [
+      ["A", 0],
+      ["B", -degreesOf(0.45)],
+    ];
+    const reference: Placed[] = [
+      ["p", 0],
+      ["q", degreesOf(0.45)],
+    ];
+    expect(pairs(match(contextOf(candidate, reference, { threshold: 0.4 }), matchQueryOneToOne))).toEqual([
+      "semantic 0",
+      "none -1",
+    ]);
+  });
+
+  it("reaches the largest sum of similarities that any pairing above the threshold has", () => {
+    const largest = (cosines: readonly (readonly number[])[], row: number, taken: ReadonlySet<number>): number => {
+      const own = cosines[row];
+      if (own === undefined) return 0;
+      const choices = own.flatMap((cosine, point) =>
+        cosine < 0.3 || taken.has(point) ? [] : [cosine + largest(cosines, row + 1, new Set([...taken, point]))],
+      );
+      return Math.max(largest(cosines, row + 1, taken), ...choices);
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -90, max: 90 }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.integer({ min: -90, max: 90 }), { minLength: 1, maxLength: 5 }),
+        (own, others) => {
+          const candidate = own.map((degrees, row): Placed => [`c${row}`, degrees]);
+          const reference = others.map((degrees, row): Placed => [`r${row}`, degrees]);
+          const matches = match(contextOf(candidate, reference, { threshold: 0.3 }), matchQueryOneToOne);
+          const reached = matches.similarities.reduce(
+            (sum, cosine, row) => sum + ((matches.referenceRows[row] ?? -1) < 0 ? 0 : cosine),
+            0,
+          );
+          const cosines = own.map((one) => others.map((other) => Math.cos(((one - other) * Math.PI) / 180)));
+          expect(reached).toBeCloseTo(largest(cosines, 0, new Set()), 5);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("uses each point once, so that the sum of similarities is largest", () => {
+    // Greedy would give "x" the point at 0 (cos 10) and leave "y" cos 91: together less than the other way round.
+    const candidate: readonly Placed[] = [
+      ["x", 10],
+      ["y", -5],
+    ];
+    const reference: readonly Placed[] = [
+      ["a", 0],
+      ["b", 86],
+    ];
+    const matches = match(contextOf(candidate, reference), matchQueryOneToOne);
+    expect(pairs(matches)).toEqual(["semantic 1", "semantic 0"]);
+    // "x" got the farther point: cos 76 - cos 10 degrees.
+    expect(matches.margins[0]).toBeCloseTo(0.241922 - 0.984808, 6);
+    expect(matches.margins[1]).toBeCloseTo(0.996195 - -0.017452, 6);
+  });
+
+  it("gives the earlier of two equal titles the better point", () => {
+    const candidate: readonly Placed[] = [
+      ["same", 1],
+      ["same", 1],
+    ];
+    const reference: readonly Placed[] = [
+      ["worse", 50],
+      ["better", 0],
+    ];
+    expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
+  });
+
+  it("gives points that tie in order of rank", () => {
+    const candidate: readonly Placed[] = [
+      ["x", 0],
+      ["x", 0],
+    ];
+    const reference: readonly Placed[] = [
+      ["a", 20],
+      ["b", -20],
+      ["c", 20],
+    ];
+    expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 0", "semantic 1"]);
+  });
+
+  describe("shape of the answer", () => {
+    const sizes = { candidates: fc.integer({ min: 1, max: 12 }), references: fc.integer({ min: 1, max: 12 }) };
+    const dimensions = 6;
+    const labelFunction = parseLabelFunction("inverse");
+
+    /** Candidates and references in random directions; nearby seeds give unrelated ones. */
+    function randomContext(seed: number, candidates: number, references: number, threshold?: number): MatchContext {
+      const vectors = randomUnitVectors(candidates + references, dimensions, seed);
+      const titles = (count: number, letter: string) =>
+        Array.from({ length: count }, (_, row): Placed => [`${letter}${row}`, 0]);
+      return contextOf(titles(candidates, "c"), titles(references, "r"), {
+        ...(threshold === undefined ? {} : { threshold }),
+        vectors: {
+          candidate: (row) => vectorAt(vectors, dimensions, row),
+          reference: (row) => vectorAt(vectors, dimensions, candidates + row),
+        },
+      });
+    }
+
+    it("never lets ndcg_reference exceed 1, as nearest matching may", () => {
+      let aboveOne = 0;
+      fc.assert(
+        fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
+          const context = randomContext(seed, candidates, references);
+          const referenceLabels = Float64Array.from(context.reference.ranks, labelFunction.labelOf);
+          const ideal = Float64Array.from(context.points.rows, (row) => referenceLabels[row] ?? 0);
+          const reached = (how: typeof matchQuery) => {
+            const labels = labelMatches(match(context, how), referenceLabels);
+            return ndcg(
+              Float64Array.from(rowsOfQuery(context.candidate, 0), (row) => labels[row] ?? 0),
+              ideal,
+            );
+          };
+          expect(reached(matchQueryOneToOne)).toBeLessThanOrEqual(1 + 1e-9);
+          if (reached(matchQuery) > 1 + 1e-9) aboveOne++;
+        }),
+        runs,
+      );
+      // Otherwise the property above would say nothing.
+      expect(aboveOne).toBeGreaterThan(10);
+    });
+
+    it("matches as many rows as there are points, each point at most once", () => {
+      fc.assert(
+        fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
+          const { referenceRows } = match(randomContext(seed, candidates, references), matchQueryOneToOne);
+          const used = [...referenceRows].filter((row) => row >= 0);
+          expect(new Set(used).size).toBe(used.length);
+          expect(used.length).toBe(Math.min(candidates, references));
+        }),
+        runs,
+      );
+    });
+
+    it("matches no pair below the threshold, and as many as nearest matching has points above it", () => {
+      const threshold = 0.3;
+      fc.assert(
+        fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
+          const context = randomContext(seed, candidates, references, threshold);
+          const { kinds, similarities } = match(context, matchQueryOneToOne);
+          const matched = [...similarities].filter((_, row) => kinds[row] !== 0);
+          expect(matched.every((similarity) => similarity >= threshold)).toBe(true);
+          const nearest = match(context, matchQuery);
+          const distinct = new Set([...nearest.referenceRows].filter((row) => row >= 0));
+          expect(matched.length).toBeGreaterThanOrEqual(distinct.size);
+        }),
+        runs,
+      );
+    });
+
+    it("gives equal titles the best points of the smallest numbers, better ones to earlier positions", () => {
+      // Degrees to either side of the candidates: their cosines are equal to the last bit.
+      const degrees = fc.array(fc.constantFrom(20, -20, 50, -50, 80, -80), { minLength: 1, maxLength: 10 });
+      fc.assert(
+        fc.property(degrees, fc.integer({ min: 1, max: 6 }), (references, candidates) => {
+          fc.pre(candidates <= references.length);
+          const context = contextOf(
+            Array.from({ length: candidates }, () => ["same", 0] as const),
+            references.map((angle, row): Placed => [`r${row}`, angle]),
+          );
+          const { referenceRows } = match(context, matchQueryOneToOne);
+          const wanted = [...references.keys()]
+            .sort((one, other) => Math.abs(references[one] ?? 0) - Math.abs(references[other] ?? 0) || one - other)
+            .slice(0, candidates);
+          expect([...referenceRows].sort(), "points used").toEqual(wanted.toSorted());
+          const angles = (rows: Iterable<number>) => Array.from(rows, (row) => Math.abs(references[row] ?? 0));
+          expect(angles(referenceRows), "by position").toEqual(angles(wanted));
+        }),
+        runs,
+      );
+    });
+
+    it("is nearest matching where no two rows have the same nearest point", () => {
+      fc.assert(
+        fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, candidates) => {
+          const context = randomContext(seed, candidates, 12);
+          const nearest = match(context, matchQuery);
+          fc.pre(new Set(nearest.referenceRows).size === candidates);
+          expect(match(context, matchQueryOneToOne)).toEqual(nearest);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("leaves the worst rows over where there are more rows than points, with the similarity to their nearest", () => {
+      const candidate: readonly Placed[] = [
+        ["x", 40],
+        ["y", 0],
+        ["z", 20],
+      ];
+      const matches = match(contextOf(candidate, [["r", 0]]), matchQueryOneToOne);
+      expect(pairs(matches)).toEqual(["none -1", "semantic 0", "none -1"]);
+      expect(matches.similarities[0]).toBeCloseTo(0.766044, 6);
+    });
+
+    it("gives an identified point to the row that names it, and to no other", () => {
+      const candidate: readonly Placed[] = [
+        ["x", 0],
+        ["y", 80],
+      ];
+      const reference: readonly Placed[] = [
+        ["a", 0],
+        ["b", 90],
+      ];
+      const identifiers = [{ candidate: ["", "id"], reference: ["id", ""] }];
+      const matches = match(contextOf(candidate, reference, { identifiers }), matchQueryOneToOne);
+      expect(pairs(matches)).toEqual(["semantic 1", "exact 0"]);
+    });
+
+    it("matches a second row of one identifier by its title, to another point", () => {
+      const candidate: readonly Placed[] = [
+        ["x", 0],
+        ["x again", 0],
+      ];
+      const reference: readonly Placed[] = [
+        ["a", 0],
+        ["b", 90],
+      ];
+      const identifiers = [{ candidate: ["id", "id"], reference: ["id", ""] }];
+      const matches = match(contextOf(candidate, reference, { identifiers }), matchQueryOneToOne);
+      expect(pairs(matches)).toEqual(["exact 0", "semantic 1"]);
+    });
+  });
+});
+
+describe.each(ways)("both ways of matching: $name", ({ how }) => {
+  it("leaves the lists as they were", () => {
+    const context = contextOf([["x", 10]], [["r", 0]]);
+    const before = structuredClone({
+      candidate: context.candidate,
+      reference: context.reference,
+      points: context.points,
+    });
+    match(context, how);
+    expect({ candidate: context.candidate, reference: context.reference, points: context.points }).toEqual(before);
+  });
+
+  it("writes margins of one point as similarity + 1", () => {
+    const { similarities, margins } = match(contextOf([["x", 60]], [["r", 0]]), how);
+    expect(margins[0]).toBe((similarities[0] ?? 0) + 1);
+  });
+});
+
+describe.each(ways)("a veto, $name", ({ how }) => {
+  /** Refuses pairs of a row and a point. */
+  const refusing =
+    (...refused: readonly (readonly [row: number, point: number])[]) =>
+    (row: number, point: number) =>
+      refused.some(([ofRow, ofPoint]) => row === ofRow && point === ofPoint);
+  const reference: readonly Placed[] = [
+    ["far", 60],
+    ["near", 0],
+    ["nearer", 20],
+  ];
+
+  it("takes the next nearest title that is not refused, and says how much nearer the refused one is", () => {
+    const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 2]) };
+    const matches = match(context, how);
+    expect(pairs(matches)).toEqual(["semantic 1"]);
+    // cos 19 degrees; cos 19 - cos 1 degrees.
+    expect(matches.similarities[0]).toBeCloseTo(0.945519, 6);
+    expect(matches.margins[0]).toBeCloseTo(0.945519 - 0.999848, 6);
+  });
+
+  it("matches nothing where every title is refused, and shows the nearest", () => {
+    const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 0], [0, 1], [0, 2]) };
+    const matches = match(context, how);
+    expect(pairs(matches)).toEqual(["none -1"]);
+    expect(matches.similarities[0]).toBeCloseTo(0.999848, 6);
+    expect(matches.margins[0]).toBeCloseTo(0.999848 - 0.945519, 6);
+  });
+
+  it("matches nothing where what it allows is below the threshold", () => {
+    // cos 19 degrees is .9455.
+    const at = (threshold: number) => ({ ...contextOf([["x", 19]], reference, { threshold }), veto: refusing([0, 2]) });
+    expect(pairs(match(at(0.95), how))).toEqual(["none -1"]);
+    expect(pairs(match(at(0.94), how))).toEqual(["semantic 1"]);
+  });
+
+  it("never refuses an exact title or an identifier", () => {
+    const everything = { veto: () => true };
+    expect(pairs(match({ ...contextOf([["NEARER", 20]], reference), ...everything }, how))).toEqual(["exact 2"]);
+    const identifiers = [{ candidate: ["d1"], reference: ["d1", "", ""] }];
+    const identified = contextOf([["x", 20]], reference, { identifiers });
+    expect(pairs(match({ ...identified, ...everything }, how))).toEqual(["exact 0"]);
+  });
+
+  it("changes nothing where it refuses nothing", () => {
+    const context = contextOf(
+      [
+        ["x", 19],
+        ["y", 50],
+        ["z", 1],
+        ["more", 2],
+      ],
+      reference,
+    );
+    expect(match({ ...context, veto: () => false }, how)).toEqual(match(context, how));
+  });
+
+  it("leaves no refused pair, whatever it refuses", () => {
+    const angle = fc.integer({ min: 0, max: 89 });
+    fc.assert(
+      fc.property(
+        fc.array(angle, { maxLength: 5 }),
+        fc.array(angle, { minLength: 1, maxLength: 5 }),
+        fc.nat(),
+        (xs, rs, seed) => {
+          const veto = (row: number, point: number) => ((seed >> ((row * 5 + point) % 30)) & 1) === 1;
+          const context = contextOf(
+            xs.map((degrees, place) => [`x${place}`, degrees]),
+            rs.map((degrees, place) => [`r${place}`, degrees]),
+          );
+          const matches = match({ ...context, veto }, how);
+          matches.referenceRows.forEach((point, row) => {
+            if (point >= 0) expect(veto(row, point)).toBe(false);
+            // Nearest matching leaves nothing unmatched that any point may take.
+            else if (how === matchQuery) expect(rs.every((_, other) => veto(row, other))).toBe(true);
+          });
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe("matchQueryOneToOne with a veto", () => {
+  it("forbids the pair, so that another row may take the title", () => {
+    const candidate: readonly Placed[] = [
+      ["x", 0],
+      ["y", 30],
+    ];
+    const context = contextOf(candidate, [["r", 0]]);
+    expect(pairs(match(context, matchQueryOneToOne))).toEqual(["semantic 0", "none -1"]);
+    const vetoed = { ...context, veto: (row: number) => row === 0 };
+    expect(pairs(match(vetoed, matchQueryOneToOne))).toEqual(["none -1", "semantic 0"]);
+  });
+});

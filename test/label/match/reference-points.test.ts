@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { referencePoints } from "../../../src/label/match/reference-points.ts";
+import { rowsOfQuery } from "../../../src/lists/group-results.ts";
+import { makeLists, type Row } from "../../support/make-lists.ts";
+import { runs } from "../../support/property.ts";
+
+describe("referencePoints", () => {
+  it("makes titles with equal keys one point of the smallest rank", () => {
+    const rows: readonly Row[] = [
+      [0, 2, "ALPHA"],
+      [0, 0, "beta"],
+      [0, 1, "alpha"],
+      [1, 0, "alpha"],
+    ];
+    const reference = makeLists("scopus", rows, 2);
+    const points = referencePoints(reference, (row) => (reference.titles[row] ?? "").toLowerCase());
+    expect([...points.rows]).toEqual([1, 2, 3]);
+    expect([...points.offsets]).toEqual([0, 2, 3]);
+    expect([...points.pointOfRow]).toEqual([1, 0, 1, 2]);
+  });
+
+  describe("shape of the answer", () => {
+    it("has each key of a query once, in order of the smallest rank, and finds every row's point", () => {
+      const row = fc
+        .tuple(fc.nat(3), fc.nat(9), fc.constantFrom("a", "b", "c"))
+        .map(([query, rank, title]): Row => [query, rank, title]);
+      fc.assert(
+        fc.property(fc.array(row), (rows) => {
+          const reference = makeLists("scopus", rows, 4);
+          const points = referencePoints(reference, (place) => reference.titles[place] ?? "");
+          for (let query = 0; query < 4; query++) {
+            const list = [...rowsOfQuery(reference, query)];
+            const own = [...points.rows.subarray(points.offsets[query], points.offsets[query + 1])];
+            const firsts = list.filter((place, at) => {
+              return list.findIndex((earlier) => reference.titles[earlier] === reference.titles[place]) === at;
+            });
+            expect(own, `points of query ${query}`).toEqual(firsts);
+          }
+          rows.forEach(([query, , title], place) => {
+            const point = points.pointOfRow[place] ?? -1;
+            const speaker = points.rows[point] ?? -1;
+            expect(rows[speaker]?.[2], `title of row ${place}`).toBe(title);
+            expect(rows[speaker]?.[0], `query of row ${place}`).toBe(query);
+          });
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("takes the earlier row of the file among equal ranks", () => {
+      const rows: readonly Row[] = [
+        [0, 3, "x"],
+        [0, 3, "x"],
+      ];
+      expect([...referencePoints(makeLists("scopus", rows, 1), () => "same").rows]).toEqual([0]);
+    });
+
+    it("has no points without rows", () => {
+      const points = referencePoints(makeLists("scopus", [], 2), () => "");
+      expect([...points.rows]).toEqual([]);
+      expect([...points.offsets]).toEqual([0, 0, 0]);
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { labelFunctionKinds, parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
+import { runs } from "../../support/property.ts";
+
+function labels(given: string, ranks: number): number[] {
+  const { labelOf } = parseLabelFunction(given);
+  return Array.from({ length: ranks }, (_, rank) => labelOf(rank));
+}
+
+/** Printed forms of every kind with parameters in their ranges. */
+const printedForm = fc.oneof(
+  fc.nat(1000).map((top) => `inverse(top=${top})`),
+  fc.double({ min: 0, max: 1e300, noNaN: true }).map((top) => `log(top=${Math.abs(top)})`),
+  fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 500 })).map(([top, depth]) => `linear(top=${top},depth=${depth})`),
+  fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 500 })).map(([top, depth]) => `flat(top=${top},depth=${depth})`),
+  fc
+    .uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 6 })
+    .map((depths) => `graded(depths=${depths.toSorted((one, other) => one - other).join("/")})`),
+);
+
+describe("parseLabelFunction", () => {
+  // product.md, step 5: 5 / (rank + 1) gives 5, 2.5, 1.667, 1.25, 1. The others worked by hand from their formulas.
+  test.each([
+    { given: "inverse", expected: [5, 2.5, 5 / 3, 1.25, 1] },
+    { given: "inverse(top=3)", expected: [3, 1.5, 1, 0.75] },
+    { given: "linear(top=5,depth=5)", expected: [5, 4, 3, 2, 1, 0, 0] },
+    { given: "linear", expected: [5, 4.75, 4.5] },
+    { given: "log", expected: [5, 5 / Math.log2(3), 2.5] },
+    { given: "flat(top=2,depth=2)", expected: [2, 2, 0, 0] },
+    { given: "flat", expected: [1, 1] },
+    { given: "graded", expected: [4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1] },
+    { given: "graded(depths=2)", expected: [1, 1, 0] },
+  ])("gives the labels of $given from rank 0 on", ({ given, expected }) => {
+    const found = labels(given, expected.length);
+    expected.forEach((label, rank) => {
+      expect(found[rank], `rank ${rank}`).toBeCloseTo(label, 12);
+    });
+  });
+
+  test.each([
+    { given: "inverse", printed: "inverse(top=5)" },
+    { given: "linear(depth=10)", printed: "linear(top=5,depth=10)" },
+    { given: " linear ( depth = 10 , top = 2 ) ", printed: "linear(top=2,depth=10)" },
+    { given: "log()", printed: "log(top=5)" },
+    { given: "flat", printed: "flat(top=1,depth=20)" },
+    { given: "graded", printed: "graded(depths=1/5/10/20)" },
+  ])("prints $given with all its parameters", ({ given, printed }) => {
+    expect(parseLabelFunction(given).name).toBe(printed);
+  });
+
+  describe("shape of the answer", () => {
+    it("reads back what it prints, for every kind", () => {
+      fc.assert(
+        fc.property(printedForm, fc.nat(1000), (given, rank) => {
+          const once = parseLabelFunction(given);
+          const again = parseLabelFunction(once.name);
+          expect(once.name).toBe(given);
+          expect(again.name).toBe(once.name);
+          expect(again.labelOf(rank)).toBe(once.labelOf(rank));
+        }),
+        runs,
+      );
+    });
+
+    it("knows every kind by its bare name, and has a summary of it", () => {
+      for (const { name, summary } of labelFunctionKinds) {
+        expect(parseLabelFunction(name).name.startsWith(`${name}(`), name).toBe(true);
+        expect(summary, name).not.toBe("");
+      }
+    });
+
+    it("never labels below 0, and never a deeper rank higher", () => {
+      fc.assert(
+        fc.property(printedForm, fc.nat(600), (given, rank) => {
+          const { labelOf } = parseLabelFunction(given);
+          expect(labelOf(rank + 1), given).toBeGreaterThanOrEqual(0);
+          expect(labelOf(rank), given).toBeGreaterThanOrEqual(labelOf(rank + 1));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("has depths that end before the rank they name", () => {
+      expect(labels("linear(top=5,depth=1)", 2)).toEqual([5, 0]);
+      expect(labels("flat(top=1,depth=1)", 2)).toEqual([1, 0]);
+      expect(parseLabelFunction("graded").labelOf(19)).toBe(1);
+      expect(parseLabelFunction("graded").labelOf(20)).toBe(0);
+    });
+
+    it("takes 0 for a top", () => {
+      expect(labels("inverse(top=0)", 2)).toEqual([0, 0]);
+    });
+  });
+
+  describe("errors", () => {
+    it.each([
+      "",
+      "inverted",
+      "Inverse",
+      "in verse",
+      "inverse(top=1 0)",
+      "inverse)",
+      "inverse(",
+      "inverse((top=5))",
+      "inverse(5)",
+      "inverse(top)",
+      "inverse(top=)",
+      "inverse(top=five)",
+      "inverse(top=5;)",
+      "inverse(top=5,)",
+      "inverse(top=5=6)",
+      "inverse(top=1/2)",
+      "inverse(top=Infinity)",
+      "inverse(top=NaN)",
+      "inverse(depth=20)",
+      "inverse(constructor=5)",
+      "inverse(__proto__=5)",
+      "linear(top=5 depth=20)",
+      "graded(depths=1/five)",
+      "graded(depths=1//5)",
+      "graded(depths=)",
+      "inverse+linear",
+    ])("rejects the spelling %j and says what was given", (given) => {
+      expect(() => parseLabelFunction(given)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { given } }),
+      );
+    });
+
+    it.each([
+      { given: "inverse(top=-1)", details: { name: "top", value: -1 } },
+      { given: "log(top=-0.5)", details: { name: "top", value: -0.5 } },
+      { given: "linear(depth=0)", details: { name: "depth", value: 0 } },
+      { given: "linear(depth=2.5)", details: { name: "depth", value: 2.5 } },
+      { given: "flat(depth=-3)", details: { name: "depth", value: -3 } },
+      { given: "graded(depths=5/1)", details: { depths: [5, 1] } },
+      { given: "graded(depths=5/5)", details: { depths: [5, 5] } },
+      { given: "graded(depths=0/5)", details: { depths: [0, 5] } },
+      { given: "graded(depths=1.5)", details: { depths: [1.5] } },
+    ])("rejects $given, which is out of range", ({ given, details }) => {
+      expect(() => parseLabelFunction(given)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { MATCH_EXACT, MATCH_SEMANTIC } from "../../../src/core/types.ts";
+import { unmatched } from "../../../src/label/match/match-query.ts";
+import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
+
+describe("labelMatches", () => {
+  it("gives each row the label of its reference row", () => {
+    const matches = {
+      kinds: Uint8Array.of(MATCH_SEMANTIC, MATCH_EXACT, MATCH_SEMANTIC),
+      referenceRows: Int32Array.of(2, 0, 2),
+      similarities: Float64Array.of(0.5, 1, 0.4),
+      margins: Float64Array.of(0.1, 0.2, 0.1),
+    };
+    expect([...labelMatches(matches, Float64Array.of(5, 2.5, 1.25))]).toEqual([1.25, 5, 1.25]);
+  });
+
+  describe("edges", () => {
+    it("labels 0 what has a reference but no match, and NaN what has no reference", () => {
+      const matches = unmatched(2);
+      matches.similarities[0] = 0.1;
+      expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0, Number.NaN]);
+    });
+
+    it("takes a reference label of 0 as it is, at a similarity of 0", () => {
+      const matches = unmatched(1);
+      matches.referenceRows[0] = 0;
+      matches.similarities[0] = 0;
+      expect([...labelMatches(matches, Float64Array.of(0))]).toEqual([0]);
+    });
+
+    it("has no labels for no rows", () => {
+      expect(labelMatches(unmatched(0), Float64Array.of(1))).toHaveLength(0);
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
+import { labelReference } from "../../../src/label/relevance/label-reference.ts";
+import { makeLists } from "../../support/make-lists.ts";
+
+const labelFunction = parseLabelFunction("inverse");
+
+describe("labelReference", () => {
+  it("labels rows by rank, not by their place in the file", () => {
+    const reference = makeLists(
+      "scopus",
+      [
+        [0, 4, "e"],
+        [0, 0, "a"],
+        [1, 1, "b"],
+      ],
+      2,
+    );
+    const { labels, rule, warnings } = labelReference(reference, { labelFunction, labelColumn: null });
+    expect([...labels]).toEqual([1, 5, 2.5]);
+    expect(rule).toBe("inverse(top=5)");
+    expect(warnings).toEqual([]);
+  });
+
+  it("labels rows by a column where one is named", () => {
+    const reference = makeLists(
+      "scopus",
+      [
+        [0, 0, "a"],
+        [0, 1, "b"],
+      ],
+      1,
+      { columns: new Map([["citations", ["12", " 0.5 "]]]) },
+    );
+    const { labels, rule, warnings } = labelReference(reference, { labelFunction, labelColumn: "citations" });
+    expect([...labels]).toEqual([12, 0.5]);
+    expect(rule).toBe("column citations");
+    expect(warnings).toEqual([{ kind: "missing-labels", column: "citations", count: 0, examples: [] }]);
+  });
+
+  describe("edges", () => {
+    it("counts empty cells, with up to three examples by file and line", () => {
+      const rows = [0, 1, 2, 3, 4].map((rank) => [0, rank, `t${rank}`] as const);
+      const columns = new Map([["citations", ["", "1", " ", "", ""]]]);
+      const { labels, warnings } = labelReference(makeLists("scopus", rows, 1, { columns }), {
+        labelFunction,
+        labelColumn: "citations",
+      });
+      expect([...labels]).toEqual([0, 1, 0, 0, 0]);
+      expect(warnings).toEqual([
+        {
+          kind: "missing-labels",
+          column: "citations",
+          count: 4,
+          examples: ["scopus.csv:2", "scopus.csv:4", "scopus.csv:5"],
+        },
+      ]);
+    });
+  });
+
+  describe("errors", () => {
+    it("names the file and the column that is missing", () => {
+      const reference = makeLists("scopus", [[0, 0, "a"]], 1);
+      expect(() => labelReference(reference, { labelFunction, labelColumn: "citations" })).toThrow(
+        expect.objectContaining({
+          code: "MISSING_COLUMN",
+          details: { file: "scopus.csv", column: "citations" },
+        }),
+      );
+    });
+  });
+});

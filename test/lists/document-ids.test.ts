@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { documentKeys, queryKey } from "../../src/lists/document-ids.ts";
+import { makeLists, type Row } from "../support/make-lists.ts";
+import { runs } from "../support/property.ts";
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The first 16 digits: what stands in the files. */
+function shortHash(text: string): string {
+  return hash(text).slice(0, 16);
+}
+
+describe("queryKey", () => {
+  it("is the id where there is one", () => {
+    expect(queryKey({ id: "301", text: "fast cars", name: "fast cars" }, hash)).toBe("301");
+  });
+
+  it("is a hash of the text where there is no id", () => {
+    // sha256sum of "fast cars", computed with coreutils.
+    expect(queryKey({ id: null, text: "fast cars", name: "fast cars" }, hash)).toBe("d0fa9a2b7714d68a");
+  });
+
+  describe("edges", () => {
+    it.each(["q 1", "q\t1", "q\u00a01", "q\n"])("is a hash of the text where the id %j has white space", (id) => {
+      expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
+      // Where several ids share the text, the id is the name.
+      expect(queryKey({ id, text: "fast cars", name: id }, hash)).toBe(shortHash(id));
+    });
+
+    it("is a hash of the id where it has white space and there is no text", () => {
+      expect(queryKey({ id: "q 1", text: null, name: "q 1" }, hash)).toBe(shortHash("q 1"));
+    });
+  });
+});
+
+describe("documentKeys", () => {
+  it("are the ids, or hashes of the lower-cased title where an id is missing or has white space", () => {
+    const lists = makeLists(
+      "e",
+      [
+        [0, 0, "Alpha", "d1"],
+        [0, 1, "Beta", ""],
+        [0, 2, "Gamma", "d 3"],
+      ],
+      1,
+    );
+    expect(documentKeys(lists, hash)).toEqual(["d1", shortHash("beta"), shortHash("gamma")]);
+  });
+
+  it("are hashes of titles where the input has no ids, the same for titles that differ by case", () => {
+    expect(documentKeys(makeLists("e", [[0, 0, "Alpha"]], 1), hash)).toEqual([shortHash("alpha")]);
+    expect(documentKeys(makeLists("e", [[0, 0, "ALPHA"]], 1), hash)).toEqual([shortHash("alpha")]);
+  });
+
+  it("number repeats within one list, by rank", () => {
+    const rows: readonly Row[] = [
+      [0, 2, "a", "d1"],
+      [0, 0, "a", "d1"],
+      [1, 0, "a", "d1"],
+      [0, 1, "a", "d1"],
+    ];
+    expect(documentKeys(makeLists("e", rows, 2), hash)).toEqual(["d1~3", "d1", "d1", "d1~2"]);
+  });
+
+  describe("shape of the answer", () => {
+    it("are different within each list and hold no white space", () => {
+      const row = fc
+        .tuple(
+          fc.nat(2),
+          fc.nat(5),
+          fc.constantFrom("a", "A", "b c"),
+          fc.constantFrom("", "x", "x~2", "x~3", "x ~2", "x~2~2"),
+        )
+        .map(([query, rank, title, id]): Row => [query, rank, title, id]);
+      fc.assert(
+        fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
+          const keys = documentKeys(makeLists("e", rows, 3), hash);
+          const documents = rows.map(([query], place) => `${query} ${keys[place]}`);
+          expect(new Set(documents).size).toBe(rows.length);
+          expect(keys.filter((key) => key === "" || /\s/.test(key))).toEqual([]);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("stay apart from an id that looks like a repeat", () => {
+      const rows: readonly Row[] = [
+        [0, 0, "a", "d1"],
+        [0, 1, "b", "d1"],
+        [0, 2, "c", "d1~2"],
+      ];
+      expect(documentKeys(makeLists("e", rows, 1), hash)).toEqual(["d1", "d1~3", "d1~2"]);
+    });
+  });
+});

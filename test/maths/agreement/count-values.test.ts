@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countValues } from "../../../src/maths/agreement/count-values.ts";
+import { runs } from "../../support/property.ts";
+
+describe("countValues", () => {
+  // Counted by hand.
+  it("counts how often each value occurs, with 0 for those between", () => {
+    expect(countValues([2, 0, 2, 4])).toEqual([1, 0, 2, 0, 1]);
+  });
+
+  describe("shape of the answer", () => {
+    it("counts every value once and ends at the largest", () => {
+      fc.assert(
+        fc.property(fc.array(fc.nat(50), { minLength: 1 }), (values) => {
+          const counts = countValues(values);
+          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(values.length);
+          expect(counts.length).toBe(Math.max(...values) + 1);
+          expect(counts.map((_, value) => values.filter((other) => other === value).length)).toEqual(counts);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("is empty for no values", () => {
+      expect(countValues([])).toEqual([]);
+    });
+
+    it("reads typed arrays and leaves them as they were", () => {
+      const values = Int32Array.of(1, 1);
+      expect(countValues(values)).toEqual([0, 2]);
+      expect([...values]).toEqual([1, 1]);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fleissKappa, fleissKappaOfVotes } from "../../../src/maths/agreement/fleiss-kappa.ts";
+import { gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
+import { runs } from "../../support/property.ts";
+import { fleissExample, someRatings, threeRaters } from "../../support/some-ratings.ts";
+
+describe("fleissKappa", () => {
+  // Wikipedia, "Fleiss' kappa", Worked example: 0.210.
+  it("gives the value of a worked example", () => {
+    expect(fleissKappa(fleissExample)).toBeCloseTo(0.21, 3);
+  });
+
+  // statsmodels 0.15.0: fleiss_kappa(aggregate_raters(np.array(raters).T)[0])
+  it("gives the value of statsmodels", () => {
+    expect(fleissKappa(threeRaters)).toBeCloseTo(0.3603213844252162, 12);
+  });
+
+  describe("shape of the answer", () => {
+    it("depends on complete items alone, in any order of items and raters", () => {
+      fc.assert(
+        fc.property(someRatings(2, 4), (ratings) => {
+          const complete = ratings.map((row) =>
+            row.filter((_, item) => ratings.every((other) => !Number.isNaN(other[item]))),
+          );
+          const found = fleissKappa(ratings);
+          const again = fleissKappa(complete.map((row) => row.toReversed()).toReversed());
+          if (found === null) expect(again).toBeNull();
+          else expect(again).toBeCloseTo(found, 12);
+        }),
+        runs,
+      );
+    });
+
+    it("is that of the items written out as often as they count", () => {
+      fc.assert(
+        fc.property(someRatings(2, 3), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
+          const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
+          const found = fleissKappaOfVotes(gradeVotes(ratings), counts);
+          const expected = fleissKappa(writtenOut);
+          if (expected === null) expect(found).toBeNull();
+          else expect(found).toBeCloseTo(expected, 12);
+        }),
+        runs,
+      );
+    });
+  });
+
+  it("is 1 where all agree on items that differ", () => {
+    expect(
+      fleissKappa([
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ]),
+    ).toBe(1);
+  });
+
+  it("is null for one rater, for no complete item and for equal ratings throughout", () => {
+    expect(fleissKappa([])).toBeNull();
+    expect(fleissKappa([[1, 2]])).toBeNull();
+    expect(
+      fleissKappa([
+        [1, Number.NaN],
+        [Number.NaN, 2],
+      ]),
+    ).toBeNull();
+    expect(
+      fleissKappa([
+        [4, 4],
+        [4, 4],
+        [4, 4],
+      ]),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coincidences } from "../../../src/maths/agreement/coincidences.ts";
+import { gradeVotes } from "../../../src/maths/agreement/grade-votes.ts";
+import { krippendorffAlpha, krippendorffAlphaOf } from "../../../src/maths/agreement/krippendorff-alpha.ts";
+import { runs } from "../../support/property.ts";
+import { krippendorffExample, someRatings, threeRaters } from "../../support/some-ratings.ts";
+
+const levels = ["nominal", "ordinal", "interval"] as const;
+const someLevel = fc.constantFrom(...levels);
+
+describe("krippendorffAlpha", () => {
+  // Krippendorff 2011, sections C to E.
+  it.each([
+    { level: "nominal", expected: 0.743 },
+    { level: "ordinal", expected: 0.815 },
+    { level: "interval", expected: 0.849 },
+  ] as const)("gives the published $level value, with missing ratings", ({ level, expected }) => {
+    expect(krippendorffAlpha(krippendorffExample, level)).toBeCloseTo(expected, 3);
+  });
+
+  // krippendorff 0.9.0 for Python: krippendorff.alpha(raters, level_of_measurement=…)
+  it.each([
+    { level: "nominal", expected: 0.37453646477132263 },
+    { level: "ordinal", expected: 0.8233812977070132 },
+    { level: "interval", expected: 0.8178996378685981 },
+  ] as const)("gives the $level value of another program", ({ level, expected }) => {
+    expect(krippendorffAlpha(threeRaters, level)).toBeCloseTo(expected, 12);
+  });
+
+  describe("shape of the answer", () => {
+    it("is at most 1, and the same in any order of items and raters", () => {
+      fc.assert(
+        fc.property(someRatings(2, 4), someLevel, (ratings, level) => {
+          const found = krippendorffAlpha(ratings, level);
+          const again = krippendorffAlpha(ratings.map((row) => row.toReversed()).toReversed(), level);
+          if (found === null) {
+            expect(again).toBeNull();
+          } else {
+            expect(found).toBeLessThanOrEqual(1);
+            expect(again).toBeCloseTo(found, 12);
+          }
+        }),
+        runs,
+      );
+    });
+
+    it("keeps its nominal and ordinal value when grades are stretched in their order", () => {
+      fc.assert(
+        fc.property(someRatings(2, 4), (ratings) => {
+          const stretched = ratings.map((row) => row.map((grade) => grade ** 3 + 7));
+          for (const level of ["nominal", "ordinal"] as const) {
+            expect(krippendorffAlpha(stretched, level)).toBe(krippendorffAlpha(ratings, level));
+          }
+        }),
+        runs,
+      );
+    });
+
+    it("is that of the items written out as often as they count", () => {
+      const counts = fc.array(fc.nat(3), { minLength: 20, maxLength: 20 });
+      fc.assert(
+        fc.property(someRatings(2, 3), counts, someLevel, (ratings, counts, level) => {
+          const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
+          const found = krippendorffAlphaOf(coincidences(gradeVotes(ratings), counts), level);
+          const expected = krippendorffAlpha(writtenOut, level);
+          if (expected === null) expect(found).toBeNull();
+          else expect(found).toBeCloseTo(expected, 10);
+        }),
+        runs,
+      );
+    });
+  });
+
+  it.each(levels)("is null where all ratings are equal, and where nothing is shared: %s", (level) => {
+    expect(
+      krippendorffAlpha(
+        [
+          [2, 2],
+          [2, 2],
+        ],
+        level,
+      ),
+    ).toBeNull();
+    expect(
+      krippendorffAlpha(
+        [
+          [1, Number.NaN],
+          [Number.NaN, 2],
+        ],
+        level,
+      ),
+    ).toBeNull();
+    expect(krippendorffAlpha([[1, 2]], level)).toBeNull();
+    expect(krippendorffAlpha([], level)).toBeNull();
+  });
+
+  it("is 1 where all agree on items that differ", () => {
+    expect(
+      krippendorffAlpha(
+        [
+          [1, 2],
+          [1, 2],
+        ],
+        "ordinal",
+      ),
+    ).toBe(1);
+  });
+});

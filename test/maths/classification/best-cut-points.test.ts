@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cohenKappa } from "../../../src/maths/agreement/cohen-kappa.ts";
+import { bestCutPoints, gradesOfScores } from "../../../src/maths/classification/best-cut-points.ts";
+import { runs } from "../../support/property.ts";
+import { scoredSample, someScored } from "../../support/scored-sample.ts";
+
+const { scores, grades, relevant } = scoredSample;
+
+/** Every way to cut, falling cut points and all. */
+function highestKappa(scores: readonly number[], truth: readonly number[]): number {
+  const grades = Float64Array.from(new Set(truth)).sort();
+  const places = [...new Set(scores), Number.POSITIVE_INFINITY].toSorted((one, other) => one - other);
+  const waysToCut = (cuts: number, from: number): number[][] =>
+    cuts === 0
+      ? [[]]
+      : places.flatMap((place, at) => (at < from ? [] : waysToCut(cuts - 1, at).map((rest) => [place, ...rest])));
+  const kappas = waysToCut(grades.length - 1, 0).map((cuts) => {
+    const given = scores.map((score) => grades[cuts.filter((cut) => score >= cut).length] ?? Number.NaN);
+    return Number(cohenKappa(truth, given, "quadratic"));
+  });
+  return Math.max(...kappas);
+}
+
+describe("bestCutPoints", () => {
+  // scikit-learn 1.9.1: the maximum of cohen_kappa_score(…, weights="quadratic") over all ways to cut; no other reaches it
+  it.each([
+    { name: "four grades", truth: grades, cutPoints: [0.2, 0.55, 0.9], kappa: 0.7272727272727273 },
+    { name: "two grades", truth: relevant, cutPoints: [0.55], kappa: 0.5454545454545454 },
+  ])("finds the best of all ways to cut: $name", ({ truth, cutPoints, kappa }) => {
+    const found = bestCutPoints(scores, truth);
+    expect([...found.cutPoints]).toEqual(cutPoints);
+    expect([...found.grades]).toEqual([...new Set(truth)].toSorted());
+    expect(found.kappa).toBeCloseTo(kappa, 13);
+  });
+
+  describe("shape of the answer", () => {
+    it("reaches the κ that trying every way to cut reaches, with cut points that do not fall", () => {
+      fc.assert(
+        fc.property(someScored(2, 10, 3), ({ scores, truth }) => {
+          const { grades, cutPoints, kappa } = bestCutPoints(scores, truth);
+          fc.pre(kappa !== null);
+          expect(kappa).toBeCloseTo(highestKappa(scores, truth), 10);
+          expect([...cutPoints]).toEqual([...cutPoints.toSorted()]);
+          expect(cutPoints).toHaveLength(grades.length - 1);
+          for (const cutPoint of cutPoints) expect([...scores, Number.POSITIVE_INFINITY]).toContain(cutPoint);
+          expect(cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic")).toBe(kappa);
+        }),
+        runs,
+      );
+    });
+
+    it("reaches the same κ for fractional and negative grades in place of whole ones", () => {
+      fc.assert(
+        fc.property(someScored(2, 12, 3), ({ scores, truth }) => {
+          const { kappa } = bestCutPoints(scores, truth);
+          fc.pre(kappa !== null);
+          const moved = truth.map((grade) => grade / 3 - 1);
+          expect(bestCutPoints(scores, moved).kappa).toBeCloseTo(Number(kappa), 10);
+          const risen = scores.map((score) => Math.exp(score));
+          expect(bestCutPoints(risen, truth).kappa).toBeCloseTo(Number(kappa), 10);
+        }),
+        runs,
+      );
+    });
+
+    it("is 1 where the scores rise with the grades", () => {
+      const found = bestCutPoints([0.9, 0.1, 0.5, 0.4, 0.8], [5, 1, 2, 1, 5]);
+      expect([...found.cutPoints]).toEqual([0.5, 0.8]);
+      expect(found.kappa).toBe(1);
+    });
+  });
+
+  describe("edges", () => {
+    it("is 0 where scores fall with the grades, or are all equal", () => {
+      expect(bestCutPoints([1, 2, 3], [2, 1, 0]).kappa).toBe(0);
+      expect(bestCutPoints([1, 1, 1], [2, 1, 0]).kappa).toBe(0);
+    });
+
+    it("has no cut point and no κ where there is one grade, or none", () => {
+      expect(bestCutPoints([1, 2], [3, 3])).toEqual({
+        grades: Float64Array.of(3),
+        cutPoints: new Float64Array(0),
+        kappa: null,
+      });
+      expect(bestCutPoints([], []).kappa).toBeNull();
+    });
+
+    it("takes thousands of pairs in a moment", () => {
+      const many = Array.from({ length: 20_000 }, (_, item) => (item * 7919) % 20_011);
+      const found = bestCutPoints(
+        many,
+        many.map((score) => Math.floor(score / 4003)),
+      );
+      expect([...found.cutPoints].map((cutPoint) => Math.floor(cutPoint / 4003))).toEqual([1, 2, 3, 4]);
+      expect(found.kappa).toBe(1);
+    });
+
+    it("leaves frozen inputs as they were", () => {
+      const frozen = Object.freeze([2, 1]);
+      expect(bestCutPoints(frozen, Object.freeze([1, 0])).kappa).toBe(1);
+      expect(frozen).toEqual([2, 1]);
+    });
+  });
+
+  it("rejects NaN", () => {
+    expect(() => bestCutPoints([1, 2], [Number.NaN, 1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  });
+});
+
+describe("gradesOfScores", () => {
+  it("gives a score on a cut point the higher grade", () => {
+    const cut = { grades: Float64Array.of(0, 2, 5), cutPoints: Float64Array.of(0.3, 0.7) };
+    expect([...gradesOfScores([0.29, 0.3, 0.69, 0.7, 9], cut)]).toEqual([0, 2, 2, 5, 5]);
+  });
+
+  it("gives the one grade there is, and NaN for NaN and where there is none", () => {
+    const cutPoints = new Float64Array(0);
+    expect([...gradesOfScores([1, Number.NaN], { grades: Float64Array.of(4), cutPoints })]).toEqual([4, Number.NaN]);
+    expect([...gradesOfScores([1], { grades: new Float64Array(0), cutPoints })]).toEqual([Number.NaN]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { correlate } from "../../../src/maths/correlation/correlate.ts";
+import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+
+const options = { seed: 1, resamples: 500 };
+
+describe("correlate", () => {
+  it("equals scipy's coefficients and p", () => {
+    // scipy 1.17.1: pearsonr, spearmanr, kendalltau(method="asymptotic")
+    const found = correlate([3, 1, 4, 1, 5, 9, 2, 6, 5, 3], [2, 7, 1, 8, 2, 8, 1, 8, 2, 8], options);
+    expect(found?.pearson.value).toBeCloseTo(0.10492284287735881, 10);
+    expect(found?.pearson.p).toBeCloseTo(0.7729913615627264, 10);
+    expect(found?.pearson.interval).toEqual([
+      expect.closeTo(-0.561818407022287, 10),
+      expect.closeTo(0.6890302986922733, 10),
+    ]);
+    expect(found?.spearman.value).toBeCloseTo(0.13471506281091267, 10);
+    expect(found?.spearman.p).toBeCloseTo(0.7106008805223829, 10);
+    expect(found?.kendall.value).toBeCloseTo(0.13041013273932525, 10);
+    expect(found?.kendall.p).toBeCloseTo(0.6325202921884683, 10);
+  });
+
+  it("has bootstrap intervals that hold the true coefficient about as often as they say", () => {
+    // Independent series: the true coefficients are 0.
+    const random = seededRandom(5);
+    let [spearman, kendall] = [0, 0];
+    for (let trial = 0; trial < 200; trial++) {
+      const draw = () => Array.from({ length: 40 }, random);
+      const found = correlate(draw(), draw(), { seed: trial, resamples: 300 });
+      const holds = (interval: readonly [number, number] | null | undefined) =>
+        interval != null && interval[0] <= 0 && interval[1] >= 0;
+      if (holds(found?.spearman.interval)) spearman++;
+      if (holds(found?.kendall.interval)) kendall++;
+    }
+    expect(spearman).toBeGreaterThan(175);
+    expect(kendall).toBeGreaterThan(175);
+    expect(spearman).toBeLessThan(200);
+  });
+
+  it("gives the same intervals for the same seed", () => {
+    const one = [1, 2, 3, 4, 5, 6];
+    const other = [2, 1, 4, 3, 6, 5];
+    expect(correlate(one, other, options)).toEqual(correlate(one, other, options));
+    expect(correlate(one, other, options)?.spearman.interval).not.toEqual(
+      correlate(one, other, { ...options, seed: 2 })?.spearman.interval,
+    );
+  });
+
+  it("has p 0 where one side is a line of the other", () => {
+    expect(correlate([1, 2, 3, 4], [2, 4, 6, 8], options)?.pearson).toEqual({ value: 1, interval: [1, 1], p: 0 });
+  });
+
+  it("is null below three pairs and where a side is constant", () => {
+    expect(correlate([1, 2], [1, 2], options)).toBeNull();
+    expect(correlate([1, 1, 1], [1, 2, 3], options)).toBeNull();
+    expect(correlate([1, 2, 3], [4, 4, 4], options)).toBeNull();
+  });
+
+  it("rejects numbers that are not finite, and no resamples", () => {
+    expect(() => correlate([1, Number.NaN, 3], [1, 2, 3], options)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
+    expect(() => correlate([1, 2, 3], [1, 3, 2], { ...options, resamples: 0 })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
+  });
+});

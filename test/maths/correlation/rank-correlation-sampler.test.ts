@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { kendallTauB } from "../../../src/maths/correlation/kendall-tau-b.ts";
+import { rankCorrelationSampler } from "../../../src/maths/correlation/rank-correlation-sampler.ts";
+import { spearman } from "../../../src/maths/correlation/spearman.ts";
+import { runs } from "../../support/property.ts";
+
+const pairsWithCounts = fc.array(fc.tuple(fc.nat(6), fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 25 });
+
+describe("rankCorrelationSampler", () => {
+  it("equals Spearman's and Kendall's coefficients of the pairs written out as often as they count", () => {
+    fc.assert(
+      fc.property(pairsWithCounts, (pairs) => {
+        const written = pairs.flatMap(([x, y, count]) => new Array<readonly [number, number]>(count).fill([x, y]));
+        const sample = rankCorrelationSampler(
+          pairs.map(([x]) => x),
+          pairs.map(([, y]) => y),
+        );
+        const found = sample(pairs.map(([, , count]) => count));
+        const x = written.map(([value]) => value);
+        const y = written.map(([, value]) => value);
+        expectClose(found.spearman, spearman(x, y));
+        expectClose(found.kendall, kendallTauB(x, y)?.tau ?? null);
+      }),
+      runs,
+    );
+  });
+
+  it("forgets one resample before the next", () => {
+    const sample = rankCorrelationSampler([1, 2, 3, 4], [1, 3, 2, 4]);
+    const first = sample([1, 1, 1, 1]);
+    sample([4, 0, 0, 0]);
+    expect(sample([1, 1, 1, 1])).toEqual(first);
+  });
+
+  it("is null where a side is constant, or nothing is drawn", () => {
+    const nothing = { spearman: null, kendall: null };
+    expect(rankCorrelationSampler([1, 1, 1], [1, 2, 3])([1, 1, 1])).toEqual(nothing);
+    expect(rankCorrelationSampler([1, 2, 3], [1, 1, 1])([1, 1, 1])).toEqual(nothing);
+    expect(rankCorrelationSampler([1, 2, 3], [1, 2, 3])([0, 3, 0])).toEqual(nothing);
+    expect(rankCorrelationSampler([1, 2], [1, 2])([0, 0])).toEqual(nothing);
+  });
+
+  it("rejects series of unequal length", () => {
+    expect(() => rankCorrelationSampler([1], [1, 2])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  });
+});
+
+function expectClose(found: number | null, expected: number | null): void {
+  if (expected === null) expect(found).toBeNull();
+  else expect(found).toBeCloseTo(expected, 10);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { findCrossing } from "../../../src/maths/distributions/find-crossing.ts";
+
+describe("findCrossing", () => {
+  it.each([1e-9, 0.3, 1, 2, 12345.678, 1e200])("finds %s, where a line crosses zero", (place) => {
+    expect(Math.abs(findCrossing((x) => x - place) - place)).toBeLessThan(2e-15 * Math.max(1, place));
+  });
+
+  it("finds where a curve crosses zero", () => {
+    expect(findCrossing((x) => x * x - 2)).toBeCloseTo(Math.SQRT2, 14);
+  });
+
+  it("takes few evaluations for a smooth function", () => {
+    let count = 0;
+    findCrossing((x) => {
+      count++;
+      return Math.exp(-1.7) - Math.exp(-x);
+    });
+    expect(count).toBeLessThan(20);
+  });
+
+  describe("edges", () => {
+    it("is 0 for what crosses there", () => {
+      expect(findCrossing((x) => x)).toBe(0);
+    });
+
+    it("finds a crossing of values whose squares vanish", () => {
+      expect(findCrossing((x) => 1e-200 * (x * x - 2))).toBeCloseTo(Math.SQRT2, 14);
+    });
+
+    it("finds a jump", () => {
+      expect(findCrossing((x) => (x < 3 ? -1 : 1))).toBeCloseTo(3, 14);
+    });
+  });
+});

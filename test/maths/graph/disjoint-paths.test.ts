@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { disjointPathsOf } from "../../../src/maths/graph/disjoint-paths.ts";
+import { completeEdges, type Edge, graphOf, networkxCases, someEdges } from "../../support/graphs.ts";
+import { runs } from "../../support/property.ts";
+
+function countPaths(edges: readonly Edge[], one: number, other: number, limit = Number.POSITIVE_INFINITY) {
+  const { neighbours, order } = graphOf(edges, { order: 25 });
+  return disjointPathsOf(neighbours, order)(one, other, limit).count;
+}
+
+describe("disjointPathsOf", () => {
+  test.each(networkxCases)("counts as many as networkx: $name", ({ edges, paths }) => {
+    const { neighbours, order } = graphOf(edges);
+    const count = disjointPathsOf(neighbours, order);
+    for (const [one, other, expected] of paths) {
+      expect([one, other, count(one, other, order).count]).toEqual([one, other, expected]);
+    }
+  });
+
+  describe("shape of the answer", () => {
+    const isEdge = (edges: readonly Edge[], one: number, other: number) =>
+      edges.some(([source, target]) => (source === one && target === other) || (source === other && target === one));
+
+    it("is as many nodes as must go to part the two (Menger), by trying all sets", () => {
+      fc.assert(
+        fc.property(someEdges, (edges) => {
+          fc.pre(!isEdge(edges, 0, 1));
+          expect(countPaths(edges, 0, 1)).toBe(smallestCut(edges, 0, 1));
+        }),
+        { ...runs, numRuns: 60 },
+      );
+    });
+
+    it("is the same from either end", () => {
+      fc.assert(
+        fc.property(someEdges, (edges) => {
+          fc.pre(!isEdge(edges, 0, 1));
+          expect(countPaths(edges, 0, 1)).toBe(countPaths(edges, 1, 0));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("turns back a path that stands in the way of two", () => {
+      // The shortest path 0-1-2-5 leaves none for another; 0-1-4-5 and 0-3-2-5 are two.
+      const edges: Edge[] = [
+        [0, 1],
+        [1, 2],
+        [2, 5],
+        [0, 3],
+        [3, 2],
+        [1, 4],
+        [4, 6],
+        [6, 5],
+      ];
+      expect(countPaths(edges, 0, 5)).toBe(2);
+    });
+
+    it("stops at the limit", () => {
+      const withoutOne = completeEdges(8).filter(([one, other]) => one !== 1 || other !== 0);
+      expect(countPaths(withoutOne, 0, 1)).toBe(6);
+      expect(countPaths(withoutOne, 0, 1, 4)).toBe(4);
+      expect(countPaths(withoutOne, 0, 1, 0)).toBe(0);
+    });
+
+    it("is 0 between two parts", () => {
+      const edges: Edge[] = [
+        [0, 2],
+        [1, 3],
+      ];
+      expect(countPaths(edges, 0, 1)).toBe(0);
+    });
+  });
+});
+
+/** Fewest of the nodes 2..11 without which 0 and 1 are not connected. */
+function smallestCut(edges: readonly Edge[], one: number, other: number): number {
+  let smallest = 10;
+  for (let set = 0; set < 1 << 10; set++) {
+    const size = set.toString(2).replaceAll("0", "").length;
+    if (size < smallest && !reaches(edges, one, other, (node) => node > 1 && (set & (1 << (node - 2))) !== 0)) {
+      smallest = size;
+    }
+  }
+  return smallest;
+}
+
+function reaches(edges: readonly Edge[], from: number, to: number, isGone: (node: number) => boolean): boolean {
+  const seen = new Set([from]);
+  for (const node of seen) {
+    for (const [source, target] of edges) {
+      for (const [one, next] of [
+        [source, target],
+        [target, source],
+      ] as const) {
+        if (one === node && !isGone(next)) seen.add(next);
+      }
+    }
+  }
+  return seen.has(to);
+}

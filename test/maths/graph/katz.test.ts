@@ -1,0 +1,51 @@
+import { describe, expect, it, test } from "vitest";
+import { katz } from "../../../src/maths/graph/katz.ts";
+import { completeEdges, graphOf, networkxCases } from "../../support/graphs.ts";
+
+describe("katz", () => {
+  // numpy.linalg.solve on networkx's matrices, edges in.
+  test.each(networkxCases)("solves the equation: $name", ({ edges, directed, katz_alpha: alpha, katz: expected }) => {
+    const values = katz(graphOf(edges, { directed }), { alpha, beta: 1 });
+    expected.forEach((value, node) => {
+      expect(values[node]).toBeCloseTo(value, 9);
+    });
+  });
+
+  describe("edges", () => {
+    it("is beta at a node without edges, and in proportion to beta everywhere", () => {
+      const graph = graphOf(
+        [
+          [0, 1],
+          [1, 2],
+        ],
+        { order: 4 },
+      );
+      const [one, two] = [katz(graph, { alpha: 0.3, beta: 1 }), katz(graph, { alpha: 0.3, beta: 2 })];
+      expect(two[3]).toBe(2);
+      expect([...two]).toEqual([...one].map((value) => expect.closeTo(2 * value, 12)));
+    });
+
+    it("settles just below the limit", () => {
+      // Every node of a complete graph of 4 has x = 3 alpha x + 1.
+      const values = katz(graphOf(completeEdges(4)), { alpha: 0.333, beta: 1 });
+      expect(values[0]).toBeCloseTo(1000, 6);
+    });
+  });
+
+  describe("errors", () => {
+    it("refuses an alpha with which the sum grows without end", () => {
+      expect(() => katz(graphOf(completeEdges(4)), { alpha: 0.5, beta: 1 })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { alpha: 0.5 } }),
+      );
+    });
+
+    it.each([
+      { alpha: 0, beta: 1 },
+      { alpha: Number.NaN, beta: 1 },
+      { alpha: 0.1, beta: 0 },
+      { alpha: 0.1, beta: Number.POSITIVE_INFINITY },
+    ])("rejects alpha $alpha with beta $beta", (options) => {
+      expect(() => katz(graphOf([[0, 1]]), options)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+    });
+  });
+});

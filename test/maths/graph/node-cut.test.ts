@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from "vitest";
+import { nodeCut } from "../../../src/maths/graph/node-cut.ts";
+import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/graphs.ts";
+
+const exact = { steps: Number.POSITIVE_INFINITY, random: seededRandom(1) };
+
+describe("nodeCut", () => {
+  test.each(networkxCases)("equals networkx: $name", ({ edges, directed, node_cut_of_all }) => {
+    expect(nodeCut(graphOf(edges, { directed }), exact)).toMatchObject({ size: node_cut_of_all, isExact: true });
+  });
+
+  describe("edges", () => {
+    it("is order - 1 in a complete graph, which nothing disconnects", () => {
+      expect(nodeCut(graphOf(completeEdges(5)), exact).size).toBe(4);
+      expect(nodeCut(graphOf(completeEdges(2)), exact).size).toBe(1);
+      expect(nodeCut(graphOf([], { order: 1 }), exact)).toEqual({ size: 0, kind: "complete", isExact: true });
+    });
+
+    it("is 0 in a disconnected graph", () => {
+      const two: Edge[] = [...completeEdges(4), ...completeEdges(4).map(([one, other]): Edge => [one + 4, other + 4])];
+      expect(nodeCut(graphOf(two), exact).size).toBe(0);
+      expect(nodeCut(graphOf([[0, 1]], { order: 3 }), exact)).toMatchObject({ size: 0, kind: "disconnected" });
+    });
+
+    it("is null without nodes", () => {
+      expect(nodeCut(graphOf([], { order: 0 }), exact)).toEqual({ size: null, kind: "empty", isExact: true });
+    });
+
+    it("finds a cut through the node of smallest degree", () => {
+      // Two complete graphs of five that share nodes 0 and 1; neither of them may be the start for the cut to be seen.
+      const left = completeEdges(6);
+      const right = completeEdges(6).map(
+        ([one, other]): Edge => [one < 2 ? one : one + 4, other < 2 ? other : other + 4],
+      );
+      expect(nodeCut(graphOf([...left, ...right]), exact).size).toBe(2);
+      // A ring with one chord less than a wheel: the hub, of smallest degree 3, is in no cut alone.
+      const wheel: Edge[] = [0, 1, 2, 3, 4, 5].flatMap((node): Edge[] => [
+        [node, (node + 1) % 6],
+        [6, node],
+      ]);
+      expect(nodeCut(graphOf(wheel), exact).size).toBe(3);
+    });
+
+    it("gives an upper bound, and says so, where the steps run out", () => {
+      // Two complete graphs of 20, joined through 3 nodes: the degree of any node is far from the cut.
+      const left = completeEdges(20);
+      const right = completeEdges(20).map(
+        ([one, other]): Edge => [one < 3 ? one : one + 17, other < 3 ? other : other + 17],
+      );
+      const graph = graphOf([...left, ...right]);
+      expect(nodeCut(graph, exact)).toEqual({ size: 3, kind: "connected", isExact: true });
+      const { size, isExact } = nodeCut(graph, { ...exact, steps: 1 });
+      expect(isExact).toBe(false);
+      expect(size).toBeGreaterThanOrEqual(3);
+      expect(size).toBeLessThanOrEqual(19);
+    });
+
+    it("is exact where the steps run out at the last pair", () => {
+      // Complete but for one edge: no other pair can be parted.
+      const edges = completeEdges(6).filter(([one, other]) => Math.max(one, other) < 5 || Math.min(one, other) > 0);
+      expect(edges).toHaveLength(14);
+      expect(nodeCut(graphOf(edges), { ...exact, steps: 1 })).toEqual({ size: 4, kind: "connected", isExact: true });
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it, test } from "vitest";
+import { pageRank } from "../../../src/maths/graph/page-rank.ts";
+import { graphOf, networkxCases } from "../../support/graphs.ts";
+
+describe("pageRank", () => {
+  test.each(networkxCases)("equals networkx: $name", ({ edges, directed, pagerank: expected }) => {
+    const values = pageRank(graphOf(edges, { directed }), { damping: 0.85 });
+    expected.forEach((value, node) => {
+      expect(values[node]).toBeCloseTo(value, 10);
+    });
+    expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12);
+  });
+
+  it("is equal everywhere without edges", () => {
+    expect([...pageRank(graphOf([], { order: 4 }), { damping: 0.85 })]).toEqual([0.25, 0.25, 0.25, 0.25]);
+  });
+
+  it.each([0, 1, Number.NaN])("rejects damping %s", (damping) => {
+    expect(() => pageRank(graphOf([[0, 1]]), { damping })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { damping } }),
+    );
+  });
+});

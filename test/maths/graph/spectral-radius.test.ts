@@ -1,0 +1,47 @@
+import { describe, expect, it, test } from "vitest";
+import { spectralRadius } from "../../../src/maths/graph/spectral-radius.ts";
+import { completeEdges, type Edge, graphOf, networkxCases } from "../../support/graphs.ts";
+
+describe("spectralRadius", () => {
+  // numpy.linalg.eigvals
+  test.each(networkxCases)("equals numpy's: $name", ({ edges, directed, spectral_radius: expected }) => {
+    const { value, isSettled } = spectralRadius(graphOf(edges, { directed }));
+    expect(isSettled).toBe(true);
+    expect(value).toBeCloseTo(expected, 9);
+  });
+
+  describe("edges", () => {
+    it("is n - 1 in a complete graph, sqrt(n) in a star of n leaves (which is bipartite)", () => {
+      expect(spectralRadius(graphOf(completeEdges(7))).value).toBeCloseTo(6, 10);
+      const star = Array.from({ length: 9 }, (_, leaf): Edge => [0, leaf + 1]);
+      expect(spectralRadius(graphOf(star)).value).toBeCloseTo(3, 10);
+    });
+
+    it("is that of the strongest part", () => {
+      const parts: Edge[] = [...completeEdges(4), [4, 5], [5, 6]];
+      expect(spectralRadius(graphOf(parts)).value).toBeCloseTo(3, 9);
+    });
+
+    it("is exactly 0 where no walk returns", () => {
+      const path: Edge[] = [
+        [0, 1],
+        [1, 2],
+        [0, 2],
+      ];
+      expect(spectralRadius(graphOf(path, { directed: true })).value).toBe(0);
+      expect(spectralRadius(graphOf([], { order: 3 })).value).toBe(0);
+      expect(spectralRadius(graphOf([], { order: 0 })).value).toBe(0);
+    });
+
+    it("is 1 on a directed ring, however long the way to it", () => {
+      const ring: Edge[] = [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [4, 2],
+      ];
+      expect(spectralRadius(graphOf(ring, { directed: true })).value).toBeCloseTo(1, 12);
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evenlySeededRandom, seededBits, seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import { runs } from "../../support/property.ts";
+
+function draw(seed: number, count: number): number[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => random());
+}
+
+describe("seededRandom", () => {
+  describe("shape of the answer", () => {
+    it("gives the same numbers for the same seed, in [0, 1)", () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (seed) => {
+          const numbers = draw(seed, 20);
+          expect(numbers).toEqual(draw(seed, 20));
+          expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+        }),
+        runs,
+      );
+    });
+
+    it("gives other numbers for another seed", () => {
+      const drawn = Array.from({ length: 100 }, (_, seed) => draw(seed, 4).join());
+      expect(new Set(drawn).size).toBe(100);
+    });
+
+    it("is uniform: mean and deviation of 10,000 numbers as theory has them", () => {
+      const numbers = draw(1, 10_000);
+      const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+      const square = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length;
+      // 1/2 and 1/12; the mean of 10,000 deviates by 0.0029, so four deviations are 0.0115.
+      expect(Math.abs(mean - 0.5)).toBeLessThan(0.0115);
+      expect(Math.abs(square - 1 / 12)).toBeLessThan(0.003);
+    });
+  });
+
+  describe("edges", () => {
+    it("keeps two sources of one seed apart", () => {
+      const one = seededRandom(7);
+      const other = seededRandom(7);
+      const first = one();
+      one();
+      expect(other()).toBe(first);
+    });
+  });
+});
+
+describe("seededBits", () => {
+  describe("shape of the answer", () => {
+    it("gives the same whole numbers of 32 bits for the same seed, others for another", () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 2 }), (seed) => {
+          const [one, same, other] = [seed, seed, seed + 1].map(seededBits);
+          const numbers = Array.from({ length: 20 }, () => one?.() ?? -1);
+          expect(numbers).toEqual(Array.from({ length: 20 }, () => same?.()));
+          expect(numbers).not.toEqual(Array.from({ length: 20 }, () => other?.()));
+          expect(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 2 ** 32)).toBe(true);
+        }),
+        runs,
+      );
+    });
+
+    it("sets each of the 32 bits in half of 10,000 numbers", () => {
+      const bits = seededBits(1);
+      const numbers = Array.from({ length: 10_000 }, () => bits());
+      for (let place = 0; place < 32; place++) {
+        // The count deviates by 50; five deviations.
+        expect(Math.abs(numbers.filter((number) => (number >>> place) & 1).length - 5000), `${place}`).toBeLessThan(
+          250,
+        );
+      }
+    });
+
+    it("does not show the seed in its first number: small seeds begin evenly", () => {
+      // Of 1000 seeds, 500 first numbers with a given bit, deviating by 16.
+      for (let place = 0; place < 32; place++) {
+        const set = Array.from({ length: 1000 }, (_, seed) => (seededBits(seed)() >>> place) & 1);
+        expect(Math.abs(set.filter((bit) => bit === 1).length - 500), `${place}`).toBeLessThan(80);
+      }
+    });
+  });
+});
+
+describe("evenlySeededRandom", () => {
+  it("begins evenly with small seeds, in [0, 1)", () => {
+    const first = Array.from({ length: 1000 }, (_, seed) => evenlySeededRandom(seed)());
+    expect(Math.max(...first)).toBeLessThan(1);
+    // Of 1000, 100 in each tenth, deviating by 9.5; five deviations.
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const count = first.filter((number) => Math.floor(10 * number) === tenth).length;
+      expect(Math.abs(count - 100), `${tenth}`).toBeLessThan(48);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { learnPreparation, prepareFeatures } from "../../../src/maths/regression/prepare-features.ts";
+import { columnsOf, rowNumbers } from "../../support/feature-matrices.ts";
+import { runs } from "../../support/property.ts";
+
+const gap = Number.NaN;
+const names = ["katz", "degree", "cut"];
+const columns = columnsOf([
+  [1, 10, 5],
+  [gap, 20, 5],
+  [4, 30, 5],
+  [2, gap, 5],
+  [9, Number.NEGATIVE_INFINITY, 5],
+  [gap, 40, gap],
+  [3, 25, 6],
+]);
+const preparation = learnPreparation({ names, columns }, rowNumbers(5));
+
+describe("learnPreparation", () => {
+  it("learns the numbers of scikit-learn from the training rows", () => {
+    // scikit-learn 1.9.1 on the first five rows: SimpleImputer(strategy="median", add_indicator=True), StandardScaler;
+    // its columns are ordered feature by feature here.
+    expect(preparation).toEqual({
+      names,
+      medians: [3, 20, 5],
+      indicators: [true, true, false],
+      missing: [1, 1, 0],
+      infinite: [0, 1, 0],
+      matrixNames: ["katz", "katz missing", "degree", "degree missing", "cut"],
+      means: [3.8, 0.2, 20, 0.4, 5].map((mean) => expect.closeTo(mean, 12)),
+      deviations: [2.7856776554368237, 0.4, 6.324555320336759, 0.48989794855663565, 1].map((deviation) =>
+        expect.closeTo(deviation, 12),
+      ),
+      constant: ["cut"],
+      empty: [],
+    });
+  });
+
+  it("does not see other rows", () => {
+    const others = columns.map((column) => column.map((value, row) => (row < 5 ? value : 1000)));
+    expect(learnPreparation({ names, columns: others }, rowNumbers(5))).toEqual(preparation);
+  });
+
+  it("is plain data", () => {
+    expect(JSON.parse(JSON.stringify(preparation))).toEqual(preparation);
+  });
+
+  describe("edges", () => {
+    it("leaves out and names a feature without a number", () => {
+      const found = learnPreparation(
+        { names: ["a", "b"], columns: [Float64Array.of(gap, Number.POSITIVE_INFINITY), Float64Array.of(1, 2)] },
+        rowNumbers(2),
+      );
+      expect(found).toMatchObject({ medians: [null, 1.5], matrixNames: ["b"], empty: ["a"], constant: [] });
+      expect(found).toMatchObject({ missing: [1, 0], infinite: [1, 0] });
+    });
+
+    it("calls equal numbers constant, whatever their last bits add up to", () => {
+      const column = new Float64Array(7).fill(0.1);
+      expect(learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(7))).toMatchObject({
+        means: [0.1],
+        deviations: [1],
+        constant: ["a"],
+      });
+    });
+
+    it("says once where several features are missing", () => {
+      const [one, other] = [Float64Array.of(1, gap, 3), Float64Array.of(7, gap, 8)];
+      const found = learnPreparation({ names: ["a", "b"], columns: [one, other] }, rowNumbers(3));
+      expect(found).toMatchObject({ indicators: [true, false], matrixNames: ["a", "a missing", "b"], missing: [1, 1] });
+    });
+
+    it("counts numbers whose square is none as infinite", () => {
+      const column = Float64Array.of(1, 3, 1e300);
+      const found = learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(3));
+      expect(found).toMatchObject({ medians: [2], infinite: [1], missing: [0] });
+    });
+
+    it("refuses to learn from no rows", () => {
+      expect(() => learnPreparation({ names, columns }, new Int32Array())).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION" }),
+      );
+    });
+  });
+});
+
+describe("prepareFeatures", () => {
+  it("gives scikit-learn's matrix, of rows it learned from and of others", () => {
+    // As above: transform of rows 0, 1, 4, 5 and 6. The gap of row 5 in the last feature has no indicator.
+    const matrix = prepareFeatures({ names, columns }, Int32Array.of(0, 1, 4, 5, 6), preparation);
+    expect(matrix).toMatchObject({ rows: 5, features: 5 });
+    const expected = [
+      [-1.0051414220648334, -0.5, -1.5811388300841895, -0.816496580927726, 0],
+      [-0.2871832634470952, 2, 0, -0.816496580927726, 0],
+      [1.8666912124061192, -0.5, 0, 1.224744871391589, 0],
+      [-0.2871832634470952, 2, 3.162277660168379, -0.816496580927726, 0],
+      [-0.2871832634470952, -0.5, 0.7905694150420948, -0.816496580927726, 1],
+    ];
+    expect([...matrix.values]).toEqual(expected.flat().map((value) => expect.closeTo(value, 12)));
+  });
+
+  it("finds features by name, among others", () => {
+    const turned = { names: ["other", ...names.toReversed()], columns: [new Float64Array(7), ...columns.toReversed()] };
+    const rows = rowNumbers(7);
+    expect(prepareFeatures(turned, rows, preparation)).toEqual(prepareFeatures({ names, columns }, rows, preparation));
+  });
+
+  it("has columns of mean 0 and deviation 1 or 0 where it learned, and finite numbers everywhere", () => {
+    const someNumber = fc.oneof(
+      fc.integer({ min: -5, max: 5 }),
+      fc.double(),
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY),
+    );
+    const someRows = fc.array(fc.tuple(someNumber, someNumber), { minLength: 2, maxLength: 20 });
+    fc.assert(
+      fc.property(someRows, (rows) => {
+        const given = { names: ["a", "b"], columns: columnsOf(rows) };
+        const half = Math.ceil(rows.length / 2);
+        const learned = learnPreparation(given, rowNumbers(half));
+        const { features, values } = prepareFeatures(given, rowNumbers(rows.length), learned);
+        expect(features).toBe(learned.matrixNames.length);
+        expect(values.every(Number.isFinite)).toBe(true);
+        for (const [feature, name] of learned.matrixNames.entries()) {
+          const column = Array.from({ length: half }, (_, row) => values[row * features + feature] ?? Number.NaN);
+          const mean = column.reduce((sum, value) => sum + value, 0) / half;
+          const squares = column.reduce((sum, value) => sum + value * value, 0) / half;
+          expect(mean).toBeCloseTo(0, 6);
+          expect(squares).toBeCloseTo(learned.constant.includes(name) ? 0 : 1, 6);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it("names the features that are missing", () => {
+    const given = { names: ["degree"], columns: columns.slice(1, 2) };
+    expect(() => prepareFeatures(given, rowNumbers(1), preparation)).toThrow(
+      expect.objectContaining({
+        code: "MISSING_COLUMN",
+        details: { missing: ["katz", "cut"], given: ["degree"] },
+      }),
+    );
+  });
+});

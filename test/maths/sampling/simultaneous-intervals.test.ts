@@ -1,0 +1,191 @@
+import { describe, expect, it, test } from "vitest";
+import { studentTQuantile } from "../../../src/maths/distributions/student-t-quantile.ts";
+import { engineDifferences } from "../../../src/maths/sampling/engine-differences.ts";
+import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
+import { simultaneousIntervals } from "../../../src/maths/sampling/simultaneous-intervals.ts";
+import { meanOf, randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";
+
+const options = { target: "these", seed: 1, samples: 2000 } as const;
+
+/** How far intervals reach, in standard errors of the estimate alone. */
+function criticalValues(means: readonly QueryValues[], given: Parameters<typeof simultaneousIntervals>[1]): number[] {
+  return simultaneousIntervals(means, given).intervals.map(({ interval }, place) => {
+    const { standardError } = intervalEstimate(means[place] as QueryValues, given);
+    return ((interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)) / 2 / (standardError ?? Number.NaN);
+  });
+}
+
+function withoutLabels({ human, proxy }: QueryValues): QueryValues {
+  return { human, proxy: proxy.map(() => 0) };
+}
+
+/** Means whose errors are independent, all rated, so that labels play no part. */
+function orthogonal(count: number, queries: number): QueryValues[] {
+  return Array.from({ length: count }, (_, mean) => ({
+    human: Float64Array.from({ length: queries }, (_, query) => Math.cos((2 * Math.PI * (mean + 1) * query) / queries)),
+    proxy: new Float64Array(queries),
+  }));
+}
+
+describe("simultaneousIntervals", () => {
+  // scipy 1.17: t.isf((1 - .95 ** (1 / k)) / 2, 39) (Šidák) for k independent means, 40 queries all rated.
+  test.each([
+    { count: 2, expected: 2.3258011412771586 },
+    { count: 5, expected: 2.6998307569526894 },
+    { count: 12, expected: 3.0353177351403717 },
+  ])("reaches as far as Šidák's t for $count means without correlation", ({ count, expected }) => {
+    const reached = criticalValues(orthogonal(count, 40), { target: "future", seed: 3, samples: 40_000 });
+    for (const critical of reached) expect(Math.abs(critical - expected)).toBeLessThan(0.03);
+  });
+
+  it("reaches as far as the t of one mean where all are the same", () => {
+    const [values] = orthogonal(1, 40);
+    const same = Array.from({ length: 6 }, () => values as QueryValues);
+    // scipy: t.isf(.025, 39). The quantile of 40,000 draws errs by some 0.012.
+    for (const critical of criticalValues(same, { target: "future", seed: 3, samples: 40_000 })) {
+      expect(Math.abs(critical - 2.022690920036761)).toBeLessThan(0.03);
+    }
+  });
+
+  it("is the interval of the mean alone for one mean", () => {
+    const random = randomOf(1);
+    const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
+    const { intervals } = simultaneousIntervals([values as QueryValues], options);
+    expect(intervals[0]?.interval).toEqual(intervalEstimate(values as QueryValues, options).interval);
+  });
+
+  describe("shape of the answer", () => {
+    const random = randomOf(2);
+    const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
+    const pairs = engineDifferences(engines).map(({ values }) => values);
+
+    it("lies between the t of one mean and Bonferroni's where labels say nothing", () => {
+      for (const target of ["these", "future"] as const) {
+        for (const critical of criticalValues(pairs.map(withoutLabels), { ...options, target })) {
+          expect(critical).toBeGreaterThan(studentTQuantile(0.975, 18));
+          expect(critical).toBeLessThan(studentTQuantile(1 - 0.025 / 10, 18));
+        }
+      }
+    });
+
+    it("adds what λ may be wrong by, as the prediction of a regression has it", () => {
+      // By the formula in the comment, for the first pair; what the interval has beyond the critical value.
+      const [first] = pairs;
+      if (first === undefined) throw new Error("no pair");
+      const { lambda, standardError } = intervalEstimate(first, options);
+      const f = first.proxy.filter((_, query) => !Number.isNaN(first.human[query]));
+      const y = first.human.filter((value) => !Number.isNaN(value));
+      const spread = (values: Float64Array) => values.reduce((sum, value) => sum + (value - meanOf(values)) ** 2, 0);
+      const e = y.map((value, row) => value - (lambda ?? 0) * (f[row] ?? 0));
+      const doubt = ((spread(e) / 18) * (meanOf(first.proxy) - meanOf(f)) ** 2) / spread(f);
+      expect(lambda).toBeGreaterThan(0);
+      expect(lambda).toBeLessThan(1);
+      const { intervals } = simultaneousIntervals([first, first], { ...options, samples: 20_000 });
+      const [low, high] = intervals[0]?.interval ?? [0, 0];
+      const reached = (high - low) / 2 / studentTQuantile(0.975, 18);
+      expect(reached / Math.sqrt((standardError ?? 0) ** 2 + doubt)).toBeCloseTo(1, 1.5);
+      expect(doubt).toBeGreaterThan(0);
+    });
+
+    it("leaves 0 out exactly where the corrected p-value is small", () => {
+      const { method, intervals } = simultaneousIntervals(pairs, options);
+      expect(method).toBe("max-t");
+      const decided = intervals.map(({ interval }) => interval !== null && (interval[0] > 0 || interval[1] < 0));
+      expect(intervals.map(({ adjustedP }) => (adjustedP ?? 1) < 0.05)).toEqual(decided);
+      expect(new Set(decided).size).toBe(2);
+    });
+
+    it("is the same for the same seed", () => {
+      expect(simultaneousIntervals(pairs, options)).toEqual(simultaneousIntervals(pairs, options));
+    });
+  });
+
+  describe("simulated populations of 225 queries, five engines", () => {
+    test.each([
+      { rated: 20, rho: 0.5 },
+      { rated: 40, rho: 0.8 },
+    ])(
+      "hold all differences in 93 % of draws and more at n = $rated, ρ $rho, where single intervals do not",
+      ({ rated, rho }) => {
+        const random = randomOf(10 * rated + 10 * rho);
+        let [held, heldSingly] = [0, 0];
+        for (let population = 0; population < 12; population++) {
+          const engines = simulatedEngines({ rho, queries: 225, engines: 5 }, random);
+          for (let draw = 0; draw < 25; draw++) {
+            const pairs = engineDifferences(rateSome(engines, rated, random));
+            const together = simultaneousIntervals(
+              pairs.map(({ values }) => values),
+              { ...options, seed: draw, samples: 500 },
+            );
+            const isHeld = (place: number, interval: readonly [number, number] | null) => {
+              const pair = pairs[place];
+              const truth = (engines[pair?.first ?? 0]?.mean ?? 0) - (engines[pair?.second ?? 0]?.mean ?? 0);
+              return interval !== null && interval[0] <= truth && truth <= interval[1];
+            };
+            if (together.intervals.every(({ interval }, place) => isHeld(place, interval))) held++;
+            if (pairs.every(({ values }, place) => isHeld(place, intervalEstimate(values, options).interval)))
+              heldSingly++;
+          }
+        }
+        expect(held / 300).toBeGreaterThanOrEqual(0.93);
+        expect(heldSingly / 300).toBeLessThan(0.85);
+      },
+    );
+  });
+
+  describe("edges", () => {
+    const random = randomOf(4);
+    const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
+
+    it("is Bonferroni's below ten rated queries, with Holm's p-values", () => {
+      const { method, intervals } = simultaneousIntervals(few, options);
+      expect(method).toBe("bonferroni");
+      // scipy: t.isf(.05 / 2 / 3, 7).
+      for (const critical of criticalValues(few, options)) expect(critical).toBeCloseTo(3.127552274246369, 8);
+      const single = few.map((values) => simultaneousIntervals([values], options).intervals[0]?.adjustedP ?? 1);
+      const rising = single.toSorted((one, other) => one - other);
+      expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
+    });
+
+    it("leaves out of the count what has no spread, and exact means", () => {
+      const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
+      const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
+      expect(intervals[1]).toEqual({ interval: null, adjustedP: null });
+      expect(intervals[0]?.interval).toEqual(intervalEstimate(few[0] as QueryValues, options).interval);
+      const known = simultaneousIntervals(orthogonal(2, 12), options);
+      expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);
+    });
+
+    it("has nothing for no means", () => {
+      expect(simultaneousIntervals([], options).intervals).toEqual([]);
+    });
+  });
+
+  it("gives one draw of equal chances the intervals of a plain sample, and draws of other chances wider ones", () => {
+    const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 60, engines: 4 }, randomOf(8)), 20, randomOf(9));
+    const means = engineDifferences(engines).map(({ values }) => values);
+    const rated = [...(means[0]?.human.keys() ?? [])].filter((query) => !Number.isNaN(means[0]?.human[query]));
+    const drawnWith = (chance: (place: number) => number) => [
+      { queries: Int32Array.from(rated), probabilities: Float64Array.from(rated, (_, place) => chance(place)) },
+    ];
+    const plain = simultaneousIntervals(means, options);
+    const equal = simultaneousIntervals(means, { ...options, draws: drawnWith(() => 20 / 60) });
+    expect(equal.method).toBe("max-t");
+    for (const [place, { interval, adjustedP }] of equal.intervals.entries()) {
+      const expected = plain.intervals[place];
+      expect(interval?.[0]).toBeCloseTo(expected?.interval?.[0] ?? Number.NaN, 8);
+      expect(interval?.[1]).toBeCloseTo(expected?.interval?.[1] ?? Number.NaN, 8);
+      expect(adjustedP).toBeCloseTo(expected?.adjustedP ?? Number.NaN, 8);
+    }
+    const uneven = drawnWith((place) => (place % 4 === 0 ? 0.05 : 0.4));
+    const width = ({ intervals }: typeof plain) =>
+      meanOf(intervals.map(({ interval }) => (interval?.[1] ?? Number.NaN) - (interval?.[0] ?? Number.NaN)));
+    expect(width(simultaneousIntervals(means, { ...options, draws: uneven }))).toBeGreaterThan(width(plain));
+  });
+
+  it("rejects no draws", () => {
+    expect(() => simultaneousIntervals([], { ...options, samples: 0 })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { samples: 0 } }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bonferroni } from "../../../src/maths/significance/bonferroni.ts";
+import { holm } from "../../../src/maths/significance/holm.ts";
+import { manyRuns } from "../../support/some-pairs.ts";
+
+const someP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
+
+describe("holm", () => {
+  // R: p.adjust(c(.01, .04, .03, .005), "holm"), worked by hand: 4 · .005, 3 · .01, 2 · .03, then .04 held at .06.
+  it("steps down from the smallest, in the order given", () => {
+    const found = holm([0.01, 0.04, 0.03, 0.005]);
+    [0.03, 0.06, 0.06, 0.02].forEach((expected, index) => {
+      expect(found[index]).toBeCloseTo(expected, 15);
+    });
+  });
+
+  describe("shape of the answer", () => {
+    it("lies between the raw p and Bonferroni's, keeps their order, and does not depend on it", () => {
+      fc.assert(
+        fc.property(someP, (values) => {
+          const found = holm(values);
+          const upper = bonferroni(values);
+          found.forEach((p, index) => {
+            expect(p).toBeGreaterThanOrEqual(values[index] ?? 0);
+            expect(p).toBeLessThanOrEqual(upper[index] ?? 1);
+            expect(found.every((other, place) => (values[place] ?? 0) < (values[index] ?? 0) || other >= p)).toBe(true);
+          });
+          expect(holm(values.toReversed()).toReversed()).toEqual(found);
+        }),
+        manyRuns,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("is empty for none, the same for one, and leaves its input as it was", () => {
+      expect(holm([])).toEqual([]);
+      expect(holm([0.3])).toEqual([0.3]);
+      const given = Object.freeze([0.04, 0.01]);
+      holm(given);
+      expect(given).toEqual([0.04, 0.01]);
+    });
+  });
+
+  describe("errors", () => {
+    it("names the index of what is no probability", () => {
+      expect(() => holm([0.1, Number.NaN])).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
+      );
+    });
+  });
+});

@@ -1,0 +1,141 @@
+/** Do folders of labels become values that may be compared? */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CompareFoldersOptions, compareLabelFolders } from "../../src/measure/compare-label-folders.ts";
+import { queriesFile, valuesOf } from "../support/compared-values.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+describe("compareLabelFolders", () => {
+  const options: CompareFoldersOptions = {
+    measures: ["recall"],
+    queries: null,
+    segment: null,
+    weight: null,
+    differentQueries: "refuse",
+    acrossConditions: false,
+  };
+  const manifest = {
+    reference: { sha256: "r" },
+    model: { sha256: "m", precision: "fp32" },
+    options: { labelFunction: "inverse(top=5)", threshold: null, depth: null },
+  };
+
+  /** A folder as `label --out` leaves it: rows are engine, query, recall, ndcg_returned. */
+  function labelFolder(rows: readonly string[], changed: object = {}, name = "labels"): string {
+    const folder = join(temporaryFolder(), name);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, ...changed }));
+    writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,ndcg_returned", ...rows].join("\n")}\n`);
+    return folder;
+  }
+
+  const before = ["bing,q1,0.5,1", "bing,q2,0.25,", "exa,q1,1,0.5", "exa,q2,0,0.5"];
+  const after = ["bing,q1,0.75,1", "bing,q2,0.5,1", "exa,q1,1,0.75", "exa,q2,0.125,0.5"];
+
+  it("compares the engines of one folder with its first", async () => {
+    const found = await compareLabelFolders([labelFolder(before)], {
+      ...options,
+      measures: ["ndcg_returned", "recall"],
+    });
+    expect(valuesOf(found)).toEqual({
+      ndcg_returned: { bing: [1, Number.NaN], exa: [0.5, 0.5] },
+      recall: { bing: [0.5, 0.25], exa: [1, 0] },
+    });
+    expect(found).toMatchObject({ queries: ["q1", "q2"], usualPairs: [{ run: 1, baseline: 0 }] });
+  });
+
+  it("compares each engine of several folders with itself", async () => {
+    const [one, other] = [labelFolder(before, {}, "monday"), labelFolder(after, {}, "tuesday")];
+    const found = await compareLabelFolders([one, other], options);
+    expect(found.runs).toEqual(["monday/bing", "monday/exa", "tuesday/bing", "tuesday/exa"]);
+    expect(found.usualPairs).toEqual([
+      { run: 2, baseline: 0 },
+      { run: 3, baseline: 1 },
+    ]);
+    expect(valuesOf(found)["recall"]?.["tuesday/exa"]).toEqual([1, 0.125]);
+  });
+
+  it("names folders by their paths where their names are the same", async () => {
+    const [one, other] = [labelFolder(before.slice(0, 2)), labelFolder(after.slice(0, 2))];
+    expect(basename(one)).toBe(basename(other));
+    expect((await compareLabelFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
+  });
+
+  it("compares all with the first where no engine is in two folders", async () => {
+    const folders = [labelFolder(before.slice(0, 2), {}, "a"), labelFolder(after.slice(2), {}, "b")];
+    const found = await compareLabelFolders(folders, options);
+    expect(found.runs).toEqual(["a/bing", "b/exa"]);
+    expect(found.usualPairs).toEqual([{ run: 1, baseline: 0 }]);
+  });
+
+  describe("different queries", () => {
+    const fewer = () => [labelFolder(before, {}, "a"), labelFolder(["bing,q2,1,1", "bing,q3,1,1"], {}, "b")];
+
+    it("are refused", async () => {
+      await expect(compareLabelFolders(fewer(), options)).rejects.toMatchObject({
+        code: "DIFFERENT_QUERIES",
+        details: { runs: ["a", "b"], lacks: ["q1"], has: ["q3"] },
+      });
+    });
+
+    it("are left out, or count 0", async () => {
+      const shared = await compareLabelFolders(fewer(), { ...options, differentQueries: "intersection" });
+      expect(shared.queries).toEqual(["q2"]);
+      expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
+      const all = await compareLabelFolders(fewer(), { ...options, differentQueries: "zero" });
+      expect(all.queries).toEqual(["q1", "q2", "q3"]);
+      expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
+    });
+
+    it("leave nothing to compare where no query is in all folders", async () => {
+      const folders = [labelFolder(["bing,q1,1,1"]), labelFolder(["bing,q2,1,1"])];
+      await expect(
+        compareLabelFolders(folders, { ...options, differentQueries: "intersection" }),
+      ).rejects.toMatchObject({ code: "NO_COMMON_QUERY" });
+    });
+  });
+
+  describe("other conditions", () => {
+    const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
+
+    it("are refused, with what is different", async () => {
+      const comparing = compareLabelFolders([labelFolder(before), labelFolder(after, other)], options);
+      await expect(comparing).rejects.toMatchObject({
+        code: "DIFFERENT_CONDITIONS",
+        details: { different: ["model", "policy"] },
+      });
+      await expect(comparing).rejects.toThrow("threshold: none and 0.5");
+    });
+
+    it("are compared where that is wanted", async () => {
+      const folders = [labelFolder(before, {}, "a"), labelFolder(after, other, "b")];
+      expect((await compareLabelFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
+    });
+  });
+
+  it("gives queries their segments and weights", async () => {
+    const queries = join(temporaryFolder({ "queries.tsv": queriesFile }), "queries.tsv");
+    const found = await compareLabelFolders([labelFolder(before)], {
+      ...options,
+      queries,
+      segment: "kind",
+      weight: "visits",
+    });
+    expect(found.segmentation).toMatchObject({ segments: ["fruit", "cars"] });
+    expect(found.weights).toEqual(Float64Array.of(3, 1));
+  });
+
+  describe("errors", () => {
+    it("names a measure that the folder lacks, and those that it has", async () => {
+      const comparing = compareLabelFolders([labelFolder(before)], { ...options, measures: ["AP"] });
+      await expect(comparing).rejects.toMatchObject({ code: "INVALID_MEASURE", details: { measure: "AP" } });
+      await expect(comparing).rejects.toThrow("recall, ndcg_returned");
+    });
+
+    it("wants a folder of labels", async () => {
+      await expect(compareLabelFolders([], options)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+      await expect(compareLabelFolders([temporaryFolder()], options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+    });
+  });
+});

@@ -1,0 +1,317 @@
+/** Does a file become one of another format, with every loss counted, whole or not at all? */
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Conversion, convertFile } from "../../src/measure/convert-file.ts";
+import { plainly, textOf } from "../support/judged-rows.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+type Choice = Partial<Omit<Conversion, "input">>;
+
+const usual: Omit<Conversion, "input" | "output"> = {
+  from: null,
+  to: null,
+  columns: {},
+  queries: null,
+  gains: null,
+  whole: null,
+  engine: null,
+  write: plainly,
+};
+/** Beside every input, for conversions that name them. */
+const besides = {
+  "queries.tsv": "q1\tstar trek\nq2\tmoon\n",
+  "gains.json": '{"schema":"semqrel.gains/1","gains":[{"grade":0,"label":0},{"grade":1,"label":0.25}]}',
+};
+
+/** A folder with the input, and its conversion to standard output unless the choice has an output. */
+function prepare(input: string, choice: Choice, output = "-") {
+  const folder = temporaryFolder({ ...besides, input });
+  const path = (name: string) => join(folder, name);
+  const named = { queries: choice.queries ?? null, gains: choice.gains ?? null };
+  return {
+    path,
+    convert: () =>
+      convertFile({
+        ...usual,
+        ...choice,
+        queries: named.queries && path(named.queries),
+        gains: named.gains && path(named.gains),
+        input: path("input"),
+        output: output === "-" ? "-" : path(output),
+      }),
+    written: () => readdirSync(folder).filter((name) => name !== "input" && !(name in besides)),
+  };
+}
+
+/** What would stand on standard output, and what else is said. */
+async function convertText(input: string, choice: Choice) {
+  const { text, ...said } = await prepare(input, choice).convert();
+  return { text: textOf(text ?? []), ...said };
+}
+
+const ratings = "query,docid,rating\nstar trek,1370,3\nno match query,,";
+const twoEngines = "engine,query,id,score\none,star trek,a,2\ntwo,star trek,b,1.5\ntwo,mars,c,1\none,venus,c,1\n";
+
+describe("convertFile", () => {
+  it.each([
+    ["itself", "input", {}],
+    ["a link to itself", "link.qrels", {}],
+    ["the queries file", "queries.tsv", { queries: "queries.tsv" }],
+  ])("does not write over what it reads: %s", async (_, output, choice) => {
+    const input = "q1 0 d 1\n";
+    const { path, convert } = prepare(input, { to: "trec-qrels", ...choice }, output);
+    if (output === "link.qrels") symlinkSync("input", path(output));
+    await expect(convert()).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    expect(readFileSync(path("input"), "utf8")).toBe(input);
+    expect(readFileSync(path("queries.tsv"), "utf8")).toBe(besides["queries.tsv"]);
+  });
+
+  it("takes the titles of saved responses from a field, and has no other use for its name", async () => {
+    const response = '{"query":"a","hits":{"hits":[{"_id":"1","_score":2,"_source":{"name":"Bass"}}]}}';
+    const columns = { title: ["name"] };
+    const { text } = await convertText(response, { to: "csv", columns });
+    expect(text).toBe("engine,query,id,title,score\ninput,a,1,Bass,2\n");
+    await expect(convertText(twoEngines, { to: "csv", columns })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+  });
+
+  // The examples of the formats' own documentation, from one to the other.
+  it.each<[string, Choice, string]>([
+    [ratings, { to: "trec-qrels", queries: "queries.tsv" }, "q1 0 1370 3\n"],
+    [ratings, { to: "quepid-csv" }, ratings],
+    ["3 qid:1 # 1370 star trek\n", { to: "quepid-csv" }, "query,docid,rating\nstar trek,1370,3"],
+    ["q1 0 1370 3\n", { to: "quepid-csv", queries: "queries.tsv" }, "query,docid,rating\nstar trek,1370,3"],
+    ["301 0 CR93E-1282 1\n", { to: "beir" }, "query-id\tcorpus-id\tscore\n301\tCR93E-1282\t1\n"],
+    ["301 0 CR93E-1282 1\n", { to: "queries-tsv" }, "301\n"],
+    [
+      "1.EC.AB  F:Ret,C:Not   F:RnkdLst2digits  FR940303-1-00022        1\n",
+      { to: "trec-prefs" },
+      "1.EC.AB F:Ret,C:Not F:RnkdLst2digits FR940303-1-00022 1\n",
+    ],
+    ['{"q_1":{"d_12":0.9}}', { to: "trec-run" }, "q_1 Q0 d_12 1 0.9 input\n"],
+    ["q1 Q0 d7 0 0.8312 beir\n", { to: "ranx" }, '{\n"q1":{"d7":0.8312}\n}\n'],
+    ["q1 Q0 d7 0 0.8312 beir\n", { to: "queries-tsv", queries: "queries.tsv" }, "q1\tstar trek\n"],
+    ['{"querySetQueries":[{"queryText":"phone"}]}', { to: "opensearch-queries" }, '{"queryText":"phone"}\n'],
+    ["query,information_need\nphone,to call\n", { to: "queries-tsv" }, "phone\n"],
+    ["q 0 a 1\nq 0 b 0\nq 0 c -1\n", { to: "trec-qrels", gains: "gains.json" }, "q 0 a 0.25\nq 0 b 0\nq 0 c -1\n"],
+    [twoEngines, { to: "trec-run", engine: "one", queries: "queries.tsv" }, "q1 Q0 a 1 2 one\nvenus Q0 c 1 1 one\n"],
+  ])("turns %j by %j to %j", async (input, choice, text) => {
+    expect((await convertText(input, choice)).text).toBe(text);
+  });
+
+  describe("what it says", () => {
+    it("names formats, counts, losses and the file", async () => {
+      const { path, convert, written } = prepare(ratings, { queries: "queries.tsv" }, "out.qrels");
+      expect(await convert()).toEqual({
+        from: "quepid-csv",
+        to: "trec-qrels",
+        rows: 1,
+        queries: 1,
+        unjoined: 1,
+        lost: [
+          { what: "unrated rows", rows: 1 },
+          { what: "query texts", rows: 1 },
+        ],
+        files: [path("out.qrels")],
+        text: null,
+      });
+      expect(written()).toEqual(["out.qrels"]);
+      expect(readFileSync(path("out.qrels"), "utf8")).toBe("q1 0 1370 3\n");
+    });
+
+    it("counts rows, different queries and what was not joined over all engines", async () => {
+      expect(await convertText(twoEngines, { to: "jsonl", queries: "queries.tsv" })).toMatchObject({
+        from: "csv",
+        rows: 4,
+        queries: 3,
+        unjoined: 2,
+        lost: [],
+        files: [],
+      });
+    });
+
+    it.each<[string, string, Choice, object]>([
+      ["judgments", ratings, { to: "queries-tsv" }, { rows: 2, lost: [{ what: "judgments", rows: 2 }] }],
+      ["results", twoEngines, { to: "queries-tsv" }, { rows: 3, lost: [{ what: "results", rows: 4 }] }],
+      [
+        "query ids",
+        '{"_id":"q1","text":"a"}\n{"_id":"","text":"b"}\n',
+        { to: "opensearch-queries" },
+        { rows: 2, lost: [{ what: "query ids", rows: 1 }] },
+      ],
+      [
+        "repeated results",
+        "q Q0 d 1 2 x\nq Q0 d 2 1 x\n",
+        { to: "ranx" },
+        { rows: 1, lost: [{ what: "repeated results", rows: 1 }] },
+      ],
+      [
+        "scores and marks of incomplete responses",
+        '[{"query":"a","response":{"timed_out":true,"hits":{"hits":[{"_id":"x","_score":1},{"_id":"y","_score":1}]}}}]',
+        { to: "trec-run" },
+        {
+          rows: 2,
+          lost: [
+            { what: "scores that contradict the ranks", rows: 2 },
+            { what: "marks of incomplete responses", rows: 2 },
+          ],
+        },
+      ],
+    ])("counts lost %s", async (_, input, choice, said) => {
+      expect(await convertText(input, choice)).toMatchObject(said);
+    });
+
+    it("counts a query that comes twice in a set once", async () => {
+      expect(await convertText('{"text":"a"}\n{"text":"a"}\n', { to: "queries-tsv" })).toMatchObject({
+        text: "a\na\n",
+        rows: 2,
+        queries: 1,
+      });
+    });
+
+    it("writes nothing for standard output", async () => {
+      const { convert, written } = prepare("q 0 d 1\n", { to: "csv" });
+      expect(textOf((await convert()).text ?? [])).toBe("query,id,label\nq,d,1\n");
+      expect(written()).toEqual([]);
+    });
+  });
+
+  describe("whole labels", () => {
+    // Grades count the different labels above 0 by size; 127 is the largest that trec_eval stores.
+    it.each<["integer" | "round", readonly string[], readonly string[], readonly [number, number][] | null, number]>([
+      [
+        "integer",
+        ["0", "0.25", "2.5", "1"],
+        ["0", "1", "3", "2"],
+        [
+          [0, 0],
+          [1, 0.25],
+          [2, 1],
+          [3, 2.5],
+        ],
+        0,
+      ],
+      [
+        "integer",
+        ["3", "0", "-1"],
+        ["3", "0", "-1"],
+        [
+          [0, 0],
+          [3, 3],
+        ],
+        0,
+      ],
+      [
+        "integer",
+        ["127", "5"],
+        ["127", "5"],
+        [
+          [5, 5],
+          [127, 127],
+        ],
+        0,
+      ],
+      [
+        "integer",
+        ["128", "5"],
+        ["2", "1"],
+        [
+          [1, 5],
+          [2, 128],
+        ],
+        0,
+      ],
+      ["integer", ["0.5", "", "-2"], ["1", "", "-2"], [[1, 0.5]], 0],
+      ["integer", ["1", "-0.4"], ["1", "-1"], [[1, 1]], 1],
+      ["round", ["0.4", "2.6", "1", "", "-2"], ["0", "3", "1", "", "-2"], null, 2],
+      ["round", ["200"], ["200"], null, 0],
+      // Nobody judged what is below 0; 0 would say that somebody did.
+      ["round", ["-0.4", "-1.4"], ["-1", "-1"], null, 2],
+    ])("with %s writes %j as %j", async (whole, labels, written, gains, changed) => {
+      const table = (cells: readonly string[]) =>
+        `query,id,label\n${cells.map((cell, row) => `q,d${row},${cell}\n`).join("")}`;
+      const { path, convert } = prepare(table(labels), { whole }, "out.csv");
+      const { lost, files } = await convert();
+      expect(readFileSync(path("out.csv"), "utf8")).toBe(table(written));
+      expect(lost).toEqual(changed === 0 ? [] : [{ what: "fractions of labels", rows: changed }]);
+      expect(files).toEqual([path("out.csv"), ...(gains === null ? [] : [path("out.csv.gains.json")])]);
+      if (gains === null) return expect(existsSync(path("out.csv.gains.json"))).toBe(false);
+      expect(JSON.parse(readFileSync(path("out.csv.gains.json"), "utf8"))).toEqual({
+        schema: "semqrel.gains/1",
+        gains: gains.map(([grade, label]) => ({ grade, label })),
+      });
+    });
+
+    it("needs none where the format holds fractions", async () => {
+      expect((await convertText("q 0 a 0.5\n", { to: "csv" })).text).toBe("query,id,label\nq,a,0.5\n");
+    });
+  });
+
+  describe("errors", () => {
+    it.each<[string, string, Choice, string, string]>([
+      [
+        "fractions in whole labels",
+        "q 0 a 0.5\nq 0 b 1\n",
+        { to: "beir" },
+        "INVALID_LABEL",
+        "and 1 of 2 have fractions",
+      ],
+      [
+        "a grade without gain",
+        "q 0 a 2\n",
+        { to: "csv", gains: "gains.json" },
+        "INVALID_LABEL",
+        "no label for grade 2",
+      ],
+      ["engines in one run", twoEngines, { to: "trec-run" }, "INVALID_OPTION", "it holds 2 engines (one, two)"],
+      ["an unknown engine", twoEngines, { to: "csv", engine: "on" }, "INVALID_OPTION", "with one of: one, two."],
+      ["grades of a run", twoEngines, { to: "csv", whole: "round" }, "INVALID_OPTION", "no labels. Drop --round"],
+      ["gains of a run", twoEngines, { to: "csv", gains: "gains.json" }, "INVALID_OPTION", "no labels. Drop --gains"],
+      ["gains of queries", ratings, { to: "queries-tsv", gains: "gains.json" }, "INVALID_OPTION", "Drop --gains"],
+      ["engines of judgments", ratings, { to: "csv", engine: "one" }, "INVALID_OPTION", "no engines. Drop --engine"],
+      [
+        "queries of queries",
+        '{"_id":"q1","text":"a"}\n',
+        { to: "queries-tsv", queries: "queries.tsv" },
+        "INVALID_OPTION",
+        "no queries to join. Drop --queries",
+      ],
+      ["gains on stdout", ratings, { to: "csv", whole: "integer" }, "INVALID_OPTION", "Name the output"],
+      ["a kind that does not fit", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run holds a run"],
+      ["queries that join nothing", ratings, { to: "csv", queries: "gains.json" }, "MISSING_COLUMN", "gains.json"],
+    ])("refuses %s", async (_, input, choice, code, words) => {
+      const converting = prepare(input, choice).convert();
+      await expect(converting).rejects.toMatchObject({ code });
+      await expect(converting).rejects.toThrow(words);
+    });
+
+    it("counts fractions for programs", async () => {
+      const { path, convert } = prepare("q 0 a 0.5\nq 0 b 1\nq 0 c 1.5\n", { to: "ranx" });
+      await expect(convert()).rejects.toMatchObject({ details: { file: path("input"), fractions: 2 } });
+    });
+
+    it.each<[string, string, Choice, string, string]>([
+      ["a compressed output", "out.qrels.gz", {}, "INVALID_OPTION", "Leave .gz out"],
+      ["an output below a file", "input/out.qrels", {}, "OUTPUT_UNWRITABLE", "Nothing was changed"],
+      ["an output that is a folder", "folder", { to: "trec-qrels" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
+      // Its gains would be a folder: the judgments must not appear alone.
+      ["gains that are a folder", "out.qrels", { whole: "integer" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
+      [
+        "text that cannot be made",
+        "out.json",
+        { to: "rank-eval", write: { ...plainly, index: null } },
+        "INVALID_OPTION",
+        "--index",
+      ],
+    ])("writes nothing for %s", async (_, output, choice, code, words) => {
+      const { path, convert, written } = prepare("q 0 d 1\n", choice, output);
+      mkdirSync(path("folder"));
+      mkdirSync(path("out.qrels.gains.json"));
+      const before = written();
+      const converting = convert();
+      await expect(converting).rejects.toMatchObject({ code });
+      await expect(converting).rejects.toThrow(words);
+      expect(written()).toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,190 @@
+/** Does a program get trec_eval's numbers from plain objects? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evaluate } from "../../src/measure/evaluate.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
+import { type Numbers, someNumbers } from "../support/make-evaluation.ts";
+import { runs } from "../support/property.ts";
+
+/** q3 has no relevant document; the run lacks q4 and has q9, which nobody judged; scores tie in q2. */
+const judgments: Numbers = {
+  q1: { a: 3, b: 0, c: 1, d: -1, e: 2 },
+  q2: { a: 1, f: 2 },
+  q3: { a: 0, b: 0 },
+  q4: { b: 1 },
+};
+const run: Numbers = {
+  q1: { b: 5, a: 4, x: 3, c: 2, d: 1 },
+  q2: { x: 3, f: 2, a: 2 },
+  q3: { a: 1 },
+  q9: { a: 1 },
+};
+
+/** Labels and scores with at least one query in common. */
+const someShared = fc
+  .tuple(someNumbers(fc.nat(3)), someNumbers(fc.nat(2)))
+  .filter(([judged, retrieved]) => Object.keys(judged).some((query) => Object.hasOwn(retrieved, query)));
+
+describe("evaluate", () => {
+  // ir_measures 0.4.3: calc_aggregate and iter_calc([parse_measure(name)], qrels, run) of the objects above.
+  it.each([
+    ["AP", 0.22916666666666663, [1 / 3, 0.5833333333333333, 0, 0]],
+    ["RR", 0.25, [0.5, 0.5, 0, 0]],
+    ["P@2", 0.25, [0.5, 0.5, 0, 0]],
+    ["nDCG@2", 0.23093694989626518, [0.44412286644879784, 0.4796249331362629, 0, 0]],
+    ["SetP", 0.26666666666666666, [0.4, 2 / 3, 0, 0]],
+    ["Judged@2", 0.625, [1, 0.5, 1, 0]],
+  ])("gives ir_measures' numbers: %s", (name, mean, ofQueries) => {
+    const found = evaluate(judgments, run, [name]).measures[name];
+    expect(found?.value).toBeCloseTo(mean, 12);
+    expect(found?.count).toBe(4);
+    expect(Object.keys(found?.perQuery ?? {})).toEqual(["q1", "q2", "q3", "q4"]);
+    expect(Object.values(found?.perQuery ?? {})).toEqual(ofQueries.map((value) => expect.closeTo(value, 12)));
+  });
+
+  // pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8): RelevanceEvaluator(judgments, {"map"}, judged_docs_only_flag=True)
+  it("passes its options on", () => {
+    const options = { missingQueries: "skip", judgedOnly: true } as const;
+    const found = evaluate(judgments, run, ["map"], options).measures["AP"];
+    expect(found?.perQuery).toEqual({ q1: expect.closeTo(0.38888888888888884, 12), q2: 1, q3: 0, q4: Number.NaN });
+    expect(found?.count).toBe(3);
+    const cut = evaluate(judgments, run, ["NumRet"], { depth: 2 }).measures["NumRet"];
+    expect(cut?.value).toBe(2 + 2 + 1);
+  });
+
+  // pytrec_eval as above gives 0.5: the scores are the same 32-bit number, and b stands before a. trec_eval 10: 1.
+  it("ties scores that are equal as 32-bit numbers, unless told otherwise", () => {
+    const close = { q: { a: 1.00000001, b: 1 } };
+    const judged = { q: { a: 1, b: 0 } };
+    expect(evaluate(judged, close, ["RR"]).measures["RR"]?.value).toBe(0.5);
+    expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
+  });
+
+  it("takes names and measures, and answers under printed forms in the order given", () => {
+    const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
+    expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
+  });
+
+  it("says what was odd", () => {
+    const { warnings } = evaluate({ ...judgments, q5: { z: 0.5 } }, run, ["AP"]);
+    const none = { level: 1, queries: 5, counted: "zero" };
+    expect(warnings).toEqual([
+      { kind: "queries-missing", run: "run", queries: 5, counted: "zero", count: 2, examples: ["q4", "q5"] },
+      { kind: "queries-not-judged", run: "run", count: 1, examples: ["q9"] },
+      { kind: "queries-without-relevant", ...none, count: 1, examples: ["q3"] },
+      { kind: "labels-below-level", level: 1, count: 1, largest: 3 },
+    ]);
+    expect(evaluate({ q: { a: 1 } }, { q: { a: 1 } }, ["AP"]).warnings).toEqual([]);
+  });
+
+  describe("shape of the answer", () => {
+    it("does not depend on the order of documents, nor change what it is given", () => {
+      const reversed = (numbers: Numbers): Numbers =>
+        Object.fromEntries(
+          Object.entries(numbers).map(([query, documents]) => [
+            query,
+            Object.fromEntries(Object.entries(documents).reverse()),
+          ]),
+        );
+      const names = ["AP", "nDCG@3", "RR", "Rprec", "Bpref"];
+      fc.assert(
+        fc.property(someShared, ([judged, retrieved]) => {
+          const before = JSON.stringify([judged, retrieved]);
+          const found = evaluate(judged, retrieved, names);
+          expect(evaluate(reversed(judged), reversed(retrieved), names)).toEqual(found);
+          expect(JSON.stringify([judged, retrieved])).toBe(before);
+        }),
+        runs,
+      );
+    });
+
+    it("means the numbers of its queries", () => {
+      fc.assert(
+        fc.property(someShared, ([judged, retrieved]) => {
+          const found = evaluate(judged, retrieved, ["nDCG@3"]).measures["nDCG@3"];
+          const values = Object.values(found?.perQuery ?? {});
+          expect(values).toHaveLength(Object.keys(judged).length);
+          expect(found?.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 12);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("takes a depth of Infinity for every result", () => {
+      const found = evaluate(judgments, run, ["NumRet"], { depth: Number.POSITIVE_INFINITY });
+      expect(found.measures["NumRet"]?.value).toBe(5 + 3 + 1);
+    });
+
+    it("keeps names that objects have themselves", () => {
+      const named = JSON.parse('{"__proto__":{"constructor":1}}');
+      expect(Object.entries(evaluate(named, named, ["RR"]).measures["RR"]?.perQuery ?? {})).toEqual([["__proto__", 1]]);
+    });
+
+    it("measures nothing where nothing is asked", () => {
+      expect(evaluate(judgments, run, []).measures).toEqual({});
+    });
+  });
+
+  describe("errors", () => {
+    it.each([
+      ["nDGC@10", "INVALID_MEASURE"],
+      ["P@0", "INVALID_CUTOFF"],
+    ])("rejects %s", (name, code) => {
+      expect(() => evaluate(judgments, run, [name])).toThrow(expect.objectContaining({ code }));
+    });
+
+    it("names all unknown measures at once", () => {
+      expect(() => evaluate(judgments, run, ["nope", ...parseMeasures(["AP"]), "nada", "AP"])).toThrow(
+        expect.objectContaining({ code: "INVALID_MEASURE", details: { measures: ["nope", "nada"] } }),
+      );
+    });
+
+    it.each(["nDCG(dcg='exp-log2')", "DCG(dcg='exp-log2')", "ERR", "RBP(max=4)"])(
+      "names query and document of a label that %s cannot take",
+      (measure) => {
+        const judged = { p: { a: 1, big: 1 }, q: { a: 1, big: 2000 } };
+        const evaluating = () => evaluate(judged, { q: { a: 1 } }, [measure]);
+        const details = { query: "q", document: "big", label: 2000 };
+        expect(evaluating).toThrow(
+          expect.objectContaining({ code: "INVALID_LABEL", details: expect.objectContaining(details) }),
+        );
+        expect(evaluating).toThrow('query "q", document "big". Computing');
+      },
+    );
+
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+      "rejects %d, and says where",
+      (number) => {
+        const odd = { q1: { a: 1 }, q2: { a: 1, b: number } };
+        const labelled = () => evaluate(odd, run, ["AP"]);
+        expect(labelled).toThrow(
+          expect.objectContaining({ code: "INVALID_LABEL", details: { query: "q2", document: "b", label: number } }),
+        );
+        expect(labelled).toThrow(`Measuring query "q2": the label of document "b" is ${number}`);
+        const scored = () => evaluate(judgments, odd, ["AP"]);
+        expect(scored).toThrow(
+          expect.objectContaining({ code: "INVALID_ROW", details: { query: "q2", document: "b", score: number } }),
+        );
+        expect(scored).toThrow(`Measuring query "q2": the score of document "b" is ${number}`);
+      },
+    );
+
+    it.each([0, -1, 1.5, Number.NaN])("rejects the depth %d", (depth) => {
+      expect(() => evaluate(judgments, run, ["AP"], { depth })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { depth } }),
+      );
+    });
+
+    it.each([
+      [judgments, { q9: { a: 1 } }, 'The judgments have "q1", "q2", "q3"; the run has "q9".'],
+      [judgments, {}, "the run has none."],
+      [{}, run, "The judgments have none;"],
+    ])("rejects judgments and runs without a common query", (judged, retrieved, shown) => {
+      const evaluating = () => evaluate(judged, retrieved, ["AP"]);
+      expect(evaluating).toThrow(expect.objectContaining({ code: "NO_COMMON_QUERY" }));
+      expect(evaluating).toThrow(shown);
+    });
+  });
+});

@@ -1,0 +1,38 @@
+/** Are rules told that change every number? */
+import { describe, expect, it } from "vitest";
+import { evaluationRules, sayRules } from "../../src/measure/evaluation-rules.ts";
+
+const usual = {
+  depth: Number.POSITIVE_INFINITY,
+  judgedOnly: false,
+  undefinedQueries: "zero",
+  scorePrecision: "single",
+} as const;
+
+describe("evaluationRules", () => {
+  it("has values that JSON holds", () => {
+    expect(evaluationRules(usual, "refuse")).toEqual({
+      ...{ depth: null, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 9 },
+    });
+    const rules = evaluationRules(
+      { depth: 20, judgedOnly: true, undefinedQueries: "skip", scorePrecision: "double" },
+      "zero",
+    );
+    expect(rules).toEqual({
+      ...{ depth: 20, judgedOnly: true, missingQueries: "zero", undefinedQueries: "skip", trecEval: 10 },
+    });
+  });
+});
+
+describe("sayRules", () => {
+  it("says nothing of what is usual, and of what remarks tell", () => {
+    expect(sayRules(evaluationRules({ ...usual, undefinedQueries: "skip" }, "skip"))).toBe("");
+  });
+
+  it("names the others", () => {
+    const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
+    expect(sayRules(rules)).toBe(
+      " Lists end at 20. Results without a judgment are left out. Ties and recall levels are trec_eval 10's.",
+    );
+  });
+});

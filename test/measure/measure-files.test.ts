@@ -1,0 +1,202 @@
+/** Do files of judgments and runs become the measures that their numbers give? */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Warning } from "../../src/core/warnings.ts";
+import { type MeasuredFiles, type MeasureFilesOptions, measureFiles } from "../../src/measure/measure-files.ts";
+import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const options: MeasureFilesOptions = {
+  scorePrecision: "single",
+  missingQueries: "zero",
+  undefinedQueries: "zero",
+  depth: Number.POSITIVE_INFINITY,
+  judgedOnly: false,
+  judgmentsFormat: null,
+  runFormat: null,
+  segment: null,
+  weight: null,
+  contextOf: async () => ({ catalogueSize: null, similarity: null }),
+};
+
+/** AP of bm25: 1, 1/2, no relevant document; of dense: 1/3, 1, missing. */
+const files = {
+  "qrels.txt": "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\nq3 0 a 0\n",
+  "bm25.run": "q1 Q0 a 1 2 t1\nq1 Q0 b 2 1 t1\nq2 Q0 b 1 2 t1\nq2 Q0 a 2 1 t1\nq3 Q0 a 1 1 t1\n",
+  "dense.run": "q1 Q0 x 1 3 t2\nq1 Q0 b 2 2 t2\nq1 Q0 a 3 1 t2\nq2 Q0 a 1 1 t2\n",
+  "queries.tsv": "query_id\tquery\tkind\tvisits\nq1\tred apples\tfruit\t3\nq2\tfast cars\t\t1\nq3\tpears\tfruit\t0\n",
+};
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly runs?: readonly string[];
+  readonly queries?: string | null;
+  readonly measures?: readonly string[];
+  readonly options?: Partial<MeasureFilesOptions>;
+}
+
+/** Runs are written `name=file`, or as files alone. */
+async function measure(given: Given = {}): Promise<MeasuredFiles> {
+  const folder = temporaryFolder({ ...files, ...given.files });
+  const runs = (given.runs ?? ["bm25.run", "dense.run"]).map((text) => {
+    const [file = "", name = null] = text.split("=").reverse();
+    return { path: join(folder, file), name };
+  });
+  const queries = given.queries == null ? null : join(folder, given.queries);
+  return measureFiles(
+    { judgments: join(folder, "qrels.txt"), runs, queries },
+    parseMeasures(given.measures ?? ["AP"]),
+    {
+      ...options,
+      ...given.options,
+    },
+  );
+}
+
+function valuesOf({ runs }: MeasuredFiles): Record<string, number[][]> {
+  return Object.fromEntries(runs.map(({ run, measured }) => [run.name, measured.map(({ values }) => [...values])]));
+}
+
+function kindsOf({ warnings }: { readonly warnings: readonly Warning[] }): string[] {
+  return warnings.map(({ kind }) => kind);
+}
+
+describe("measureFiles", () => {
+  it("measures every run on every judged query", async () => {
+    const found = await measure({ measures: ["AP", "P@1"] });
+    expect(found.queries).toEqual(["q1", "q2", "q3"]);
+    expect(valuesOf(found)).toEqual({
+      bm25: [
+        [1, 1 / 2, 0],
+        [1, 0, 0],
+      ],
+      dense: [
+        [1 / 3, 1, 0],
+        [0, 1, 0],
+      ],
+    });
+    expect(found.runs.map(({ measured: [first] }) => first?.value)).toEqual([1 / 2, (1 / 3 + 1) / 3]);
+    expect(found).toMatchObject({ segmentation: null, weights: null });
+  });
+
+  it("says which files it read, and what the runs call themselves", async () => {
+    const found = await measure({ runs: ["first=bm25.run"] });
+    expect(found.files).toMatchObject([
+      { format: "trec-qrels", rows: 4 },
+      { format: "trec-run", rows: 5 },
+    ]);
+    expect(found.runs[0]?.run).toMatchObject({ name: "first", tag: "t1" });
+  });
+
+  it("tells what is odd in each file, and which queries have no number of their own", async () => {
+    const found = await measure({
+      files: {
+        "qrels.txt": `${files["qrels.txt"]}q1 0 a 1\nq1 0 b 1\n`,
+        "dense.run": "q1 Q0 a 1 2 t\nq1 Q0 a 2 1 t\nq9 Q0 a 1 1 t\n",
+      },
+    });
+    expect(kindsOf(found)).toEqual([
+      "repeated-judgments",
+      "conflicting-judgments",
+      "repeated-documents",
+      "queries-missing",
+      "queries-not-judged",
+      "queries-without-relevant",
+    ]);
+  });
+
+  it("passes its options on", async () => {
+    const skipped = await measure({ options: { missingQueries: "skip", undefinedQueries: "skip" } });
+    expect(valuesOf(skipped)).toEqual({ bm25: [[1, 1 / 2, Number.NaN]], dense: [[1 / 3, 1, Number.NaN]] });
+    const cut = await measure({ options: { depth: 1 } });
+    expect(valuesOf(cut)).toEqual({ bm25: [[1, 0, 0]], dense: [[0, 1, 0]] });
+    const judged = await measure({ options: { judgedOnly: true } });
+    expect(valuesOf(judged)).toEqual({ bm25: [[1, 1, 0]], dense: [[1 / 2, 1, 0]] });
+  });
+
+  it.each([
+    ["single", 1 / 2],
+    ["double", 1],
+  ] as const)("orders scores in %s precision", async (scorePrecision, value) => {
+    const run = "q1 Q0 a 1 0.1000000001 t\nq1 Q0 b 2 0.1 t\n";
+    const found = await measure({ files: { "bm25.run": run }, runs: ["bm25.run"], options: { scorePrecision } });
+    expect(found.runs[0]?.measured[0]?.values[0]).toBe(value);
+  });
+
+  it("asks for what coverage needs once all runs are read", async () => {
+    const asked: string[][] = [];
+    const found = await measure({
+      measures: ["Coverage"],
+      options: {
+        contextOf: async (runs) => {
+          asked.push(runs.map(({ name }) => name));
+          return { catalogueSize: 4, similarity: null };
+        },
+      },
+    }).catch((error: unknown) => error);
+    expect(asked).toEqual([["bm25", "dense"]]);
+    expect(found).not.toBeInstanceOf(Error);
+  });
+
+  describe("with a queries file", () => {
+    it("joins texts with ids", async () => {
+      const run = "query,id,rank\nred apples,a,1\nfast cars,b,1\nfast cars,a,2\n";
+      const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
+      expect(valuesOf(found)).toEqual({ texts: [[1, 1 / 2, 0]] });
+      expect(kindsOf(found)).not.toContain("queries-not-judged");
+    });
+
+    it("gives queries their segments and weights", async () => {
+      const found = await measure({ queries: "queries.tsv", options: { segment: "kind", weight: "visits" } });
+      expect(found.segmentation).toEqual({
+        column: "kind",
+        segments: ["fruit", ""],
+        segmentOfQuery: Int32Array.of(0, 1, 0),
+      });
+      expect(found.weights).toEqual(Float64Array.of(3, 1, 0));
+      // (3 x 1 + 1/2) / 4, (3 x 1/3 + 1) / 4
+      expect(found.runs.map(({ measured: [first] }) => first?.value)).toEqual([3.5 / 4, 0.5]);
+    });
+  });
+
+  describe("errors", () => {
+    it("names two runs of one name, and how to name them", async () => {
+      await expect(measure({ runs: ["one=bm25.run", "one=dense.run"] })).rejects.toMatchObject({
+        code: "AMBIGUOUS_ENGINE",
+        details: { run: "one" },
+      });
+      await expect(measure({ runs: ["bm25.run", "bm25.run"] })).rejects.toThrow("is given twice");
+    });
+
+    it("refuses a run that shares no query with the judgments, and shows queries of both", async () => {
+      const measuring = measure({ files: { "dense.run": "fast Q0 a 1 1 t\n" } });
+      await expect(measuring).rejects.toMatchObject({ code: "NO_COMMON_QUERY", details: { run: "dense" } });
+      await expect(measuring).rejects.toThrow(/"q1", "q2", "q3".*"fast".*--queries/);
+    });
+
+    it("reads standard input once", async () => {
+      const runs = [{ path: "-", name: null }];
+      await expect(measureFiles({ judgments: "-", runs, queries: null }, [], options)).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+      });
+    });
+
+    it("names file, query and document of a label that a measure refuses", async () => {
+      const measuring = measure({ files: { "qrels.txt": "q1 0 a 5000\n" }, measures: ["nDCG(dcg='exp-log2')"] });
+      await expect(measuring).rejects.toMatchObject({ code: "INVALID_LABEL" });
+      await expect(measuring).rejects.toThrow(/qrels\.txt, query "q1", document "a"\. Computing DCG/);
+    });
+
+    it("fails where a file is not there, or in the wrong place", async () => {
+      await expect(measure({ runs: ["nowhere.run"] })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+      await expect(measure({ runs: ["qrels.txt"] })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+      await expect(measure({ options: { runFormat: "unknown" } })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+    });
+
+    it("fails where the queries file lacks a column", async () => {
+      await expect(measure({ queries: "queries.tsv", options: { segment: "colour" } })).rejects.toMatchObject({
+        code: "MISSING_COLUMN",
+      });
+    });
+  });
+});

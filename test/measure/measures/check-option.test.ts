@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { checkOption } from "../../../src/measure/measures/check-option.ts";
+import { relParameter } from "../../../src/measure/measures/define-measure.ts";
+
+describe("checkOption", () => {
+  it.each([1, 0.5, 1e9])("takes what the rule accepts: %d", (rel) => {
+    expect(() => checkOption("AP", "rel", rel, relParameter)).not.toThrow();
+  });
+
+  it.each([
+    [0, "0"],
+    [Number.NaN, "NaN"],
+    [true, "True"],
+    ["1", "'1'"],
+    [new Map([[1, 2]]), "{1:2}"],
+  ])("refuses all else, as measures write it: %s", (rel, shown) => {
+    const checking = () => checkOption("AP", "rel", rel, relParameter);
+    expect(checking).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
+    expect(checking).toThrow(`Computing AP: "rel" takes a number > 0, not ${shown}.`);
+  });
+});

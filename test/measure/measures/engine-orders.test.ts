@@ -1,0 +1,72 @@
+/** Is the agreement of two measures that of the orders they give? */
+import { describe, expect, it } from "vitest";
+import type { MeasureComparison } from "../../../src/measure/measures/compare-runs.ts";
+import { engineOrders } from "../../../src/measure/measures/engine-orders.ts";
+
+function comparisonOf(measure: string, means: readonly (number | null)[], lowerIsBetter = false): MeasureComparison {
+  return {
+    measure,
+    lowerIsBetter,
+    means: means.map((mean, run) => ({ run: `run ${run}`, mean, count: mean === null ? 0 : 10 })),
+    best: [],
+    pairs: [],
+  };
+}
+
+describe("engineOrders", () => {
+  // scipy 1.17: scipy.stats.kendalltau([4, 3, 2, 1], [3, 4, 2, 1]); tau-AP as worked in Yilmaz et al. 2008: 1/3 for the
+  // top two swapped.
+  it("gives tau-b and tau-AP of every pair of measures", () => {
+    const found = engineOrders([
+      comparisonOf("AP", [0.4, 0.3, 0.2, 0.1]),
+      comparisonOf("RR", [0.3, 0.4, 0.2, 0.1]),
+      comparisonOf("P@5", [0.8, 0.6, 0.4, 0.2]),
+    ]);
+    expect(found.map(({ measure, other }) => [measure, other])).toEqual([
+      ["AP", "RR"],
+      ["AP", "P@5"],
+      ["RR", "P@5"],
+    ]);
+    expect(found[0]?.tauB).toBeCloseTo(2 / 3, 12);
+    expect(found[0]?.tauAp).toBeCloseTo(1 / 3, 12);
+    expect(found[1]).toMatchObject({ tauB: 1, tauAp: 1 });
+  });
+
+  it("says nothing of an order where all engines tie", () => {
+    const tied = comparisonOf("Success@10", [1, 1, 1]);
+    const falling = comparisonOf("AP", [0.4, 0.3, 0.2]);
+    for (const [found] of [engineOrders([tied, falling]), engineOrders([falling, tied])]) {
+      expect(found).toMatchObject({ tauB: null, tauAp: null });
+    }
+  });
+
+  it("turns the order of a measure where lower is better", () => {
+    const [found] = engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2]), comparisonOf("MAE", [0.1, 0.2, 0.3], true)]);
+    expect(found).toMatchObject({ tauB: 1, tauAp: 1 });
+    const [turned] = engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2]), comparisonOf("RR", [0.1, 0.2, 0.3])]);
+    expect(turned).toMatchObject({ tauB: -1, tauAp: -1 });
+  });
+
+  describe("edges", () => {
+    it("says nothing of fewer than three engines, nor of one measure", () => {
+      expect(engineOrders([comparisonOf("AP", [0.4, 0.3]), comparisonOf("RR", [0.4, 0.3])])).toEqual([]);
+      expect(engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2])])).toEqual([]);
+      expect(engineOrders([])).toEqual([]);
+    });
+
+    it("leaves out a measure that an engine has no mean of", () => {
+      const found = engineOrders([
+        comparisonOf("AP", [0.4, 0.3, 0.2]),
+        comparisonOf("RR", [0.4, null, 0.2]),
+        comparisonOf("P@5", [0.4, 0.3, 0.2]),
+      ]);
+      expect(found.map(({ measure, other }) => [measure, other])).toEqual([["AP", "P@5"]]);
+    });
+
+    it("has no tau-b where all engines tie", () => {
+      const [found] = engineOrders([comparisonOf("AP", [0.4, 0.4, 0.4]), comparisonOf("RR", [0.4, 0.3, 0.2])]);
+      expect(found?.tauB).toBeNull();
+      expect(found?.tauAp).toBeCloseTo(0, 12);
+    });
+  });
+});

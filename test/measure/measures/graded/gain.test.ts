@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { discountedSum, gainsOf } from "../../../../src/measure/measures/graded/gain.ts";
+import { unjudged } from "../../../support/ranked-list.ts";
+
+describe("gainsOf", () => {
+  it("takes labels as they are, fractions too, and gives unjudged ones nothing", () => {
+    expect([...gainsOf(Float64Array.of(2, 0.5, -1, unjudged, 0), {})]).toEqual([2, 0.5, 0, 0, 0]);
+  });
+
+  it("takes 2^label - 1", () => {
+    expect([...gainsOf(Float64Array.of(0, 1, 2, 3, 4), { dcg: "exp-log2" })]).toEqual([0, 1, 3, 7, 15]);
+  });
+
+  it("takes the gains that are named, of label 0 too, and the label elsewhere", () => {
+    const gains = new Map([
+      [0, 0.5],
+      [3, 10],
+    ]);
+    expect([...gainsOf(Float64Array.of(3, 2, 0, unjudged), { gains })]).toEqual([10, 2, 0.5, 0]);
+  });
+
+  it("refuses an exponential gain above 2^53", () => {
+    expect([...gainsOf(Float64Array.of(53), { dcg: "exp-log2" })]).toEqual([Number.MAX_SAFE_INTEGER]);
+    expect(() => gainsOf(Float64Array.of(1, 100), { dcg: "exp-log2" })).toThrow(
+      expect.objectContaining({ code: "INVALID_LABEL", details: { label: 100 } }),
+    );
+    expect([...gainsOf(Float64Array.of(100), {})]).toEqual([100]);
+  });
+});
+
+describe("discountedSum", () => {
+  it("discounts as Järvelin & Kekäläinen: nothing above the base, then by its logarithm", () => {
+    // Their definition: gains [2, 2] give 2 + 2 / log2 2 = 4; with base 10 the first nine positions count in full.
+    expect(discountedSum(Float64Array.of(2, 2), { dcg: "jk2002" })).toBe(4);
+    expect(discountedSum(Float64Array.of(1, 1, 1, 1), { dcg: "jk2002" })).toBeCloseTo(2 + 1 / Math.log2(3) + 1 / 2, 12);
+    expect(discountedSum(new Float64Array(10).fill(1), { dcg: "jk2002", base: 10 })).toBeCloseTo(10, 12);
+    expect(discountedSum(new Float64Array(100).fill(1), { dcg: "jk2002", base: 100 })).toBeCloseTo(100, 12);
+  });
+
+  it("ends at the cutoff", () => {
+    expect(discountedSum(Float64Array.of(1, 1, 1), { cutoff: 1 })).toBe(1);
+  });
+});

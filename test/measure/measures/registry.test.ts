@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { reciprocalRankMeasure } from "../../../src/measure/measures/binary/reciprocal-rank.ts";
+import { measureKinds } from "../../../src/measure/measures/registry.ts";
+import { exampleList, rankedList } from "../../support/ranked-list.ts";
+
+const wanted = { nothing: null, cutoff: null, "cutoff required": 5, "recall required": 0.5 };
+const context = { catalogueSize: 100, similarity: () => 0.5 };
+
+describe("measureKinds", () => {
+  it("have names, aliases and presets that are all different", () => {
+    const names = measureKinds.flatMap(({ name, aliases, presets }) => [name, ...aliases, ...Object.keys(presets)]);
+    expect(names.length).toBeGreaterThan(measureKinds.length);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  });
+
+  it("say what they are in one sentence, and where they come from", () => {
+    for (const { name, summary, citation, parameters } of measureKinds) {
+      expect(summary, name).toMatch(/^[A-Z0-9].*[^.]\.$/);
+      expect(citation, name).toMatch(/^(trec_eval|ir_measures|.* \d{4})$/);
+      for (const { meaning, takes } of Object.values(parameters)) expect(`${meaning}${takes}`, name).not.toMatch(/\.$/);
+    }
+  });
+
+  it("take the defaults of their parameters", () => {
+    for (const { name, parameters } of measureKinds) {
+      for (const [key, rule] of Object.entries(parameters)) {
+        expect(rule.default === null || rule.accepts(rule.default), `${name} ${key}`).toBe(true);
+      }
+    }
+  });
+
+  it("have trec_eval's name only with what trec_eval does", () => {
+    const named = measureKinds.filter((kind) => kind.with({}, wanted[kind.at]).trecName !== null);
+    expect(named.length).toBeGreaterThan(15);
+    for (const kind of named) {
+      const { at, parameters } = kind;
+      if ("judged_only" in parameters) {
+        expect(kind.with({ judged_only: true }, wanted[at]).trecName, kind.name).toBeNull();
+      }
+      if ("rel" in parameters) expect(kind.with({ rel: 2 }, wanted[at]).trecName, kind.name).toBeNull();
+    }
+    expect(reciprocalRankMeasure.with({}, 10).trecName).toBeNull();
+  });
+
+  it("give every list a number, or none, but never an error", () => {
+    for (const kind of measureKinds) {
+      const measure = kind.with({}, wanted[kind.at]);
+      expect(measure.compute({ ...exampleList, context }), kind.name).not.toBeNaN();
+      expect(() => measure.compute({ ...rankedList([]), context }), kind.name).not.toThrow();
+    }
+  });
+
+  it("are undefined without a relevant document exactly where they say so", () => {
+    for (const kind of measureKinds) {
+      const value = kind.with({}, wanted[kind.at]).compute({ ...rankedList([0, 0]), context });
+      expect(Number.isNaN(value), kind.name).toBe(kind.needsRelevant);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+/** Is the mean curve that of the queries which have one? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { elevenRecalls, type RunCurves, runCurves } from "../../../src/measure/measures/run-curves.ts";
+import { makeEvaluation, type Numbers, someNumbers } from "../../support/make-evaluation.ts";
+import { runs } from "../../support/property.ts";
+
+function curvesOf(judgments: Numbers, run: Numbers, rel = 1): RunCurves {
+  const made = makeEvaluation(judgments, { run });
+  const [only] = made.runs;
+  if (only === undefined) throw new Error("no run");
+  return runCurves(made.judgments, only, { rel: rel });
+}
+
+describe("runCurves", () => {
+  it("has the eleven recalls of the textbook", () => {
+    expect(elevenRecalls).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+  });
+
+  // Worked by hand. q1: relevant at positions 1 and 3 of 4, one of three missed; q2: at position 2 alone.
+  it("gives points of every query, interpolated precision, and its mean", () => {
+    const { perQuery, average, queries } = curvesOf(
+      { q1: { a: 1, b: 2, c: 1 }, q2: { a: 1 }, q3: { a: 0 } },
+      { q1: { a: 4, x: 3, b: 2, y: 1 }, q2: { x: 2, a: 1 }, q3: { a: 1 } },
+    );
+    expect(queries).toBe(2);
+    expect(perQuery).toEqual({
+      q1: {
+        precision: [1, 1 / 2, 2 / 3, 2 / 4],
+        recall: [1 / 3, 1 / 3, 2 / 3, 2 / 3],
+        interpolated: [1, 1, 1, 1, 2 / 3, 2 / 3, 2 / 3, 0, 0, 0, 0],
+      },
+      q2: { precision: [0, 1 / 2], recall: [0, 1], interpolated: Array.from({ length: 11 }, () => 1 / 2) },
+    });
+    const expected = [0.75, 0.75, 0.75, 0.75, 7 / 12, 7 / 12, 7 / 12, 0.25, 0.25, 0.25, 0.25];
+    for (const [step, precision] of expected.entries()) expect(average[step]).toBeCloseTo(precision, 14);
+  });
+
+  it("counts from the label that is asked for", () => {
+    const { perQuery, queries } = curvesOf({ q1: { a: 1, b: 2 }, q2: { a: 1 } }, { q1: { a: 2, b: 1 } }, 2);
+    expect(queries).toBe(1);
+    expect(perQuery["q1"]).toMatchObject({ precision: [0, 1 / 2], recall: [0, 1] });
+  });
+
+  it("counts 0 for a query that the run lacks", () => {
+    const { perQuery, average, queries } = curvesOf({ q1: { a: 1 }, q2: { a: 1 } }, { q1: { a: 1 } });
+    expect(queries).toBe(2);
+    expect(perQuery["q2"]).toEqual({ precision: [], recall: [], interpolated: elevenRecalls.map(() => 0) });
+    expect(average).toEqual(elevenRecalls.map(() => 0.5));
+  });
+
+  it("never rises, and begins with the best precision", () => {
+    fc.assert(
+      fc.property(someNumbers(fc.constantFrom(-1, 0, 1, 2)), someNumbers(fc.nat(5)), (judgments, run) => {
+        const { perQuery, average, queries } = curvesOf(judgments, run);
+        expect(Object.keys(perQuery)).toHaveLength(queries);
+        for (const { precision, interpolated } of Object.values(perQuery)) {
+          expect(interpolated[0]).toBe(Math.max(0, ...precision));
+        }
+        for (const [step, precision] of average.slice(1).entries()) {
+          if (queries > 0) expect(precision).toBeLessThanOrEqual((average[step] ?? 0) + 1e-12);
+        }
+      }),
+      runs,
+    );
+  });
+
+  // Manning, Raghavan & Schütze 2008, 8.4: the largest precision at any recall >= r. trec_eval 9 takes recall 0.1 of one
+  // relevant document for none (its whole part of 0.1 + 0.9 is 1, that of 0.05 + 0.9 is 0), and so may differ.
+  it("says by which rule", () => {
+    expect(curvesOf({ q1: { a: 1 } }, { q1: { a: 1 } }).rule).toBe("largest precision at this recall or beyond");
+  });
+
+  // pytrec_eval-terrier 0.5.11: 11pt_avg is 0.4857142857142857 of q1 and 0.8484848484848484 of q2. trec_eval rounds
+  // recalls to whole documents, which changes nothing here.
+  it("has trec_eval's mean of eleven points", () => {
+    const judgments = { q1: { a: 1, b: 1, c: 1, d: 1, e: 1 }, q2: { a: 1, b: 1 } };
+    const run = { q1: { x: 9, a: 8, y: 7, b: 6, c: 5, z: 4, e: 3 }, q2: { b: 3, x: 2, a: 1 } };
+    const { average } = curvesOf(judgments, run);
+    const mean = average.reduce((sum, precision) => sum + precision, 0) / 11;
+    expect(mean).toBeCloseTo((0.4857142857142857 + 0.8484848484848484) / 2, 12);
+  });
+
+  it("has no mean where no query has a relevant document", () => {
+    const { perQuery, average, queries } = curvesOf({ q1: { a: 0 } }, { q1: { a: 1 } });
+    expect({ perQuery, queries }).toEqual({ perQuery: {}, queries: 0 });
+    expect(average).toEqual(elevenRecalls.map(() => Number.NaN));
+  });
+
+  it("takes any name of a query for a name", () => {
+    const { perQuery } = curvesOf({ ["__proto__"]: { a: 1 }, q1: { a: 1 } }, { q1: { a: 1 } });
+    expect(Object.keys(perQuery)).toEqual(["__proto__", "q1"]);
+  });
+});

@@ -1,0 +1,133 @@
+/** Do files of one query each become one table, named right, and is what cannot be named said? */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { type Stacking, stackFiles } from "../../src/measure/stack-files.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+/** A folder `lists` of these files, beside `queries.tsv`. */
+function makeFolder(files: Readonly<Record<string, string | Uint8Array>>, queries = "") {
+  const folder = temporaryFolder({ "queries.tsv": queries });
+  const lists = join(folder, "lists");
+  mkdirSync(lists);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(lists, name), content);
+  return { folder, lists, queries: join(folder, "queries.tsv") };
+}
+
+async function stack(lists: string, more: Partial<Stacking> = {}) {
+  const { text, ...stacked } = await stackFiles({ inputs: [lists], output: "-", queries: null, ...more });
+  return { ...stacked, text: [...(text ?? [])].join("") };
+}
+
+describe("stackFiles", () => {
+  it("puts the files of a folder together by name, whatever their formats and columns", async () => {
+    const { lists } = makeFolder({
+      "b, c.tsv": "Title\tYear\nTwo\t2002\n",
+      "a.csv": 'Title,DOI\n"One, first",10.1/x\nOne again,\n',
+      "d.jsonl.gz": gzipSync('{"Title":"Three","Year":2003}\n'),
+      ".DS_Store": "\0\0",
+    });
+    expect(await stack(lists)).toEqual({
+      ...{ files: 3, rows: 4, empty: [], missing: [] },
+      text: 'query,Title,DOI,Year\na,"One, first",10.1/x,\na,One again,,\n"b, c",Two,,2002\nd,Three,,2003\n',
+    });
+  });
+
+  it("names queries by ids, by texts, and by the letters of a text", async () => {
+    const { lists, queries } = makeFolder(
+      { "q1.csv": "title\nA\n", "Heat pumps.csv": "title\nB\n", "c_rust_crème.csv": "title\nC\n" },
+      "q1\tGraphs\nq2\tHeat pumps\nq3\tC++ / Rust: CRÈME?\nq4\tNo file\n",
+    );
+    const { text, missing } = await stack(lists, { queries });
+    expect(text).toBe("query_id,query,title\nq2,Heat pumps,B\nq3,C++ / Rust: CRÈME?,C\nq1,Graphs,A\n");
+    expect(missing).toEqual(["No file"]);
+  });
+
+  it("has ids alone where the queries have no texts", async () => {
+    const { lists, folder } = makeFolder({ "7.csv": "title\nA\n" });
+    const queries = join(folder, "ids.csv");
+    writeFileSync(queries, "query_id,text\n7,\n8,\n");
+    expect(await stack(lists, { queries })).toMatchObject({ text: "query_id,title\n7,A\n", missing: ["8"] });
+  });
+
+  it("takes saved responses, whose rows have the file's name already", async () => {
+    const response = (...titles: string[]) =>
+      JSON.stringify({
+        hits: { hits: titles.map((title, place) => ({ _id: `d${place}`, _score: 9 - place, _source: { title } })) },
+      });
+    const { lists } = makeFolder({ "a.json": response("One", "Two"), "b.json": response("Three") });
+    const { text } = await stack(lists);
+    const [names = [], ...rows] = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(","));
+    const cell = (row: readonly string[], name: string) => row[names.indexOf(name)];
+    expect(rows.map((row) => [cell(row, "query"), cell(row, "title"), cell(row, "rank")])).toEqual([
+      ["a", "One", "0"],
+      ["a", "Two", "1"],
+      ["b", "Three", "0"],
+    ]);
+    expect(names.filter((name) => name === "query")).toHaveLength(1);
+  });
+
+  it("names queries whose files have no rows", async () => {
+    const { lists } = makeFolder({ "a.csv": "title\n", "b.csv": "title\nB\n", "c.csv": "" });
+    expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });
+  });
+
+  it("writes a table by its name, with tabs or commas", async () => {
+    const { lists, folder } = makeFolder({ "a.csv": "title,year\nA,1\n" });
+    for (const [name, text] of [
+      ["all.csv", "query,title,year\na,A,1\n"],
+      ["all.tsv", "query\ttitle\tyear\na\tA\t1\n"],
+    ] as const) {
+      const output = join(folder, name);
+      expect((await stackFiles({ inputs: [lists], output, queries: null })).text).toBeNull();
+      expect(readFileSync(output, "utf8")).toBe(text);
+    }
+  });
+
+  describe("errors", () => {
+    const title = "title\nA\n";
+    it.each([
+      ["a name that is no query", { "x.csv": title }, "q1\tGraphs\n", "INVALID_FORMAT", /x\.csv: .*no query of/],
+      [
+        "a name that is two",
+        { "heat pumps.csv": title },
+        "q1\tHeat-pumps\nq2\tHeat pumps?\n",
+        "INVALID_FORMAT",
+        /stands for 2 queries of/,
+      ],
+      [
+        "two files of one query",
+        { "q1.csv": title, "graphs.csv": title },
+        "q1\tGraphs\n",
+        "INVALID_FORMAT",
+        /both are named after the query "Graphs"/,
+      ],
+      ["two formats of one query", { "a.csv": title, "a.tsv": title }, null, "INVALID_FORMAT", /both are named after/],
+      ["queries in rows", { "a.csv": "Query,title\nq,A\n" }, null, "INVALID_FORMAT", /in the column "Query"/],
+      ["no row anywhere", { "a.csv": "title\n" }, null, "EMPTY_FILE", /no file has a row/],
+      ["a folder without files", { ".hidden": title }, null, "EMPTY_FILE", /it has no files/],
+      ["a file that cannot be read", { "a.csv": 'title\n"A\n' }, null, "INVALID_FORMAT", /a\.csv/],
+    ])("name %s", async (_, files, texts, code, message) => {
+      const { lists, queries } = makeFolder(files as unknown as Record<string, string>, texts ?? "");
+      const stacking = stack(lists, { queries: texts === null ? null : queries });
+      await expect(stacking).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    });
+
+    it("name an output that is an input, or would be one the next time; nothing is written", async () => {
+      const { lists } = makeFolder({ "a.csv": title });
+      const file = join(lists, "a.csv");
+      for (const [inputs, output] of [
+        [[lists], join(lists, "all.csv")],
+        [[lists], file],
+        [[file], file],
+      ] as const) {
+        await expect(stackFiles({ inputs, output, queries: null })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+      }
+      expect(readFileSync(file, "utf8")).toBe(title);
+    });
+  });
+});

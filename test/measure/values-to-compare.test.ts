@@ -1,0 +1,41 @@
+/** Is it said which queries keep runs from being compared? */
+import { describe, expect, it } from "vitest";
+import { noCommonQuery, requireSameQueries } from "../../src/measure/values-to-compare.ts";
+
+describe("requireSameQueries", () => {
+  it("takes the same queries in any order, and a run alone", () => {
+    requireSameQueries([
+      { name: "a", queries: ["q1", "q2"] },
+      { name: "b", queries: ["q2", "q1"] },
+    ]);
+    requireSameQueries([{ name: "a", queries: ["q1"] }]);
+    requireSameQueries([]);
+  });
+
+  it("says what each run lacks, three of it by name, and what may be done", () => {
+    const runs = [
+      { name: "a", queries: ["q1", "q2", "q3", "q4", "q5"] },
+      { name: "b", queries: ["q5", "q9"] },
+    ];
+    expect(() => requireSameQueries(runs)).toThrow(
+      expect.objectContaining({
+        code: "DIFFERENT_QUERIES",
+        message:
+          'Comparing a with b: they answer different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) of a; ' +
+          'a lacks 1 query ("q9") of b. Pass --intersection to compare them on the queries of both, or ' +
+          "--missing-queries zero to count 0 there.",
+        details: { runs: ["a", "b"], lacks: ["q1", "q2", "q3", "q4"], has: ["q9"] },
+      }),
+    );
+  });
+});
+
+describe("noCommonQuery", () => {
+  it("names the runs", () => {
+    expect(noCommonQuery(["a", "b"])).toMatchObject({
+      code: "NO_COMMON_QUERY",
+      message: "Comparing a and b: no query in common. Give lists of the same queries.",
+      details: { names: ["a", "b"] },
+    });
+  });
+});

@@ -1,0 +1,221 @@
+/** Is a model found, named, and compared with its sums when it changed, and only then? */
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/files/sha256.ts";
+import { bundledModel, modelPath, openModelFolder } from "../../../src/model/embed/model-folder.ts";
+import { root, temporaryFolder } from "../../support/run-cli.ts";
+
+const files: Readonly<Record<string, string>> = {
+  "config.json": '{"hidden_size":4,"max_position_embeddings":512}',
+  "tokenizer.json": '{"model":{}}',
+  "tokenizer_config.json": "{}",
+  "onnx/model.onnx": "the network",
+};
+
+function sumsOf(contents: Readonly<Record<string, string>>): string {
+  return Object.entries(contents)
+    .map(([file, content]) => `${sha256(content)}  ${file}\n`)
+    .join("");
+}
+
+/** A folder with a model's files; `more` adds, replaces, or with null leaves out. */
+function modelFolder(more: Readonly<Record<string, string | null>> = {}): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "onnx"));
+  mkdirSync(join(folder, "1_Pooling"));
+  for (const [file, content] of Object.entries({ ...files, SHA256SUMS: sumsOf(files), ...more })) {
+    if (content === null) continue;
+    writeFileSync(join(folder, file), content);
+    utimesSync(join(folder, file), 1000, 1000);
+  }
+  return folder;
+}
+
+/** Other bytes, but size, time and place as before: only reading the file shows it. */
+function changeInSecret(path: string): void {
+  writeFileSync(path, "X".repeat(statSync(path).size));
+  utimesSync(path, 1000, 1000);
+}
+
+describe("openModelFolder", () => {
+  it("finds the bundled model whole", async () => {
+    const model = await openModelFolder(bundledModel, null, "always");
+    expect(model.folder).toBe(join(root, "data/models", bundledModel));
+    expect(model).toMatchObject({ pooling: "mean", hasExpectedSums: true });
+    expect(model.identity).toMatchObject({
+      name: bundledModel,
+      dimensions: 384,
+      precision: "float32",
+      maxTokens: 256,
+    });
+    const listed = readFileSync(join(model.folder, "SHA256SUMS"), "utf8");
+    for (const [file, sum] of Object.entries(model.sums)) expect(listed).toContain(`${sum}  ${file}\n`);
+    expect(Object.keys(model.sums)).toHaveLength(5);
+  });
+
+  it("names a folder by its last part, and its sums", async () => {
+    const folder = modelFolder();
+    const model = await openModelFolder(folder, null);
+    expect(model.identity).toMatchObject({ name: basename(folder), dimensions: 4, maxTokens: 256 });
+    expect(model.sums).toEqual(
+      Object.fromEntries(Object.entries(files).map(([file, content]) => [file, sha256(content)])),
+    );
+  });
+
+  it("has another identity for each file that differs", async () => {
+    const identities = new Set<string>();
+    for (const more of [
+      {},
+      { "tokenizer.json": "{}" },
+      { "onnx/model.onnx": "another" },
+      { "config.json": '{"hidden_size":8}' },
+    ]) {
+      identities.add((await openModelFolder(modelFolder({ ...more, SHA256SUMS: null }), null)).identity.sha256);
+    }
+    expect(identities.size).toBe(4);
+  });
+
+  it("reads what the settings say", async () => {
+    const model = await openModelFolder(
+      modelFolder({
+        "sentence_bert_config.json": '{"max_seq_length":128}',
+        "1_Pooling/config.json": '{"pooling_mode_cls_token":true}',
+      }),
+      null,
+    );
+    expect(model.identity.maxTokens).toBe(128);
+    expect(model.pooling).toBe("cls");
+    const small = await openModelFolder(
+      modelFolder({ "config.json": '{"hidden_size":4,"max_position_embeddings":64}', SHA256SUMS: null }),
+      null,
+    );
+    expect(small.identity.maxTokens).toBe(64);
+  });
+
+  it("takes the int8 file where there is no other", async () => {
+    const folder = modelFolder({ "onnx/model.onnx": null, "onnx/model_quantized.onnx": "small", SHA256SUMS: null });
+    const model = await openModelFolder(folder, null);
+    expect(model.identity.precision).toBe("int8");
+    expect(model.onnxPath).toBe(join(folder, "onnx/model_quantized.onnx"));
+    expect(model.hasExpectedSums).toBe(false);
+  });
+
+  it("names all files that are missing", async () => {
+    const folder = modelFolder({ "tokenizer.json": null, "onnx/model.onnx": null });
+    const opening = openModelFolder(folder, null);
+    await expect(opening).rejects.toMatchObject({
+      code: "MODEL_MISSING",
+      details: { folder, missing: ["tokenizer.json", "onnx/model.onnx"] },
+    });
+    await expect(opening).rejects.toThrow("Put them there");
+  });
+
+  it("says how to fetch a hub's model that is not there", async () => {
+    const cache = temporaryFolder();
+    const opening = openModelFolder("some/model", cache);
+    await expect(opening).rejects.toMatchObject({ details: { folder: join(cache, "models/some/model") } });
+    await expect(opening).rejects.toThrow("semqrel model fetch some/model");
+  });
+
+  it.each(Object.keys(files))("finds a damaged %s", async (file) => {
+    const folder = modelFolder();
+    writeFileSync(join(folder, file), `${files[file]} `);
+    const opening = openModelFolder(folder, temporaryFolder());
+    await expect(opening).rejects.toMatchObject({
+      code: "MODEL_DAMAGED",
+      details: { file: join(folder, file), expected: sha256(files[file] ?? ""), found: sha256(`${files[file]} `) },
+    });
+  });
+
+  it.each(["{}", '{"hidden_size":0}', '{"hidden_size":"many"}'])(
+    "refuses vectors of unknown length: %s",
+    async (config) => {
+      const folder = modelFolder({ "config.json": config, SHA256SUMS: null });
+      await expect(openModelFolder(folder, null)).rejects.toMatchObject({
+        code: "MODEL_DAMAGED",
+        message: expect.stringContaining('"hidden_size"'),
+        details: { file: join(folder, "config.json") },
+      });
+    },
+  );
+
+  it("says which settings are no JSON", async () => {
+    const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });
+    await expect(openModelFolder(folder, null)).rejects.toMatchObject({
+      code: "MODEL_DAMAGED",
+      details: { file: join(folder, "config.json") },
+    });
+  });
+});
+
+describe("what was verified before", () => {
+  it("is not read again while size, time and sums are the same", async () => {
+    const [folder, cache] = [modelFolder(), temporaryFolder()];
+    const first = await openModelFolder(folder, cache);
+    changeInSecret(join(folder, "onnx/model.onnx"));
+    expect(await openModelFolder(folder, cache)).toEqual(first);
+    await expect(openModelFolder(folder, cache, "always")).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+    await expect(openModelFolder(folder, null)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+    await expect(openModelFolder(folder, temporaryFolder())).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+  });
+
+  it.each([
+    { name: "time", change: (path: string) => utimesSync(path, 1, 1) },
+    { name: "size", change: (path: string) => writeFileSync(path, "longer than before") },
+  ])("is read again where the $name differs", async ({ change }) => {
+    const [folder, cache] = [modelFolder(), temporaryFolder()];
+    await openModelFolder(folder, cache);
+    changeInSecret(join(folder, "onnx/model.onnx"));
+    change(join(folder, "onnx/model.onnx"));
+    await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+  });
+
+  it("is read again where the expected sums differ", async () => {
+    const [folder, cache] = [modelFolder({ SHA256SUMS: null }), temporaryFolder()];
+    await openModelFolder(folder, cache);
+    writeFileSync(join(folder, "SHA256SUMS"), `${"0".repeat(64)}  tokenizer.json\n`);
+    await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+  });
+
+  it("is read again where a digit of the remembered sums is damaged: it would name another model", async () => {
+    const [folder, cache] = [modelFolder(), temporaryFolder()];
+    const first = await openModelFolder(folder, cache);
+    const memory = join(cache, "verified-models.json");
+    const [sum = ""] = Object.values(first.sums);
+    const damaged = `${sum[0] === "0" ? "1" : "0"}${sum.slice(1)}`;
+    writeFileSync(memory, readFileSync(memory, "utf8").replace(sum, damaged));
+    expect(await openModelFolder(folder, cache)).toEqual(first);
+    expect(readFileSync(memory, "utf8")).not.toContain(damaged);
+  });
+
+  it("is remembered for each folder, and forgotten without harm", async () => {
+    const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
+    await openModelFolder(one, cache);
+    await openModelFolder(other, cache);
+    changeInSecret(join(one, "tokenizer.json"));
+    await openModelFolder(one, cache);
+    writeFileSync(join(cache, "verified-models.json"), "no JSON");
+    await expect(openModelFolder(one, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
+    rmSync(join(cache, "verified-models.json"));
+    await expect(openModelFolder(other, cache)).resolves.toBeDefined();
+  });
+
+  it("needs no cache that can be written", async () => {
+    const blocked = join(temporaryFolder({ file: "" }), "file");
+    await expect(openModelFolder(modelFolder(), blocked)).resolves.toMatchObject({ hasExpectedSums: true });
+  });
+});
+
+describe("modelPath", () => {
+  it("knows folders, hub ids and the bundled name apart", () => {
+    const cache = "/cache";
+    expect(modelPath(bundledModel, cache)).toBe(join(root, "data/models", bundledModel));
+    expect(modelPath("owner/name", cache)).toBe("/cache/models/owner/name");
+    expect(modelPath("./owner/name", cache)).toBe(join(process.cwd(), "owner/name"));
+    expect(modelPath("../name", cache)).toBe(join(process.cwd(), "../name"));
+    expect(modelPath("/a/b", cache)).toBe("/a/b");
+    // A folder that is there is meant, whatever it looks like.
+    expect(modelPath("data/models", cache)).toBe(join(process.cwd(), "data/models"));
+  });
+});

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { exactIndex, exactIndexes, requireVector } from "../../../src/model/index/exact.ts";
+import { nearestIndexContract } from "../../contracts/nearest-index.ts";
+import { runs } from "../../support/property.ts";
+import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
+
+nearestIndexContract("exact", exactIndex);
+
+describe("exactIndex", () => {
+  describe("shape of the answer", () => {
+    it("gives every point in order of falling similarity", () => {
+      fc.assert(
+        fc.property(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, count) => {
+          const vectors = randomUnitVectors(count + 1, 8, seed);
+          const asked = vectorAt(vectors, 8, count);
+          const order = exactIndex({ vectors, dimensions: 8, count }).nearest(asked, count);
+          const similarities = order.map((point) =>
+            vectorAt(vectors, 8, point).reduce((sum, number, place) => sum + number * (asked[place] ?? 0), 0),
+          );
+          expect(new Set(order).size).toBe(count);
+          expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("puts the smaller number first among equal points", () => {
+      const vectors = Float32Array.from([...atDegrees(90), ...atDegrees(5), ...atDegrees(5)]);
+      expect(exactIndex({ vectors, dimensions: 2, count: 3 }).nearest(atDegrees(0), 2)).toEqual([1, 2]);
+    });
+  });
+});
+
+describe("exactIndexes", () => {
+  it("makes an index for each query, keeps none and counts them", async () => {
+    const indexes = exactIndexes();
+    const points = { vectors: atDegrees(0), dimensions: 2, count: 1 };
+    const index = await indexes.open("query 0", ["a"], points);
+    await indexes.open("query 0", ["a"], points);
+    expect(index.nearest(atDegrees(10), 1)).toEqual([0]);
+    expect(await indexes.close()).toEqual({
+      kind: "exact",
+      folder: null,
+      reused: 0,
+      built: 2,
+      rebuilt: {},
+      failure: null,
+    });
+  });
+});
+
+describe("requireVector", () => {
+  it("is content with finite numbers of the right count", () => {
+    expect(() => requireVector(Float32Array.of(0, -1, 1e30), 3)).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it("tells length and dimensions", () => {
+      expect(() => requireVector(Float32Array.of(1, 2), 3)).toThrow(
+        expect.objectContaining({ code: "INVALID_VECTOR", details: { length: 2, dimensions: 3 } }),
+      );
+    });
+
+    it.each([
+      [Float32Array.of(1, 2), "it has 2 numbers; vectors here have 3, all finite"],
+      [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; vectors here have 3, all finite"],
+    ])("says what is wrong with %j", (vector, says) => {
+      expect(() => requireVector(vector, 3)).toThrow(says);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { PointVectors } from "../../../src/core/ports.ts";
+import { nearestPoint } from "../../../src/label/match/nearest-point.ts";
+import { exactIndex } from "../../../src/model/index/exact.ts";
+import { hnswParameters, loadHnsw } from "../../../src/model/index/hnsw.ts";
+import { nearestIndexContract } from "../../contracts/nearest-index.ts";
+import { hasHnsw } from "../../support/hnsw.ts";
+import { randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const dimensions = 384;
+
+describe.skipIf(!hasHnsw)("hnsw", () => {
+  nearestIndexContract("hnsw", (points: PointVectors) => loadHnsw().build(points));
+
+  describe("shape of the answer", () => {
+    it("proposes the same nearest point as exact search, for lists of 1 to 300 titles", () => {
+      const hnsw = loadHnsw();
+      const asking = 4;
+      const differing: string[] = [];
+      for (let count = 1; count <= 300; count += count < 40 ? 1 : 7) {
+        const vectors = randomUnitVectors(count + asking, dimensions, 1000 + count);
+        const points = { vectors, dimensions, count };
+        const built = hnsw.build(points);
+        const exact = exactIndex(points);
+        for (let place = 0; place < asking; place++) {
+          const asked = vectorAt(vectors, dimensions, count + place);
+          const found = built.nearest(asked, 8)[0];
+          if (found !== exact.nearest(asked, 8)[0]) differing.push(`${count} points, vector ${place}: ${found}`);
+        }
+      }
+      expect(differing).toEqual([]);
+    });
+
+    it("leads to the same point, similarity and margin as exact search", () => {
+      const hnsw = loadHnsw();
+      for (const count of [1, 2, 7, 8, 9, 64, 300]) {
+        // Every third point is a copy of the first: ties that the smallest number must win.
+        const vectors = randomUnitVectors(count + 10, dimensions, 2000 + count);
+        for (let point = 3; point < count; point += 3) vectors.copyWithin(point * dimensions, 0, dimensions);
+        const points = { vectors, dimensions, count };
+        const vectorOf = (point: number) => vectorAt(vectors, dimensions, point);
+        const [built, exact] = [hnsw.build(points), exactIndex(points)];
+        for (const place of [0, count, count + 5]) {
+          const found = nearestPoint(vectorOf(place), built, vectorOf);
+          expect(found, `${count} points, vector ${place}`).toEqual(nearestPoint(vectorOf(place), exact, vectorOf));
+        }
+      }
+    });
+
+    it("writes the same bytes for the same points", async () => {
+      const { sha256File } = await import("../../../src/core/files/sha256.ts");
+      const folder = temporaryFolder();
+      const vectors = randomUnitVectors(100, dimensions, 3);
+      for (const name of ["one", "other"]) {
+        loadHnsw().build({ vectors, dimensions, count: 100 }).write(join(folder, name));
+      }
+      expect(await sha256File(join(folder, "one"))).toBe(await sha256File(join(folder, "other")));
+    });
+  });
+
+  describe("edges", () => {
+    it("answers the same after writing and reading", () => {
+      const path = join(temporaryFolder(), "a.hnsw");
+      const vectors = randomUnitVectors(80, dimensions, 4);
+      const built = loadHnsw().build({ vectors, dimensions, count: 70 });
+      built.write(path);
+      const read = loadHnsw().read(path, dimensions, 70);
+      expect(read.size).toBe(70);
+      for (let place = 70; place < 80; place++) {
+        const asked = vectorAt(vectors, dimensions, place);
+        expect([...read.nearest(asked, 20)], `vector ${place}`).toEqual([...built.nearest(asked, 20)]);
+      }
+    });
+
+    it("has fixed parameters: other ones would be other indexes", () => {
+      // embedding-and-index.md names them; stored indexes of earlier versions depend on them.
+      expect(hnswParameters).toEqual({ space: "cosine", M: 16, efConstruction: 200, seed: 100 });
+    });
+  });
+
+  describe("errors", () => {
+    it("rejects a point that is not finite", () => {
+      const vectors = Float32Array.of(1, 0, Number.NaN, 1);
+      expect(() => loadHnsw().build({ vectors, dimensions: 2, count: 2 })).toThrow(
+        expect.objectContaining({ code: "INVALID_VECTOR" }),
+      );
+    });
+
+    it("rejects vectors too few for the points", () => {
+      expect(() => loadHnsw().build({ vectors: Float32Array.of(1, 0, 1), dimensions: 2, count: 2 })).toThrow(
+        expect.objectContaining({ code: "INVALID_VECTOR" }),
+      );
+    });
+
+    it("rejects a file of another number of points", () => {
+      const path = join(temporaryFolder(), "a.hnsw");
+      loadHnsw()
+        .build({ vectors: randomUnitVectors(3, 8, 1), dimensions: 8, count: 3 })
+        .write(path);
+      expect(() => loadHnsw().read(path, 8, 4)).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
+    });
+
+    it("fails on a file that is no index", () => {
+      const path = join(temporaryFolder(), "a.hnsw");
+      writeFileSync(path, "no index");
+      expect(() => loadHnsw().read(path, 8, 1)).toThrow();
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/core/files/sha256.ts";
+import type { ModelIdentity } from "../../../src/core/types.ts";
+import {
+  datasetFolder,
+  emptyManifest,
+  isMadeAlike,
+  manifestPath,
+  readManifest,
+  troubleWith,
+} from "../../../src/model/index/index-manifest.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const model: ModelIdentity = { name: "mini", sha256: "a".repeat(64), dimensions: 4, precision: "fp32", maxTokens: 256 };
+const manifest = emptyManifest("scopus", model);
+const content = "an index";
+const entry = {
+  query: "alpha",
+  count: 3,
+  titlesSha256: sha256("titles"),
+  sha256: sha256(content),
+  sizeBytes: content.length,
+};
+
+describe("troubleWith", () => {
+  it("has none with a file that agrees with its entry", async () => {
+    const folder = temporaryFolder({ "a.hnsw": content });
+    expect(troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
+  });
+
+  it("has none where there is neither entry nor file", async () => {
+    expect(troubleWith(temporaryFolder(), "a.hnsw", undefined, entry)).toBeNull();
+  });
+
+  it.each([
+    { reason: "not in the manifest", file: content, known: undefined, titles: entry.titlesSha256 },
+    { reason: "file missing", file: null, known: entry, titles: entry.titlesSha256 },
+    { reason: "other titles", file: content, known: entry, titles: sha256("other titles") },
+    { reason: "other titles", file: content, known: entry, titles: entry.titlesSha256, count: 4 },
+    { reason: "damaged file", file: "an inde", known: entry, titles: entry.titlesSha256 },
+    { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
+  ])("says $reason of $file", async ({ reason, file, known, titles, count = 3 }) => {
+    const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
+    expect(troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
+  });
+});
+
+describe("datasetFolder", () => {
+  it("is readable and differs by data set, model and precision", () => {
+    const others = [
+      datasetFolder("scopus", model),
+      datasetFolder("a/b", model),
+      datasetFolder("a b", model),
+      datasetFolder("scopus", { ...model, sha256: "b".repeat(64) }),
+      datasetFolder("scopus", { ...model, precision: "int8" }),
+    ];
+    expect(others[0]).toMatch(/^scopus-[0-9a-f]{8}$/);
+    expect(new Set(others).size).toBe(others.length);
+  });
+
+  describe("edges", () => {
+    it.each(["../up", "a/b\\c", "", ".", "x".repeat(500), "Zürich 深圳"])("is one short name for %j", (dataset) => {
+      expect(datasetFolder(dataset, model)).toMatch(/^[\p{L}\p{N}._-]{9,69}$/u);
+    });
+
+    it("does not depend on what the model is called", () => {
+      expect(datasetFolder("scopus", { ...model, name: "other" })).toBe(datasetFolder("scopus", model));
+    });
+  });
+});
+
+describe("isMadeAlike", () => {
+  it.each([
+    { what: "another name of the model", other: { ...manifest, model: { ...manifest.model, name: "x" } } },
+    { what: "other entries", other: { ...manifest, indexes: { "a.hnsw": entry } } },
+    { what: "another data set", other: { ...manifest, dataset: "wos" } },
+  ])("does not mind $what", ({ other }) => {
+    expect(isMadeAlike(manifest, other)).toBe(true);
+  });
+
+  it.each([
+    { what: "another model", other: { ...manifest, model: { ...manifest.model, sha256: "b" } } },
+    { what: "another precision", other: { ...manifest, model: { ...manifest.model, precision: "int8" } } },
+    { what: "other dimensions", other: { ...manifest, dimensions: 5 } },
+    { what: "another space", other: { ...manifest, parameters: { ...manifest.parameters, space: "l2" } } },
+    { what: "another M", other: { ...manifest, parameters: { ...manifest.parameters, M: 8 } } },
+    { what: "another width", other: { ...manifest, parameters: { ...manifest.parameters, efConstruction: 100 } } },
+    { what: "another seed", other: { ...manifest, parameters: { ...manifest.parameters, seed: 1 } } },
+  ])("minds $what", ({ other }) => {
+    expect(isMadeAlike(manifest, other)).toBe(false);
+  });
+});
+
+describe("readManifest", () => {
+  it("reads back what was written", () => {
+    const folder = temporaryFolder();
+    const written = { ...manifest, indexes: { "a.hnsw": entry } };
+    writeFileSync(manifestPath(folder), JSON.stringify(written));
+    expect(readManifest(folder)).toEqual(written);
+  });
+
+  describe("edges", () => {
+    it.each([
+      { what: "no JSON", text: '{"schema":' },
+      { what: "nothing", text: "" },
+      { what: "another schema", text: JSON.stringify({ ...manifest, schema: "semqrel.manifest/1" }) },
+      { what: "a missing field", text: JSON.stringify({ ...manifest, dimensions: undefined }) },
+      { what: "null", text: "null" },
+      { what: "a list of manifests", text: JSON.stringify([manifest]) },
+      { what: "a list of indexes", text: JSON.stringify({ ...manifest, indexes: [entry] }) },
+      { what: "text for a number", text: JSON.stringify({ ...manifest, dimensions: "4" }) },
+      { what: "half a dimension", text: JSON.stringify({ ...manifest, dimensions: 4.5 }) },
+      { what: "a model without a sum", text: JSON.stringify({ ...manifest, model: { name: "a", precision: "b" } }) },
+      { what: "parameters of text", text: JSON.stringify({ ...manifest, parameters: "M=16" }) },
+      { what: "an entry without a size", text: JSON.stringify({ ...manifest, indexes: { a: { query: "x" } } }) },
+      { what: "an index of no points", text: JSON.stringify({ ...manifest, indexes: { a: { ...entry, count: 0 } } }) },
+    ])("is null for a file with $what", ({ text }) => {
+      const folder = temporaryFolder();
+      writeFileSync(manifestPath(folder), text);
+      expect(readManifest(folder)).toBeNull();
+    });
+
+    it("is null where there is no file, no folder, or a folder in its place", () => {
+      const folder = temporaryFolder();
+      expect(readManifest(folder)).toBeNull();
+      expect(readManifest(join(folder, "none"))).toBeNull();
+      mkdirSync(manifestPath(folder));
+      expect(readManifest(folder)).toBeNull();
+      rmSync(folder, { recursive: true });
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { buildRunReport } from "../../../src/report/content/build-run-report.ts";
+import type { ReportBlock, ReportTable, RunReport } from "../../../src/report/content/run-report.ts";
+import { madeOrigin, makeMeasuredInputs, makeReportInputs, noDocuments } from "../../support/make-report.ts";
+
+const report = buildRunReport(makeReportInputs());
+
+function tablesOf({ sections }: RunReport): ReportTable[] {
+  return sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === "table" ? [block] : block.kind === "plot" ? [block.table] : [])),
+  );
+}
+
+function idsOf({ sections, queries }: RunReport): string[] {
+  const ofBlock = (block: ReportBlock) =>
+    block.kind === "text" ? [] : block.kind === "plot" ? [block.id, block.table.id] : [block.id];
+  return [
+    ...sections.flatMap(({ id, blocks }) => [id, ...blocks.flatMap(ofBlock)]),
+    ...queries.map(({ anchor }) => anchor),
+  ];
+}
+
+const level = (height: number) => Array.from({ length: 40 }, (_, query) => height + query / 100);
+
+describe("buildRunReport", () => {
+  it("has every section that its data allow, what decides first", () => {
+    expect(report.sections.map(({ id }) => id)).toEqual([
+      ...["engines", "trust", "doubts", "ideals", "pairs", "describe", "distributions", "recall", "similarity"],
+      ...["matches", "holes", "segments", "reference", "policies", "agreement", "fidelity", "rerank"],
+      ...["oddities", "provenance"],
+    ]);
+    expect(report).toMatchObject({
+      ...{
+        schema: "semqrel.report/1",
+        title: "labels",
+        reference: "library",
+        labelRule: "that of the reference title that it matched, by inverse(top=5); 0 without a match",
+      },
+      engines: ["explorer", "quickfind <b>beta</b>", "plain"],
+    });
+    expect(report.measures[0]).toBe("ndcg_reference@10");
+    expect(report.measures).toHaveLength(9);
+  });
+
+  it("has identifiers of small letters, digits and hyphens, each once", () => {
+    const ids = idsOf(report);
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("has tables whose rows and links fit their columns", () => {
+    const anchors = new Set(report.queries.map(({ anchor }) => anchor));
+    for (const { id, columns, rows, links } of tablesOf(report)) {
+      for (const row of rows) expect(row.length, id).toBe(columns.length);
+      if (links === undefined) continue;
+      expect(links.length, id).toBe(rows.length);
+      for (const link of links) expect(link === null || anchors.has(link), id).toBe(true);
+    }
+  });
+
+  it("is JSON: nothing in it is undefined or no number", () => {
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  it("is the same again, and changes nothing of its inputs", () => {
+    const inputs = makeReportInputs();
+    const before = structuredClone(inputs);
+    expect(buildRunReport(inputs)).toEqual(report);
+    expect(inputs).toEqual(before);
+  });
+
+  it("draws every plot over finite numbers", () => {
+    const plots = report.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === "plot" ? [block.plot] : [])),
+    );
+    expect(new Set(plots.map(({ shape }) => shape))).toEqual(
+      new Set(["histogram", "distribution", "intervals", "curves", "scatter"]),
+    );
+    const numbers: number[] = [];
+    JSON.stringify(plots, (_, value) => {
+      if (typeof value === "number") numbers.push(value);
+      return value;
+    });
+    expect(numbers.length).toBeGreaterThan(500);
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  });
+
+  it("has no section whose data are missing, and says how to get the evidence", () => {
+    const bare = buildRunReport(makeMeasuredInputs({ a: [0.5, 0.25], b: [0.75, 0.5] }));
+    expect(bare.sections.map(({ id }) => id)).toEqual([
+      ...["engines", "trust", "pairs", "describe", "distributions", "oddities", "provenance"],
+    ]);
+    const said = JSON.stringify(bare.sections.find(({ id }) => id === "trust"));
+    for (const command of ["validate", "estimate", "agree", "policies", "fidelity"]) {
+      expect(said).toContain(`semqrel ${command}`);
+    }
+    // Without a summary nobody knows of how many references the labels are.
+    expect(said).not.toContain("two references");
+    const { summary } = makeReportInputs();
+    const one = buildRunReport(
+      makeReportInputs({ summary: summary && { ...summary, references: undefined as never } }),
+    );
+    expect(JSON.stringify(one.sections.find(({ id }) => id === "trust"))).toContain("two references");
+  });
+
+  it("needs no engine, no query and no measure", () => {
+    const empty = buildRunReport(makeMeasuredInputs({}));
+    expect(empty).toMatchObject({ engines: [], measures: [], queries: [] });
+    expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "oddities", "provenance"]);
+  });
+
+  it("shows calibrated labels without any mean of them as a measure", () => {
+    const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
+    const { stored, measures, documents } = makeReportInputs();
+    const calibrated = buildRunReport(
+      makeReportInputs({
+        ...{ summary: null, origin, documents: { ...noDocuments, estimate: documents.estimate } },
+        measures: measures.map(({ engine, values }) => ({
+          engine,
+          values: new Map([
+            ["nDCG@10", new Float64Array(stored.queries.length).fill(Number.NaN)],
+            ["calibrated_score", values.get("ndcg_reference@10") ?? new Float64Array(0)],
+          ]),
+          reasons: stored.queries.map(() => "not-rated"),
+        })),
+      }),
+    );
+    expect(calibrated.labelRule).toContain("ridge");
+    expect(calibrated.sections.map(({ id }) => id)).toEqual([
+      ...["trust", "doubts", "describe", "distributions", "similarity", "matches", "oddities", "provenance"],
+    ]);
+    expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
+    expect(JSON.stringify(calibrated)).toContain("orders engines and is no level");
+    expect(calibrated.queries[0]?.engines[0]).toMatchObject({ reason: "not-rated" });
+    for (const { engines } of calibrated.queries) {
+      for (const { results } of engines)
+        for (const { origin: who, doubt } of results) expect([who, doubt]).toEqual(["", null]);
+    }
+  });
+
+  it("keeps plots of many engines few, and tables whole", () => {
+    const values = Object.fromEntries(Array.from({ length: 28 }, (_, engine) => [`e${engine}`, level(engine / 28)]));
+    const many = buildRunReport(makeMeasuredInputs(values));
+    const scatters = many.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === "plot" && block.plot.shape === "scatter" ? [block] : [])),
+    );
+    expect(scatters).toHaveLength(6);
+    const wins = tablesOf(many).find(({ id }) => id === "pairs-wins");
+    expect([wins?.rows.length, wins?.folded]).toEqual([(28 * 27) / 2, true]);
+    expect(tablesOf(many).find(({ id }) => id === "engines-means-numbers")?.rows).toHaveLength(28);
+  });
+});

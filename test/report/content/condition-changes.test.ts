@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { LabelFolderOrigin } from "../../../src/core/types.ts";
+import { conditionChanges } from "../../../src/report/content/condition-changes.ts";
+import type { HistoryStep } from "../../../src/report/content/report-inputs.ts";
+import { madeOrigin } from "../../support/make-report.ts";
+
+const stepOf = (origin: Partial<LabelFolderOrigin> = {}, queries: readonly string[] = ["a", "b"]): HistoryStep => ({
+  ...{ name: "run", measures: [], queries, origin: { ...madeOrigin, ...origin } },
+});
+
+const said = (origin: Partial<LabelFolderOrigin>, queries?: readonly string[]) =>
+  conditionChanges(stepOf(), stepOf(origin, queries)).map(({ what, changesLabels }) => [what, changesLabels]);
+
+describe("conditionChanges", () => {
+  it("finds nothing where nothing changed", () => {
+    expect(said({})).toEqual([]);
+    // Options that decide no label, and where a file lies, change nothing.
+    expect(said({ options: { ...madeOrigin.options, exact: true } })).toEqual([]);
+    expect(said({ inputs: madeOrigin.inputs.map((input) => ({ ...input, path: `elsewhere/${input.path}` })) })).toEqual(
+      [],
+    );
+  });
+
+  it("names another model, label option, reference and calibration, which make other labels", () => {
+    expect(said({ model: { name: "mini", sha256: "c".repeat(64), precision: "int8" } })).toEqual([
+      ["model: mini (float32), now mini (int8)", true],
+    ]);
+    expect(said({ options: { ...madeOrigin.options, threshold: null, labelFunction: "flat(value=1)" } })).toEqual([
+      ["labelFunction: inverse(top=5), now flat(value=1)", true],
+      ["threshold: 0.4, now none", true],
+    ]);
+    expect(said({ reference: { engine: "library", sha256: "0".repeat(64) } })).toEqual([
+      ["reference: library has other results", true],
+    ]);
+    expect(said({ reference: { engine: "museum", sha256: "0".repeat(64) } })).toEqual([
+      ["reference: library, now museum", true],
+    ]);
+    expect(said({ calibration: { sha256: "d".repeat(64), method: "ridge" } })).toEqual([["another calibration", true]]);
+  });
+
+  it("names other files, queries and versions, which do not", () => {
+    const [library, explorer, quickfind] = madeOrigin.inputs;
+    if (library === undefined || explorer === undefined || quickfind === undefined) throw new Error("no inputs");
+    const inputs = [
+      library,
+      { ...explorer, sha256: "9".repeat(64) },
+      { ...quickfind, path: "new.csv", sha256: "8".repeat(64) },
+    ];
+    expect(said({ inputs })).toEqual([
+      ["other content: explorer.csv", false],
+      ["new files: new.csv", false],
+      ["files gone: <i>quickfind.csv", false],
+    ]);
+    expect(said({}, ["b", "c", "d"])).toEqual([
+      ["2 new queries", false],
+      ["1 query gone", false],
+    ]);
+    expect(said({ versions: { semqrel: "0.2.0" } })).toEqual([["semqrel: 0.1.0, now 0.2.0", false]]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { doubtfulTitles } from "../../../src/report/content/doubtful-titles.ts";
+import { type LabelledTitle, makeLabelledInputs } from "../../support/make-report.ts";
+
+const alphabet = ["Alpha", "Beta", "Gamma"];
+/** Nothing to doubt, and enough of it that weak matches are few. */
+const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
+const shown = (inputs: Parameters<typeof doubtfulTitles>[0]) =>
+  doubtfulTitles(inputs).first.map(({ match, engines }) => [match.title, ...engines]);
+
+describe("doubtfulTitles", () => {
+  it("takes the same title of several engines for one, as doubtful as the first of them", () => {
+    const found = doubtfulTitles(
+      makeLabelledInputs([alphabet], {
+        a: [[["far away", 0, 0.3], ...clear]],
+        b: [[["far away", 0, 0.3], ["farther", 0, 0.2], ...clear]],
+      }),
+    );
+    expect(found.count).toBe(2);
+    expect(found.first.map(({ match, engines }) => [match.title, match.doubt.weight, engines])).toEqual([
+      ["farther", expect.closeTo(0.8, 12), ["b"]],
+      ["far away", expect.closeTo(0.7, 12), ["a", "b"]],
+    ]);
+  });
+
+  it("names an engine once that returns a title twice", () => {
+    const list: LabelledTitle[] = [["far away", 0, 0.3], ["far away", 0, 0.3], ...clear];
+    expect(shown(makeLabelledInputs([alphabet], { a: [list] }))).toEqual([["far away", "a"]]);
+  });
+
+  it("shows two of a query, so that others are seen too, and counts all", () => {
+    const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`weak ${similarity}`, 0, similarity]);
+    const found = makeLabelledInputs([alphabet, alphabet], {
+      a: [
+        [...weak, ...clear, ...clear],
+        [["other", 0, 0.35], ...clear],
+      ],
+    });
+    expect(doubtfulTitles(found).count).toBe(4);
+    expect(shown(found)).toEqual([
+      ["weak 0.1", "a"],
+      ["weak 0.2", "a"],
+      ["other", "a"],
+    ]);
+  });
+
+  it("shows twelve in all", () => {
+    const queries = Array.from({ length: 20 }, () => alphabet);
+    const lists = queries.map((_, query): LabelledTitle[] => [[`weak ${query}`, 0, 0.2], ...clear]);
+    const found = doubtfulTitles(makeLabelledInputs(queries, { a: lists }));
+    expect([found.count, found.first.length]).toEqual([20, 12]);
+  });
+
+  it("has none where nothing is doubtful", () => {
+    expect(doubtfulTitles(makeLabelledInputs([alphabet], { a: [clear] }))).toEqual({ count: 0, first: [] });
+  });
+});

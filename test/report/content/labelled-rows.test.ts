@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { isMatched, labelledRow, referenceRowOf } from "../../../src/report/content/labelled-rows.ts";
+import { madeOrigin, makeLabelledInputs, withOrigins } from "../../support/make-report.ts";
+
+const inputs = makeLabelledInputs([["Alpha", "Beta"], []], {
+  a: [
+    [
+      ["alpha!", 0, 1, 0.5, "exact"],
+      ["nearly beta", 1, 0.75, 0.125],
+      ["other", null, 0.25],
+    ],
+    [["lost", null]],
+  ],
+});
+
+describe("labelledRow", () => {
+  it("says what is known of a result", () => {
+    // Labels of the reference by rank: 4, 2.
+    expect(labelledRow(inputs, 0, 1)).toMatchObject({
+      ...{ row: 1, query: 0, rank: 1, title: "nearly beta", label: 2, match: "semantic", referenceRank: 1 },
+      ...{ similarity: 0.75, margin: 0.125, origin: "proxy" },
+    });
+    expect(labelledRow(inputs, 0, 0)).toMatchObject({ label: 4, match: "exact", referenceRank: 0 });
+  });
+
+  it("tells a result that matched nothing from one of a query without reference", () => {
+    expect(labelledRow(inputs, 0, 2)).toMatchObject({ match: "none", referenceRank: null, similarity: 0.25 });
+    expect(labelledRow(inputs, 0, 3)).toMatchObject({ match: "no-reference", origin: "" });
+  });
+
+  it("takes origins from the file, and knows none of calibrated labels without it", () => {
+    const mixed = withOrigins(inputs, ["human", "proxy", "proxy", "proxy"]);
+    expect(labelledRow(mixed, 0, 0)?.origin).toBe("human");
+    const calibrated = {
+      ...inputs,
+      origin: { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } },
+    };
+    expect(labelledRow(calibrated, 0, 0)?.origin).toBe("");
+  });
+
+  it("is nothing for an engine that is not there", () => {
+    expect(labelledRow(inputs, 7, 0)).toBeNull();
+  });
+});
+
+describe("referenceRowOf", () => {
+  it("is the row of a rank in the list of a query, or -1", () => {
+    const { reference } = inputs.stored;
+    if (reference === null) throw new Error("no reference");
+    expect([referenceRowOf(reference, 0, 1), referenceRowOf(reference, 0, 2), referenceRowOf(reference, 1, 0)]).toEqual(
+      [1, -1, -1],
+    );
+  });
+});
+
+describe("isMatched", () => {
+  it("is so for matches by title and by meaning", () => {
+    const [engine] = inputs.stored.engines;
+    if (engine === undefined) throw new Error("no engine");
+    expect([0, 1, 2, 3].map((row) => isMatched(engine, row))).toEqual([true, true, false, false]);
+  });
+});

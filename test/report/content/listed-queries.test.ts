@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { listedQueries } from "../../../src/report/content/listed-queries.ts";
+import { reportQueries } from "../../../src/report/content/report-queries.ts";
+import { makeLabelledInputs, makeMeasuredInputs } from "../../support/make-report.ts";
+
+// Means .5, .2, .9, .5, .7, none; differences 0, .2, 0, 1, .1.
+const values = { a: [0.5, 0.1, 0.9, 0, 0.65, Number.NaN], b: [0.5, 0.3, 0.9, 1, 0.75, Number.NaN] };
+const listed = (most: number, named: readonly number[] = []) => [
+  ...listedQueries(makeMeasuredInputs(values, { lists: { most, named } })),
+];
+
+describe("listedQueries", () => {
+  it("has all where they are not too many, or where nobody asks for fewer", () => {
+    expect(listed(6)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([...listedQueries(makeMeasuredInputs(values))]).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it("takes in turn the worst, the one with the largest difference, and the best", () => {
+    expect(listed(3)).toEqual([1, 3, 2]);
+    expect(listed(5)).toEqual([1, 3, 2, 0, 4]);
+  });
+
+  it("takes those that are named before all others", () => {
+    expect(listed(2, [5])).toEqual([5, 1]);
+  });
+
+  it("has the queries of doubtful labels and missed titles, which tables lead to", () => {
+    const reference = [["Alpha"], ["Beta"], ["Gamma"]];
+    const found = makeLabelledInputs(
+      reference,
+      { a: [[["Alpha", 0, 1, 0.5, "exact"]], [["far away", 0, 0.2]], [["other", null, 0.1]]] },
+      { lists: { most: 2, named: [] } },
+    );
+    // The doubt is of the second query, the title that nobody matched of the third.
+    expect([...listedQueries(found)]).toEqual([1, 2]);
+    const queries = reportQueries(found);
+    expect(queries.map(({ name, listed: isListed }) => [name, isListed]).sort()).toEqual([
+      ["query 0", false],
+      ["query 1", true],
+      ["query 2", true],
+    ]);
+    expect(queries.find(({ listed: isListed }) => !isListed)).toMatchObject({
+      ...{ reference: [], hiddenReference: 1 },
+      engines: [{ results: [], hidden: 1 }],
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { ReportInputs } from "../../../src/report/content/report-inputs.ts";
+import { rowsToShow } from "../../../src/report/content/rows-to-show.ts";
+import { type LabelledTitle, makeLabelledInputs } from "../../support/make-report.ts";
+
+const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
+const references = [["Alpha", "Beta", "Gamma", "Delta"], ["Epsilon"]];
+
+/** Titles instead of rows, in the order of rows. */
+function shown(inputs: ReportInputs) {
+  const { engines, reference } = rowsToShow(inputs);
+  const titlesOf = (rows: Iterable<number>, titles: Readonly<Record<number, string>> | undefined) =>
+    [...rows].sort((one, other) => one - other).map((row) => titles?.[row]);
+  return {
+    engines: engines.map((rows, engine) => titlesOf(rows, inputs.stored.engines[engine]?.lists.titles)),
+    reference: titlesOf(reference, inputs.stored.reference?.lists.titles),
+  };
+}
+
+describe("rowsToShow", () => {
+  it("has the first rows of every list of a listed query", () => {
+    const engine: LabelledTitle[][] = [[["Alpha", 0, 1, 0.5, "exact"], ...clear], [["Epsilon", 0, 1, 0.5, "exact"]]];
+    const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 2 });
+    expect(shown(inputs)).toEqual({
+      engines: [["Alpha", "one", "Epsilon"]],
+      // Beta, second, is missed, too; of Delta nobody asks.
+      reference: ["Alpha", "Beta", "Epsilon"],
+    });
+  });
+
+  it("has a doubtful row beyond where lists are cut, and the title that it matched", () => {
+    const engine: LabelledTitle[][] = [[...clear, ["far away", 0, 0.2]], [["Epsilon", 0, 1, 0.5, "exact"]]];
+    const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 1, lists: { most: 1, named: [1] } });
+    // Lists of the second query alone; of the first the doubt with Alpha, and Beta, which nobody matched.
+    expect(shown(inputs)).toEqual({ engines: [["far away", "Epsilon"]], reference: ["Alpha", "Beta", "Epsilon"] });
+  });
+
+  it("has lists of engines alone where there is no reference", () => {
+    const inputs = makeLabelledInputs(references, { a: [clear, []] }, { resultsShown: 1 });
+    const bare = { ...inputs, stored: { ...inputs.stored, reference: null } };
+    expect(shown(bare)).toEqual({ engines: [["one"]], reference: [] });
+  });
+});

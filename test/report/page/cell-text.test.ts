@@ -1,0 +1,31 @@
+import { describe, expect, it, test } from "vitest";
+import { cellText } from "../../../src/report/page/cell-text.ts";
+
+describe("cellText", () => {
+  test.each([
+    ["counts are grouped by thousands", 1234567, "count", "1,234,567"],
+    ["counts below a thousand stay", 999, "count", "999"],
+    ["a mean of counts keeps its digits", 1234.5678, "count", "1234.5678"],
+    ["measures have four digits", 0.98765, "measure", "0.9877"],
+    ["shares are per cent", 0.125, "share", "12.5%"],
+    ["numbers are as short as they are", 1e-9, "number", "1e-9"],
+    ["a minus is as wide as a figure", -12, "number", "−12"],
+    ["zero has no sign", -0.00001, "measure", "0.0000"],
+    ["words stay", "<b>", "text", "<b>"],
+    ["a number among words stays", 3, "text", "3"],
+  ] as const)("%s", (_, cell, as, text) => {
+    expect(cellText(cell, as)).toBe(text);
+  });
+
+  it("writes what is not known, or not a number, as a dash", () => {
+    expect([null, Number.NaN, Number.POSITIVE_INFINITY].map((cell) => cellText(cell, "measure"))).toEqual([
+      "–",
+      "–",
+      "–",
+    ]);
+  });
+
+  it("says yes and no", () => {
+    expect([true, false].map((cell) => cellText(cell, "text"))).toEqual(["yes", "no"]);
+  });
+});

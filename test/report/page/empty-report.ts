@@ -1,0 +1,16 @@
+/** How do tests of the report's faces get a report with little in it? */
+import type { Cell, ReportTable, RunReport } from "../../../src/report/content/run-report.ts";
+
+export const emptyReport: RunReport = {
+  ...{ schema: "semqrel.report/1", title: "labels", headline: [], sections: [], measures: [], engines: [] },
+  ...{ reference: null, labelRule: "", queries: [] },
+};
+
+export function tableBlock(table: {
+  readonly id: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}): ReportTable {
+  const columns = table.columns.map((name, place) => ({ name, as: place === 0 ? "text" : "number" }) as const);
+  return { kind: "table", caption: `Table of ${table.id}`, folded: false, ...table, columns };
+}

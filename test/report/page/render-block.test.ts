@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { renderBlock } from "../../../src/report/page/render-block.ts";
+import { makeRunReport } from "../../support/make-report.ts";
+import { readPage } from "./read-page.ts";
+
+describe("renderBlock", () => {
+  it("says a caution in words, not by colour alone", () => {
+    const html = renderBlock({ kind: "text", tone: "caution", text: "few queries" });
+    expect(html).toBe('<p class="caution" dir="auto"><strong>Caution</strong> few queries</p>');
+  });
+
+  it("marks a verdict, and leaves plain sentences plain", () => {
+    expect(renderBlock({ kind: "text", tone: "verdict", text: "A is better" })).toContain('class="verdict"');
+    expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
+    expect(renderBlock({ kind: "text", tone: "plain", text: "-0.1 to 0.3" })).toBe('<p dir="auto">−0.1 to 0.3</p>');
+  });
+
+  it("puts behind each plot the folded table of its numbers", () => {
+    const plots = makeRunReport()
+      .sections.flatMap(({ blocks }) => blocks)
+      .filter((block) => block.kind === "plot");
+    expect(plots.length).toBeGreaterThanOrEqual(6);
+    for (const plot of plots) {
+      const { elements } = readPage(renderBlock(plot));
+      const tags = elements.map(({ tag }) => tag);
+      expect(tags.indexOf("figcaption")).toBeLessThan(tags.indexOf("svg"));
+      expect(tags.indexOf("details")).toBeGreaterThan(tags.indexOf("svg"));
+      expect(elements.some(({ attributes }) => attributes.get("id") === plot.table.id)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { renderQueries } from "../../../src/report/page/render-queries.ts";
+import { makeRunReport } from "../../support/make-report.ts";
+
+const report = makeRunReport();
+
+describe("renderQueries", () => {
+  it("keeps the order of the report", () => {
+    const html = [...renderQueries(report)].join("");
+    const anchors = [...html.matchAll(/id="(query-\d+)"/g)].map(([, anchor]) => anchor);
+    expect(anchors).toEqual(report.queries.map(({ anchor }) => anchor));
+  });
+
+  it("says what orders the queries, and how labels come about", () => {
+    const html = [...renderQueries(report)].join("");
+    expect(html).toContain("Worst first, by the mean of ndcg_reference@10 over engines.");
+    expect(html).toContain("inverse(top=5)");
+  });
+
+  it("explains no labels where there is no reference", () => {
+    expect([...renderQueries({ ...report, reference: null })].join("")).not.toContain("How to read");
+  });
+
+  it("unfolds those that are listed, and has a table of all", () => {
+    const [first, ...others] = report.queries.map((query, place) => ({ ...query, listed: place === 0 }));
+    if (first === undefined) throw new Error("no query");
+    const html = [...renderQueries({ ...report, queries: [first, ...others] })].join("");
+    expect(html.match(/<details class=query>/g)).toHaveLength(1);
+    expect(html).toContain(`Shown with their lists are 1 of them`);
+    expect(html).toContain(`--lists ${report.queries.length}`);
+    expect(html).toContain(`Search and order go over the 1 query with lists; of all ${report.queries.length} the`);
+    const table = html.slice(html.indexOf('id="query-table"'));
+    expect(table.match(/<tr><th scope="row"/g)).toHaveLength(report.queries.length);
+    expect([...table.matchAll(/href="#(query-\d+)"/g)].map(([, anchor]) => anchor)).toEqual([first.anchor]);
+    expect([...renderQueries(report)].join("")).not.toMatch(/query-table|beyond-search/);
+  });
+
+  it("is nothing without queries", () => {
+    expect([...renderQueries({ ...report, queries: [] })]).toEqual([]);
+  });
+});

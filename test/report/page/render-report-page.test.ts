@@ -1,0 +1,174 @@
+/** Is the page one file that needs nothing else, and does text stay text in it? */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RunReport } from "../../../src/report/content/run-report.ts";
+import { renderReportPage } from "../../../src/report/page/render-report-page.ts";
+import { makeRunReport } from "../../support/make-report.ts";
+import { runs } from "../../support/property.ts";
+import { hash, pageOf, script } from "./page-of.ts";
+import { readPage } from "./read-page.ts";
+
+const made = makeRunReport();
+const html = pageOf(made);
+const page = readPage(html);
+const valuesOf = (name: string) =>
+  page.elements.map(({ attributes }) => attributes.get(name)).filter((value) => value !== undefined);
+
+/** A small report with one text in every place that takes text. */
+function reportOf(text: string): RunReport {
+  const [query] = made.queries;
+  const [engine] = query?.engines ?? [];
+  const [result] = engine?.results ?? [];
+  const [row] = query?.reference ?? [];
+  if (query === undefined || engine === undefined || result === undefined || row === undefined)
+    throw new Error("the made report has no query");
+  const table = {
+    ...{ kind: "table" as const, id: "a-table", caption: text, folded: true, links: [text] },
+    columns: [{ name: text, as: "text" as const }],
+    rows: [[text]],
+  };
+  const axis = { title: text, from: null, to: null };
+  return {
+    ...made,
+    title: text,
+    headline: [{ kind: "text", tone: "verdict", text }],
+    sections: [
+      {
+        ...{ id: "one", title: text },
+        blocks: [
+          { kind: "text", tone: "caution", text },
+          table,
+          {
+            ...{ kind: "plot", id: "a-plot", table: { ...table, id: "another" } },
+            plot: {
+              ...{ shape: "distribution", title: text, description: text, axis, marks: [{ value: 1, label: text }] },
+              groups: [{ name: text, values: [1, 2] }],
+            },
+          },
+        ],
+      },
+    ],
+    measures: [text],
+    engines: [text],
+    reference: text,
+    labelRule: text,
+    queries: [
+      {
+        ...{
+          ...query,
+          name: `name ${text}`,
+          id: text,
+          reference: [{ ...row, title: text, id: text, engine: "another engine" }],
+        },
+        engines: [
+          { ...engine, engine: text, results: [{ ...result, title: text, id: text, doubt: text, origin: "o" }] },
+        ],
+      },
+    ],
+  };
+}
+
+describe("renderReportPage", () => {
+  it("allows its own style and script by their sums, and nothing else", () => {
+    const policy = page.elements.find(({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy");
+    expect(policy?.attributes.get("content")).toBe(
+      `default-src 'none'; style-src 'sha256-${hash(page.style)}'; script-src 'sha256-${hash(page.script)}'; ` +
+        "img-src data:; base-uri 'none'; form-action 'none'",
+    );
+    expect(page.script).toBe(script);
+    // Before anything it should hold for.
+    expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<style"));
+  });
+
+  it("holds no style in attributes, and no script: both would be refused", () => {
+    const names = new Set(page.elements.flatMap(({ attributes }) => [...attributes.keys()]));
+    expect([...names].filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
+    expect(page.elements.filter(({ tag }) => tag === "script" || tag === "style")).toHaveLength(2);
+  });
+
+  it("loads nothing and leads nowhere else", () => {
+    const addresses = ["src", "srcset", "action", "data", "poster", "xlink:href"].flatMap(valuesOf);
+    expect(addresses).toEqual([]);
+    expect(valuesOf("href").filter((address) => !address.startsWith("#"))).toEqual([]);
+    expect(page.elements.filter(({ tag }) => ["link", "iframe", "object", "embed", "base"].includes(tag))).toEqual([]);
+    expect(page.style).not.toMatch(/url\(|@import|@font-face/);
+    expect(script).not.toMatch(/\bimport\b|fetch|XMLHttpRequest|eval|innerHTML|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
+  });
+
+  it("gives every element an identifier of its own, and every link one that is there", () => {
+    const identifiers = valuesOf("id");
+    expect(identifiers.length).toBeGreaterThan(50);
+    expect(identifiers.filter((id, place) => identifiers.indexOf(id) !== place)).toEqual([]);
+    const known = new Set(identifiers);
+    const asked = [
+      ...valuesOf("href").map((address) => address.slice(1)),
+      ...["aria-labelledby", "aria-describedby", "for"].flatMap(valuesOf).flatMap((ids) => ids.split(" ")),
+    ];
+    expect(asked.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it("leads from the contents to each section, and to the queries", () => {
+    const nav = html.slice(html.indexOf("<nav"), html.indexOf("</nav>"));
+    const ids = [...nav.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(["headline", ...made.sections.map(({ id }) => id), "queries"]);
+  });
+
+  it("comes in pieces, at least one a query, with the same bytes each time", () => {
+    const pieces = [...renderReportPage(made, { script, hash })];
+    expect(pieces.length).toBeGreaterThanOrEqual(made.queries.length + made.sections.length);
+    expect(pieces.join("")).toBe(html);
+  });
+
+  it("has a script below 10 kB that cannot end early", () => {
+    expect(script.length).toBeLessThan(10_000);
+    expect(script).not.toMatch(/<\/script|<!--/i);
+  });
+
+  it("property: whatever text says, the elements of the page stay the same and the text is in it", () => {
+    const dangerous = fc.constantFrom(
+      "<",
+      ">",
+      "&",
+      '"',
+      "'",
+      "</script>",
+      "<!--",
+      "\u202e",
+      "\u0000",
+      "`",
+      "=",
+      "ä",
+      "字",
+    );
+    const texts = fc.array(fc.oneof(dangerous, fc.string({ maxLength: 4 })), { minLength: 1, maxLength: 12 });
+    const shape = (report: RunReport) => readPage(pageOf(report)).elements.map(({ tag }) => tag);
+    const plain = shape(reportOf("plain"));
+    fc.assert(
+      fc.property(texts, (parts) => {
+        // Spaces alone name nothing, and an endless word is broken differently.
+        const text = `x${parts.join("")}`;
+        const read = readPage(pageOf(reportOf(text)));
+        // Names in plots are shortened: only their number of elements may differ.
+        const outside = (tags: readonly string[]) =>
+          tags.filter((tag) => !["text", "tspan", "title", "desc"].includes(tag));
+        expect(outside(read.elements.map(({ tag }) => tag))).toEqual(outside(plain));
+        const shown = text.replace(
+          /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+          "\ufffd",
+        );
+        expect(read.text.split(shown).length).toBeGreaterThan(8);
+      }),
+      { ...runs, numRuns: 60 },
+    );
+  });
+
+  it("shows no control character and no mark that turns the direction", () => {
+    expect(html.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it("is whole without sections and queries", () => {
+    const bare = readPage(pageOf({ ...made, headline: [], sections: [], queries: [], measures: [], engines: [] }));
+    expect(bare.elements.filter(({ tag }) => tag === "details")).toEqual([]);
+    expect(bare.elements.filter(({ tag }) => tag === "main")).toHaveLength(1);
+  });
+});

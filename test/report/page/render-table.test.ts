@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { ReportTable } from "../../../src/report/content/run-report.ts";
+import { renderTable } from "../../../src/report/page/render-table.ts";
+import { readPage } from "./read-page.ts";
+
+const table: ReportTable = {
+  ...{ kind: "table", id: "wins", caption: "Wins & losses", folded: false },
+  columns: [
+    { name: "engine", as: "text" },
+    { name: "won", as: "count" },
+  ],
+  rows: [
+    ["explorer", 1200],
+    ["quickfind", null],
+  ],
+};
+
+describe("renderTable", () => {
+  it("names columns and rows by heads with a scope, and numbers by their class", () => {
+    const html = renderTable(table);
+    expect(html).toContain('<th scope="col">engine</th><th scope="col" class="n">won</th>');
+    expect(html).toContain('<th scope="row" dir="auto">explorer</th><td class="n">1,200</td>');
+    expect(html).toContain("<caption>Wins &#38; losses</caption>");
+  });
+
+  it("scrolls in a region that has a name and that the keyboard reaches", () => {
+    const [region] = readPage(renderTable(table)).elements;
+    expect(Object.fromEntries(region?.attributes ?? [])).toEqual({
+      ...{ class: "wide", role: "group", "aria-label": "Wins & losses", tabindex: "0", id: "wins" },
+    });
+  });
+
+  it("is folded with its identifier inside, so that a link to it unfolds it", () => {
+    const html = renderTable({ ...table, folded: true });
+    expect(html).toMatch(/^<details class="folded"><summary>Wins &#38; losses <small>2 rows<\/small><\/summary>/);
+    expect(html.indexOf('id="wins"')).toBeGreaterThan(html.indexOf("</summary>"));
+  });
+
+  it("links the first cell of a row to its query", () => {
+    const html = renderTable({ ...table, links: ["query-7", null] });
+    expect(html).toContain('<a href="#query-7">explorer</a>');
+    expect(html.split("<a ")).toHaveLength(2);
+  });
+
+  it("says that there is no row", () => {
+    expect(readPage(renderTable({ ...table, rows: [] })).text).toContain("None");
+  });
+
+  it("has no head where columns have no names", () => {
+    const html = renderTable({ ...table, columns: table.columns.map((column) => ({ ...column, name: "" })) });
+    expect(html).not.toContain("<thead>");
+  });
+
+  it("lets only words without an end break anywhere", () => {
+    const html = renderTable({ ...table, rows: [["a".repeat(64), 1]] });
+    expect(html).toContain('class="endless"');
+    expect(renderTable(table)).not.toContain("endless");
+  });
+});

@@ -1,0 +1,314 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Can people read, search and sort a report, with and without its script? In a real browser. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RunOptions } from "axe-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { RunReport } from "../../../src/report/content/run-report.ts";
+import { hasBrowser, openBrowser } from "../../support/browser.ts";
+import { makeRunReport } from "../../support/make-report.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+import { pageOf } from "./page-of.ts";
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const made = makeRunReport();
+const result = {
+  ...{ id: null, label: 5, match: "semantic" as const, referenceRank: 0 },
+  ...{ similarity: 0.7, margin: 0.1, origin: "proxy", doubt: null },
+};
+const values: readonly (readonly [number | null, number | null])[] = [
+  [0.1, 0.9],
+  [0.3, 0.3],
+  [null, 0.2],
+  [0.8, 0.4],
+];
+
+/** Four queries of two engines with values that are easily told apart. */
+const small: RunReport = {
+  ...made,
+  engines: ["explorer", "quickfind"],
+  measures: ["ndcg"],
+  queries: values.map((pair, place) => ({
+    ...{ anchor: `query-${place + 1}`, name: `question ${place + 1}`, id: null, listed: true, hiddenReference: 0 },
+    reference: ["apple", "pear", "plum"].map((title, rank) => ({
+      ...{ rank, title: `${title} ${place}`, id: null, label: 5 / (rank + 1), engine: "library", pointRank: rank },
+    })),
+    engines: pair.map((value, engine) => ({
+      ...{ engine: engine === 0 ? "explorer" : "quickfind", reason: null, values: [value], hidden: 0 },
+      results: [0, 1].map((rank) => ({ ...result, rank, title: `fruit ${rank} of ${place}`, referenceRank: rank + 1 })),
+    })),
+  })),
+};
+
+/** The same, with the lists of two of the four. */
+const partly: RunReport = {
+  ...small,
+  queries: small.queries.map((query, place) => ({ ...query, listed: place < 2 })),
+};
+
+describe.skipIf(!hasBrowser)("the page of a report", () => {
+  let browser: Browser;
+  let files: Readonly<Record<"made" | "small" | "partly", string>>;
+  const contexts: BrowserContext[] = [];
+  /** What a strict page never says: errors of scripts, refusals of the policy. */
+  const complaints: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const folder = temporaryFolder();
+    const write = (name: string, report: RunReport) => {
+      writeFileSync(join(folder, name), pageOf(report));
+      return pathToFileURL(join(folder, name)).href;
+    };
+    files = { made: write("made.html", made), small: write("small.html", small), partly: write("partly.html", partly) };
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+    expect(requests.splice(0).filter((address) => !address.startsWith("file:"))).toEqual([]);
+  });
+
+  async function visit(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(15_000);
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("dialog", (dialog) => complaints.push(dialog.message()));
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(address);
+    return page;
+  }
+
+  const shown = (page: Page) => page.locator(".query:not([hidden]) h3").allTextContents();
+  const isOpen = (page: Page, anchor: string) =>
+    page.locator(`.query:has(#${anchor})`).evaluate((query) => query instanceof HTMLDetailsElement && query.open);
+  const topOf = (page: Page, anchor: string) =>
+    page
+      .locator(`.query:has(#${anchor}) summary`)
+      .first()
+      .evaluate((line) => line.getBoundingClientRect().top);
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  describe("of awkward text", () => {
+    it("never runs a script of a title, and loads nothing", async () => {
+      const page = await visit(files.made);
+      await page.getByRole("button", { name: "Unfold all shown" }).click();
+      for (const query of await page.locator(".query").all()) await query.scrollIntoViewIfNeeded();
+      expect(await page.evaluate(() => "ran" in window)).toBe(false);
+      expect(await page.locator("img, iframe, script:not([type=module])").count()).toBe(0);
+      // Only the meta tag's own policy could have let it run.
+      await page.evaluate(() =>
+        document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='window.ran = true'>"),
+      );
+      await page.waitForTimeout(100);
+      expect(await page.evaluate(() => "ran" in window)).toBe(false);
+      expect(complaints.splice(0).join()).toMatch(/Content Security Policy/);
+    });
+
+    it("axe-core finds nothing serious, and nothing is wider than the page: light and dark, 1280 and 360 wide", {
+      timeout: 120_000,
+    }, async () => {
+      const page = await visit(files.made);
+      // Evaluated by the browser's own door, so the page's policy stays as it is.
+      await page.evaluate(axeScript);
+      const check = async (state: string, colorScheme: "light" | "dark", width: number, options: RunOptions) => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const given = { resultTypes: ["violations"], selectors: false, ...options };
+        const found = await page.evaluate(`axe.run(${JSON.stringify(given)}).then(({ violations }) => violations
+          .filter(({ impact }) => impact === "serious" || impact === "critical")
+          .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(" ")))`);
+        const where = `${state}, ${colorScheme}, ${width} wide`;
+        expect({ where, found, overflow: await overflow(page) }).toEqual({ where, found: [], overflow: 0 });
+      };
+      // Contrast takes most of the time, and every text is there once all is unfolded.
+      const butColors = { rules: { "color-contrast": { enabled: false } } };
+      for (const width of [1280, 360]) await check("folded", "light", width, butColors);
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll("details")) one.open = true;
+      });
+      await page.locator("#query-1").scrollIntoViewIfNeeded();
+      for (const width of [1280, 360]) await check("unfolded", "light", width, {});
+      for (const width of [1280, 360]) await check("unfolded", "dark", width, { runOnly: ["color-contrast"] });
+    });
+  });
+
+  describe("with its script", () => {
+    it("sorts a table of a section by a column, numbers from the largest", async () => {
+      const page = await visit(files.made);
+      const cells = () => page.locator("#open-table tbody tr :nth-child(2)").allTextContents();
+      const head = page.locator("#open-table th").nth(1);
+      await head.getByRole("button").click();
+      expect(await cells()).toEqual(["1,234,567", "24", "3", "0"]);
+      expect(await head.getAttribute("aria-sort")).toBe("descending");
+      await head.getByRole("button").press("Enter");
+      expect(await cells()).toEqual(["0", "3", "24", "1,234,567"]);
+    });
+
+    it("searches queries and titles, whatever the case", async () => {
+      const page = await visit(files.small);
+      await page.getByRole("searchbox").fill("PLUM 2");
+      await page.getByText("1 of 4 queries").waitFor();
+      expect(await shown(page)).toEqual(["question 3"]);
+      await page.getByRole("searchbox").fill("question");
+      await page.getByText("4 of 4 queries").waitFor();
+    });
+
+    it("says what the search leaves out where not all queries have their lists on the page", async () => {
+      const page = await visit(files.partly);
+      const search = page.getByRole("search");
+      await page.getByText("go over the 2 queries with lists; of all 4 the table below").waitFor();
+      await page.getByRole("searchbox").fill("question 4");
+      await search.getByText("0 of 2 queries").waitFor();
+      await page.getByRole("link", { name: "table below" }).click();
+      // Folded it would show nothing of them.
+      await page.locator("#query-table").getByText("question 4").waitFor({ state: "visible" });
+      const still = await visit(files.partly, { javaScriptEnabled: false });
+      expect(await still.locator("#beyond-search").isVisible()).toBe(false);
+      const whole = await visit(files.small);
+      expect(await whole.locator("#beyond-search").count()).toBe(0);
+    });
+
+    it("sorts by an engine, by the difference of two, and keeps what has no value last", async () => {
+      const page = await visit(files.small);
+      await page.getByLabel("Sort by").selectOption("ndcg");
+      await page.locator("select[name=of]").selectOption("explorer");
+      await expect.poll(() => shown(page)).toEqual(["question 1", "question 2", "question 4", "question 3"]);
+      await page.getByLabel("descending").check();
+      await expect.poll(() => shown(page)).toEqual(["question 4", "question 2", "question 1", "question 3"]);
+      await page.getByLabel("minus").selectOption("quickfind");
+      // .8 - .4, .3 - .3, .1 - .9
+      await expect.poll(() => shown(page)).toEqual(["question 4", "question 2", "question 1", "question 3"]);
+      await page.getByLabel("Sort by").selectOption("order of the report");
+      await expect.poll(() => shown(page)).toEqual(["question 4", "question 3", "question 2", "question 1"]);
+    });
+
+    it("sorts by the mean of the engines that have a value", async () => {
+      const page = await visit(files.small);
+      await page.getByLabel("Sort by").selectOption("ndcg");
+      // Means: .5, .3, .2, .6
+      await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 1", "question 4"]);
+    });
+
+    it("shows only where engines differ", async () => {
+      const page = await visit(files.small);
+      await page.getByLabel("only where engines differ").check();
+      await page.getByText("3 of 4 queries").waitFor();
+      expect(await shown(page)).toEqual(["question 1", "question 3", "question 4"]);
+    });
+
+    it("unfolds and folds all that is shown", async () => {
+      const page = await visit(files.small);
+      await page.getByRole("searchbox").fill("question 2");
+      await page.getByText("1 of 4 queries").waitFor();
+      await page.getByRole("button", { name: "Unfold all shown" }).click();
+      expect(await page.locator(".query[open] h3").allTextContents()).toEqual(["question 2"]);
+      await page.getByRole("button", { name: "Fold all" }).click();
+      expect(await page.locator(".query[open]").count()).toBe(0);
+    });
+
+    it("keeps what was chosen in the address, for those it is sent to", async () => {
+      const page = await visit(files.small);
+      await page.getByLabel("Sort by").selectOption("ndcg");
+      await page.locator("select[name=of]").selectOption("quickfind");
+      await page.getByLabel("only where engines differ").check();
+      await expect.poll(() => page.url()).toContain("differ");
+      const other = await visit(page.url());
+      expect(await shown(other)).toEqual(["question 3", "question 4", "question 1"]);
+      expect(await other.locator("select[name=of]").inputValue()).toBe("2");
+    });
+
+    it("is not misled by an address that chooses what is not there", async () => {
+      const page = await visit(`${files.small}#by=99&of=x&nothing=1`);
+      expect(await shown(page)).toHaveLength(4);
+      expect(await page.getByLabel("Sort by").inputValue()).toBe("");
+    });
+
+    it("unfolds and shows the query that a link leads to, also when it was filtered out", async () => {
+      const page = await visit(`${files.small}#query-4`);
+      expect(await isOpen(page, "query-4")).toBe(true);
+      await page.getByRole("searchbox").fill("question 1");
+      await page.getByText("1 of 4 queries").waitFor();
+      await page.goto(`${files.small}#query-2`);
+      await expect.poll(() => isOpen(page, "query-2")).toBe(true);
+      expect(await shown(page)).toContain("question 2");
+      expect(await topOf(page, "query-2")).toBeGreaterThanOrEqual(0);
+      expect(await topOf(page, "query-2")).toBeLessThan(700);
+    });
+
+    it("draws a line a match between the reference and the engine beside it, and lights up what belongs together", async () => {
+      const page = await visit(`${files.small}#query-1`);
+      const lines = page.locator(".query[open] .lines path");
+      await expect.poll(() => lines.count()).toBe(2);
+      await page.locator("#Q1A1").hover();
+      const lit = () => page.locator("li.lit").evaluateAll((rows) => rows.map(({ id }) => id));
+      await expect.poll(lit).toEqual(["Q1r2", "Q1A1", "Q1B1"]);
+      await expect.poll(() => page.locator("path.lit").count()).toBe(1);
+      await page.locator("#Q1r1 a").first().focus();
+      await expect.poll(lit).toEqual(["Q1r1", "Q1A0", "Q1B0"]);
+    });
+
+    it("brings another engine beside the reference", async () => {
+      const page = await visit(`${files.small}#query-1`);
+      await page.locator(".query[open]").getByRole("button", { name: "Beside the reference" }).click();
+      expect(await page.locator(".query[open] h4 bdi").allTextContents()).toEqual(["library", "quickfind", "explorer"]);
+      await expect.poll(() => page.locator(".query[open] .lines path").count()).toBe(2);
+    });
+
+    it("draws no lines where lists stand below each other", async () => {
+      const page = await visit(`${files.small}#query-1`, { viewport: { width: 360, height: 800 } });
+      await page.locator("#Q1A1").scrollIntoViewIfNeeded();
+      expect(await page.locator(".lines").count()).toBe(0);
+    });
+  });
+
+  describe("without JavaScript", () => {
+    it("holds everything, and no control that would do nothing", async () => {
+      const page = await visit(files.small, { javaScriptEnabled: false });
+      expect(await shown(page)).toHaveLength(4);
+      expect(await page.locator("button, input, select").count()).toBe(0);
+      await page.locator(".query summary").first().click();
+      expect(await page.locator("#Q1A1").isVisible()).toBe(true);
+    });
+
+    it("unfolds the query that a link leads to", async () => {
+      const page = await visit(`${files.small}#query-3`, { javaScriptEnabled: false });
+      await expect.poll(() => page.locator("#Q3A1").isVisible()).toBe(true);
+      const line = await page.locator(".query:has(#query-3) summary").boundingBox();
+      expect(line?.y).toBeGreaterThanOrEqual(0);
+      expect(line?.y).toBeLessThan(700);
+    });
+
+    it("leads from a match to the reference title, and marks it", async () => {
+      const page = await visit(`${files.small}#query-1`, { javaScriptEnabled: false });
+      await page.locator("#Q1A0 a").click();
+      expect(await page.locator("li:target").getAttribute("id")).toBe("Q1r1");
+    });
+
+    it("is no wider than a telephone", async () => {
+      const page = await visit(files.small, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+      await page.locator(".query summary").first().click();
+      expect(await page.locator("#Q1A1").isVisible()).toBe(true);
+      expect(await overflow(page)).toBe(0);
+    });
+  });
+
+  it("prints what is unfolded, and neither contents nor controls", async () => {
+    const page = await visit(`${files.small}#query-1`);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("nav").isVisible()).toBe(false);
+    expect(await page.locator(".controls").isVisible()).toBe(false);
+    expect(await page.locator("#Q1A0").isVisible()).toBe(true);
+    expect(await page.locator("h3").first().isVisible()).toBe(true);
+  });
+});

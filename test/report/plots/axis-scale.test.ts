@@ -1,0 +1,67 @@
+import { describe, expect, it, test } from "vitest";
+import { axisScale, axisTicks, valueFormat } from "../../../src/report/plots/axis-scale.ts";
+
+const open = { from: null, to: null };
+
+describe("axisScale", () => {
+  // By hand: open ends go out to the next multiple of 1, 2 or 5 times a power of ten, at about ten steps.
+  test.each([
+    { name: "open ends are rounded", axis: open, values: [0.13, 0.88], expected: [0.1, 0.9] },
+    {
+      name: "given ends are kept as they are",
+      axis: { from: 0.13, to: 0.88 },
+      values: [0.2, 0.5],
+      expected: [0.13, 0.88],
+    },
+    {
+      name: "an end that would cut values off moves",
+      axis: { from: 0, to: 1 },
+      values: [-0.35, 0.5],
+      expected: [-0.4, 1],
+    },
+    { name: "without values it is 0 to 1", axis: open, values: [], expected: [0, 1] },
+    {
+      name: "what is not finite does not count",
+      axis: open,
+      values: [Number.NaN, Number.POSITIVE_INFINITY, 0, 10],
+      expected: [0, 10],
+    },
+    { name: "one value stands in the middle", axis: open, values: [10, 10], expected: [5, 15] },
+    { name: "one value of 0, too", axis: open, values: [0], expected: [-1, 1] },
+  ])("$name", ({ axis, values, expected }) => {
+    expect(axisScale(axis, values, [0, 100]).domain()).toEqual(expected);
+  });
+
+  it("maps the ends to the ends of the range", () => {
+    const scale = axisScale({ from: 0, to: 4 }, [1], [100, 20]);
+    expect([0, 1, 4].map((value) => scale(value))).toEqual([100, 80, 20]);
+  });
+});
+
+describe("axisTicks", () => {
+  it("writes round values with the digits that they need", () => {
+    const ticks = axisTicks(axisScale({ from: 0, to: 1 }, [], [0, 100]), 5);
+    expect(ticks.map(({ text }) => text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+  });
+  it("leaves out half counts where only whole ones are asked for", () => {
+    const ticks = axisTicks(axisScale({ from: 0, to: 2 }, [], [0, 100]), 5, true);
+    expect(ticks.map(({ value }) => value)).toEqual([0, 1, 2]);
+  });
+  it("writes numbers too long to be read with an exponent", () => {
+    for (const { text } of axisTicks(axisScale({ from: 0, to: 1e140 }, [], [0, 100]), 5)) {
+      expect(text.length).toBeLessThan(10);
+    }
+  });
+});
+
+describe("valueFormat", () => {
+  test.each([
+    { from: 0, to: 1, value: 0.41237, expected: "0.412" },
+    { from: 0, to: 100, value: 41.237, expected: "41.2" },
+    { from: 0, to: 5000, value: 4123.7, expected: "4,124" },
+    { from: -0.1, to: 0.1, value: -0.01234, expected: "−0.012" },
+    { from: 0, to: 0.05, value: 0.01234, expected: "0.0123" },
+  ])("writes $value of $from to $to as $expected", ({ from, to, value, expected }) => {
+    expect(valueFormat(axisScale({ from, to }, [], [0, 1]))(value)).toBe(expected);
+  });
+});

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { binValues } from "../../../src/report/plots/bin-values.ts";
+import { runs } from "../../support/property.ts";
+
+describe("binValues", () => {
+  // Whole numbers and steps of 5: numpy.histogram with the same edges. Tenths by hand (lower end <= value < upper end):
+  // numpy puts 0.3 into the bin below it.
+  test.each([
+    {
+      name: "shares, the last bin holding 1",
+      values: [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3, 0.55, 0.7, 0.95, 1],
+      options: { bins: 10, from: 0, to: 1 },
+      expected: { firstBin: 0, binWidth: 0.1, counts: [[1, 2, 2, 2, 0, 1, 0, 1, 0, 2]] },
+    },
+    {
+      name: "positions, a bin each around it",
+      values: [1, 1, 1, 2, 3, 3, 7, 10, 10],
+      options: { bins: 20 },
+      expected: { firstBin: 0.5, binWidth: 1, counts: [[3, 1, 2, 0, 0, 0, 1, 0, 0, 2]] },
+    },
+    {
+      name: "positions with known ends: 9 and 10 do not share a bin",
+      values: [9, 10, 10],
+      options: { bins: 10, from: 1, to: 10 },
+      expected: { firstBin: 0.5, binWidth: 1, counts: [[0, 0, 0, 0, 0, 0, 0, 0, 1, 2]] },
+    },
+    {
+      name: "broken numbers of both signs",
+      values: [-7.5, -3, 0, 2.5, 12, 19.9, 20],
+      options: { bins: 6 },
+      expected: { firstBin: -10, binWidth: 5, counts: [[1, 1, 2, 0, 1, 1, 1]] },
+    },
+    {
+      name: "many whole numbers, five a bin: 0 to 4, 5 to 9 …",
+      values: [0, 4, 5, 49],
+      options: { bins: 10 },
+      expected: { firstBin: -0.5, binWidth: 5, counts: [[2, 1, 0, 0, 0, 0, 0, 0, 0, 1]] },
+    },
+    {
+      name: "shares that are all 0 or 1",
+      values: [0, 1, 1],
+      options: { bins: 5, from: 0, to: 1 },
+      expected: { firstBin: 0, binWidth: 0.2, counts: [[1, 0, 0, 0, 2]] },
+    },
+  ])("counts $name", ({ values, options, expected }) => {
+    expect(binValues([values], options)).toEqual(expected);
+  });
+
+  describe("shape of the answer", () => {
+    const value = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+    const series = fc.array(fc.array(value, { maxLength: 30 }), { maxLength: 4 });
+
+    it("counts every value once, in the bin whose ends hold it", () => {
+      fc.assert(
+        fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
+          const { firstBin, binWidth, counts } = binValues(values, { bins });
+          const end = firstBin + binWidth * (counts[0]?.length ?? 0);
+          values.forEach((own, place) => {
+            expect(counts[place]?.reduce((sum, count) => sum + count, 0)).toBe(own.length);
+            // Ends are sums of rounded numbers: a value on an edge may lie beyond it by the last digits.
+            const slack = binWidth * 1e-6;
+            for (const number of own) {
+              expect(number).toBeGreaterThanOrEqual(firstBin - slack);
+              expect(number).toBeLessThan(end + slack);
+            }
+          });
+        }),
+        runs,
+      );
+    });
+
+    it("has equally many bins in every series, about as many as asked for", () => {
+      fc.assert(
+        fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
+          const { counts, binWidth } = binValues(values, { bins });
+          expect(binWidth).toBeGreaterThan(0);
+          expect(new Set(counts.map((own) => own.length)).size).toBeLessThanOrEqual(1);
+          // Round widths are at most sqrt(2) to sqrt(50 / 20) times too narrow (d3-array), and both ends add a bin.
+          expect(counts[0]?.length ?? 0).toBeLessThanOrEqual(bins * 1.6 + 2);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("has no bins where nothing is known", () => {
+      expect(binValues([[], []], { bins: 10 })).toEqual({ firstBin: 0, binWidth: 1, counts: [[], []] });
+    });
+    it("has empty bins where only the ends are known", () => {
+      expect(binValues([[]], { bins: 2, from: 0, to: 1 }).counts).toEqual([[0, 0]]);
+    });
+    it("leaves out what is not finite", () => {
+      const values = [Number.NaN, 0.5, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      expect(binValues([values], { bins: 2, from: 0, to: 1 }).counts).toEqual([[0, 1]]);
+    });
+    it("counts values beyond the ends given", () => {
+      expect(binValues([[-0.5, 0.5, 1.5]], { bins: 2, from: 0, to: 1 })).toEqual({
+        firstBin: -1,
+        binWidth: 1,
+        counts: [[1, 1, 1]],
+      });
+    });
+    it.each([[0], [7], [0.73], [-12.5], [1e9], [1e-12]])("has one bin for values that are all %s", (value) => {
+      const { firstBin, binWidth, counts } = binValues([[value, value]], { bins: 10 });
+      expect(counts).toEqual([[2]]);
+      expect(firstBin).toBeLessThanOrEqual(value);
+      expect(firstBin + binWidth).toBeGreaterThan(value);
+    });
+    it("counts values as far apart as numbers can be drawn", () => {
+      expect(binValues([[1e-300, 1e150]], { bins: 4 }).counts[0]?.filter((count) => count > 0)).toEqual([1, 1]);
+    });
+    it("leaves frozen values as they were", () => {
+      expect(() => binValues(Object.freeze([Object.freeze([3, 1, 2])]), { bins: 3 })).not.toThrow();
+    });
+  });
+
+  describe("errors", () => {
+    it.each([0, -1, 1.5, Number.NaN])("rejects %s bins", (bins) => {
+      expect(() => binValues([[1]], { bins })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { bins } }),
+      );
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { drawLegend } from "../../../src/report/plots/draw-legend.ts";
+import { byClass, readSvg } from "./read-svg.ts";
+
+describe("drawLegend", () => {
+  it("goes on in the next line where names do not fit", () => {
+    const names = ["explorer", "quickfind", "searcher"];
+    // 30 + 60 for the first, 18 apart, 30 + 67.5 for the second: 205.5 in all.
+    const { svg, height } = drawLegend(names, { left: 0, top: 0, width: 206, of: "lines" });
+    const places = byClass(readSvg(`<svg>${svg}</svg>`), "plot-name").map(({ text, attributes }) => [
+      text,
+      attributes["x"],
+      attributes["y"],
+    ]);
+    expect(places).toEqual([
+      ["explorer", "30", "14"],
+      ["quickfind", "138", "14"],
+      ["searcher", "30", "34"],
+    ]);
+    expect(height).toBe(46);
+  });
+  it("takes no height without names", () => {
+    expect(drawLegend([], { left: 0, top: 0, width: 100, of: "marks" })).toEqual({ svg: "", height: 0 });
+  });
+});

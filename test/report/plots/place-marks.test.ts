@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { axisScale } from "../../../src/report/plots/axis-scale.ts";
+import { placeMarks } from "../../../src/report/plots/place-marks.ts";
+import { byClass, readSvg } from "./read-svg.ts";
+
+const scale = axisScale({ from: 0, to: 1 }, [], [100, 600]);
+const labels = (marks: Parameters<typeof placeMarks>[0]) =>
+  byClass(readSvg(`<svg>${placeMarks(marks, scale).draw(0, 100)}</svg>`), "plot-mark-label").map(({ attributes }) => [
+    Number(attributes["x"]),
+    Number(attributes["y"]),
+  ]);
+
+describe("placeMarks", () => {
+  it("puts labels over their lines, and near ones on different lines of text", () => {
+    expect(
+      labels([
+        { value: 0.5, label: "one" },
+        { value: 0.51, label: "other" },
+        { value: 0.9, label: "far" },
+      ]),
+    ).toEqual([
+      [350, 12],
+      [355, 28],
+      [550, 12],
+    ]);
+  });
+  it("keeps labels at the ends within the plot", () => {
+    // "threshold" takes 9 letters of 7.5.
+    expect(labels([{ value: 0, label: "threshold" }])).toEqual([[133.75, 12]]);
+  });
+  it("takes no height without marks, nor for those that are not finite", () => {
+    expect(placeMarks([{ value: Number.NaN, label: "x" }], scale).height).toBe(0);
+    expect(placeMarks([{ value: 0.1, label: "x" }], scale).height).toBe(20);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { IntervalPlot } from "../../../src/report/plots/plot.ts";
+import { renderIntervals } from "../../../src/report/plots/render-intervals.ts";
+import { byClass, byName, readSvg } from "./read-svg.ts";
+
+const options = { idPrefix: "p1" };
+const plot: IntervalPlot = {
+  shape: "intervals",
+  title: "nDCG",
+  description: "With intervals.",
+  axis: { title: "nDCG", from: 0, to: 1 },
+  groups: [
+    { name: "explorer", points: [{ series: "proxy", value: 0.5, interval: [0.25, 0.75] }] },
+    { name: "finder", points: [{ series: "proxy", value: 0.25, interval: null }] },
+  ],
+  marks: [],
+};
+
+describe("renderIntervals", () => {
+  // As in the test of renderDistribution: 80 to 644. Rows are 28 high and begin at 6, so their middles are at 20 and 48.
+  it("draws intervals and points where a scale worked out by hand puts them", () => {
+    const root = readSvg(renderIntervals(plot, options));
+    expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual([
+      "M221 20H503M221 16v8M503 16v8",
+    ]);
+    const starts = byClass(root, "plot-point").map(
+      ({ attributes }) => /^M\S+ \S+?(?=m)/.exec(attributes["d"] ?? "")?.[0],
+    );
+    expect(starts).toEqual(["M362 20", "M221 48"]);
+  });
+
+  it("tells values in figures, and intervals on pointing at them", () => {
+    const root = readSvg(renderIntervals(plot, options));
+    expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500", "0.250"]);
+    expect(
+      byName(root, "title")
+        .map(({ text }) => text)
+        .slice(1),
+    ).toEqual(["explorer, proxy: 0.500 (0.250 to 0.750)", "finder, proxy: 0.250, interval not known"]);
+  });
+
+  it("has a legend where there are several series, whose colours and marks stay theirs in every group", () => {
+    expect(byName(readSvg(renderIntervals(plot, options)), "text").map(({ text }) => text)).not.toContain("proxy");
+    const groups = [
+      {
+        name: "a",
+        points: [
+          { series: "proxy", value: 0.1, interval: null },
+          { series: "human", value: 0.2, interval: null },
+        ],
+      },
+      { name: "b", points: [{ series: "human", value: 0.3, interval: null }] },
+    ];
+    const root = readSvg(renderIntervals({ ...plot, groups }, options));
+    const names = byClass(root, "plot-name").map(({ text }) => text);
+    expect(names).toEqual(["proxy", "human", "a", "b"]);
+    // One in the legend, one in each group.
+    expect(byClass(root, "plot-series-2")).toHaveLength(3);
+    expect(byClass(root, "plot-series-1")).toHaveLength(2);
+    const shapes = byClass(root, "plot-series-2").flatMap((group) =>
+      byClass(group, "plot-point").map(({ attributes }) => attributes["d"]?.replace(/^M[^m]+/, "")),
+    );
+    expect(new Set(shapes.slice(1)).size).toBe(1);
+  });
+
+  it("says which groups have no values, and counts what is not finite", () => {
+    const groups = [
+      { name: "none", points: [] },
+      { name: "bad", points: [{ series: "a", value: Number.NaN, interval: null }] },
+      { name: "open", points: [{ series: "a", value: 0.5, interval: [Number.NEGATIVE_INFINITY, 0.7] as const }] },
+    ];
+    const root = readSvg(renderIntervals({ ...plot, groups }, options));
+    expect(byClass(root, "plot-empty-text")).toHaveLength(2);
+    expect(byClass(root, "plot-interval")).toHaveLength(0);
+    expect(byName(root, "desc")[0]?.text).toContain("2 values left out");
+  });
+
+  it("keeps 28 groups apart, with the numbers of the axis at both ends", () => {
+    const groups = Array.from({ length: 28 }, (_, group) => ({
+      name: `engine ${group}`,
+      points: [{ series: "a", value: group / 28, interval: null }],
+    }));
+    const root = readSvg(renderIntervals({ ...plot, groups }, options));
+    const heights = byClass(root, "plot-name").map(({ attributes }) => Number(attributes["y"]));
+    heights.slice(1).forEach((y, place) => {
+      expect(y - (heights[place] ?? 0)).toBeGreaterThanOrEqual(20);
+    });
+    expect(byClass(root, "plot-tick")[0]?.children.filter(({ text }) => text === "0.4")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { svgText } from "../../../src/report/plots/svg-text.ts";
+
+test.each([
+  ["markup", `<a href="x">'&`, "&#60;a href=&#34;x&#34;&#62;&#39;&#38;"],
+  ["marks that turn the writing direction", "a\u202eb\u2066", "a\ufffdb\ufffd"],
+  ["what XML forbids", "\u0000\ud800\uffff", "\ufffd\ufffd\ufffd"],
+  ["right-to-left words and emoji, which stay", "שלום 👩‍👧", "שלום 👩‍👧"],
+])("svgText makes text of %s", (_, text, expected) => {
+  expect(svgText(text)).toBe(expected);
+});

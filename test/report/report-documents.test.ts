@@ -1,0 +1,188 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { StoredLabels } from "../../src/core/types.ts";
+import { readStoredLabels } from "../../src/label/stored-labels.ts";
+import { reportDocuments } from "../../src/report/report-documents.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+const labels = "engine,query,rank,title,label\nbing,apples,0,Red apples,1\nexplorer,apples,0,Green apples,0\n";
+const summary = {
+  ...{ schema: "semqrel.label/1", engines: {}, order: [], reference: {}, queries: 1, label: "flat", warnings: [] },
+};
+const policies = {
+  ...{ schema: "semqrel.policies/1", engines: ["bing"], policies: [], default: {}, sensitivity: {} },
+};
+const agreement = {
+  ...{ schema: "semqrel.agree/1", raters: [], cohen: [], krippendorff: {}, habits: [], disagreements: [] },
+};
+const estimate = {
+  ...{ measure: "nDCG", engines: { bing: {} }, pairs: [], order: [], cautions: [], verdict: "nothing" },
+};
+const validation = {
+  ...{ schema: "semqrel.validate/1", engines: 1, queries: 1, means: [], sameEmbedderScores: { bing: null } },
+  ...{ proxies: {}, verdict: "", limits: [] },
+};
+const fidelity = {
+  ...{ schema: "semqrel.fidelity/1", before: {}, after: {}, rule: {}, rows: {}, engines: { bing: {} }, order: {} },
+  ...{ examples: [], verdict: "" },
+};
+const rerank = { schema: "semqrel.rerank/1", engine: "bing", ndcg: {}, tests: [], mse: {}, features: [] };
+
+type Files = Readonly<Record<string, unknown>>;
+
+function folderWith(files: Files): string {
+  const text = (content: unknown) => (typeof content === "string" ? content : JSON.stringify(content));
+  return temporaryFolder(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, text(content)])));
+}
+
+describe("reportDocuments", () => {
+  let stored: StoredLabels;
+  beforeAll(async () => {
+    stored = (await readStoredLabels(join(folderWith({ "labels.csv": labels }), "labels.csv"))).stored;
+  });
+
+  const read = (files: Files, given: readonly string[] = [], own = true) =>
+    reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own });
+
+  it("finds documents of every kind by what they hold, whatever their names", () => {
+    const ofEstimate = { schema: "semqrel.estimate/1", ...estimate };
+    const found = read({
+      ...{ "a.json": validation, "b.json": ofEstimate, "c.json": policies },
+      ...{ "d.json": fidelity, "e.json": agreement, "f.json": rerank },
+    });
+    expect(found).toMatchObject({
+      summary,
+      documents: { validation, estimate: ofEstimate, policies, fidelity, agreement, rerank },
+    });
+    expect([...found.files].map(([role, file]) => [role, basename(file)])).toEqual([
+      ...[
+        ["validation", "a.json"],
+        ["estimate", "b.json"],
+        ["policies", "c.json"],
+      ],
+      ...[
+        ["fidelity", "d.json"],
+        ["agreement", "e.json"],
+        ["rerank", "f.json"],
+      ],
+    ]);
+  });
+
+  it("has null for what is not there", () => {
+    const none = { validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null };
+    expect(read({}).documents).toEqual(none);
+  });
+
+  it("takes the summary of calibrate for the estimate", () => {
+    const calibrated = { schema: "semqrel.calibrate/1", ...estimate, offsets: {} };
+    expect(read({ "summary.json": calibrated })).toMatchObject({
+      summary: null,
+      documents: { estimate: { ...estimate, schema: "semqrel.estimate/1" } },
+    });
+  });
+
+  it("leaves alone what is not ours, and documents that say nothing of labels", () => {
+    const files = {
+      ...{ "package.json": { name: "x" }, "notes.json": "{ no JSON", "empty.json": "", "list.json": [1] },
+      ...{ "gains.json": { schema: "semqrel.gains/1" }, "plan.json": { schema: "semqrel.plan/2" }, "readme.txt": "x" },
+    };
+    expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
+  });
+
+  it("leaves alone what is only called like a document: a folder, a link to nothing", () => {
+    const folder = folderWith({ "summary.json": summary, "a.json": validation });
+    mkdirSync(join(folder, "folder.json"));
+    symlinkSync("nowhere.json", join(folder, "link.json"));
+    const { files } = reportDocuments(folder, stored, { with: [], own: true });
+    expect([...files.keys()]).toEqual(["validation"]);
+  });
+
+  it("takes files from elsewhere, and one file once however it is named", () => {
+    const elsewhere = join(folderWith({ "p.json": policies }), "p.json");
+    expect(read({}, [elsewhere, elsewhere]).documents.policies).toEqual(policies);
+  });
+
+  it("passes over the folder's own documents where they are older than the labels", () => {
+    expect(read({ "p.json": policies }, [], false).documents.policies).toBeNull();
+  });
+
+  describe("errors", () => {
+    it("refuses two documents of one kind, and names both", () => {
+      expect(() => read({ "one.json": policies, "two.json": policies })).toThrow(
+        expect.objectContaining({
+          code: "INVALID_OPTION",
+          message: expect.stringMatching(/one\.json .*two\.json .*policies/),
+        }),
+      );
+    });
+
+    it("refuses an estimate beside the one that calibrate made", () => {
+      const calibrated = { schema: "semqrel.calibrate/1", ...estimate };
+      const other = { schema: "semqrel.estimate/1", ...estimate };
+      expect(() => read({ "summary.json": calibrated, "other.json": other })).toThrow(/summary\.json .*other\.json/);
+    });
+
+    it.each([
+      ["p.json", { ...policies, schema: "semqrel.policies/2" }],
+      ["summary.json", { ...summary, schema: "semqrel.label/2" }],
+      ["summary.json", { schema: "semqrel.calibrate/9", ...estimate }],
+    ])("refuses another schema version of %s, and says what to do", (name, content) => {
+      expect(() => read({ [name]: content })).toThrow(
+        expect.objectContaining({
+          code: "INVALID_FORMAT",
+          message: expect.stringMatching(new RegExp(`${name}.*${content.schema}.*this version`)),
+        }),
+      );
+    });
+
+    it("refuses a document that lacks what its kind has", () => {
+      const { default: _, ...rest } = policies;
+      expect(() => read({ "p.json": rest })).toThrow(/p\.json.*lacks "default"/);
+    });
+
+    it("refuses a verdict that is no text, and a summary whose parts are of another kind", () => {
+      expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(/v\.json: its verdict is no text/);
+      expect(() => read({ "summary.json": { ...summary, order: {} } })).toThrow(/summary\.json: a part of it/);
+    });
+
+    it("refuses a document that is cut short", () => {
+      expect(() => read({ "p.json": JSON.stringify(policies).slice(0, -3) })).toThrow(/p\.json: it is cut short/);
+    });
+
+    it.each([
+      ["policies", { ...policies, engines: ["bing", "old"] }],
+      ["rerank", { ...rerank, engine: "old" }],
+      ["validation", { ...validation, sameEmbedderScores: { old: 1 } }],
+      ["fidelity", { ...fidelity, engines: { old: {} } }],
+      ["estimate", { schema: "semqrel.estimate/1", ...estimate, engines: { old: {} } }],
+    ])("refuses %s about an engine that the labels do not have", (_, content) => {
+      expect(() => read({ "p.json": content })).toThrow(
+        expect.objectContaining({
+          code: "DIFFERENT_CONDITIONS",
+          message: expect.stringMatching(/engine old.*bing, explorer/),
+        }),
+      );
+    });
+
+    it.each([
+      ["another program's", { name: "x" }, /it is no document of semqrel/],
+      ["of another command", { schema: "semqrel.plan/1" }, /it is a document of plan.*validate, estimate/],
+      ["a summary of labels", summary, /it is a document of label/],
+    ])("refuses a given file that is %s", (_, content, message) => {
+      expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);
+    });
+
+    it("refuses a given file that is not there", () => {
+      expect(() => read({}, ["nowhere.json"])).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+    });
+
+    it.each([
+      ["no summary", "FILE_NOT_FOUND", folderWith({})],
+      ["a summary of something else", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
+      ["a summary that is no JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
+    ])("refuses a folder with %s", (_, code, folder) => {
+      expect(() => reportDocuments(folder, stored, { with: [], own: true })).toThrow(expect.objectContaining({ code }));
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { historyFiles, reportFiles, reportText, writeReport, writeReportInto } from "../../src/report/report-files.ts";
+import { makeLabelFolder } from "../support/make-label-folder.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
+
+let made = "";
+beforeAll(async () => {
+  made = join(await makeLabelFolder({ engines: 2, queries: 12 }), "labels");
+});
+
+/** A copy of the folder, with files changed; null removes one. */
+function copyWith(changes: Readonly<Record<string, ((text: string) => string) | null>> = {}): string {
+  const folder = join(temporaryFolder(), "labels");
+  cpSync(made, folder, { recursive: true });
+  for (const [name, change] of Object.entries(changes)) {
+    const path = join(folder, name);
+    if (change === null) rmSync(path);
+    else writeFileSync(path, change(existsSync(path) ? readFileSync(path, "utf8") : ""));
+  }
+  return folder;
+}
+
+const textOf = (pieces: Iterable<string>) => [...pieces].join("");
+const withoutLastLines = (count: number) => (text: string) =>
+  `${text.trimEnd().split("\n").slice(0, -count).join("\n")}\n`;
+
+describe("reportFiles", () => {
+  it("tells engines, reference and every query of the folder, under its own name", async () => {
+    const report = await reportFiles(made);
+    expect(report).toMatchObject({ schema: "semqrel.report/1", engines: ["e0", "e1"], reference: "reference" });
+    expect(report.title).toContain("labels");
+    expect(report.queries.map(({ name }) => name).sort()).toEqual(
+      Array.from({ length: 12 }, (_, query) => `question ${query}`).sort(),
+    );
+  });
+
+  it("shows as many results of each list as are asked for, and counts the others", async () => {
+    const { queries } = await reportFiles(made, { resultsShown: 3 });
+    for (const { engines, reference, hiddenReference } of queries) {
+      expect([reference.length, hiddenReference]).toEqual([3, 7]);
+      expect(engines.map(({ results, hidden }) => [results.length, hidden])).toEqual([
+        [3, 7],
+        [3, 7],
+      ]);
+    }
+  });
+
+  it("has the values that measures.csv has, query by query", async () => {
+    const { measures, queries } = await reportFiles(made);
+    const [header = "", ...rows] = readFileSync(join(made, "measures.csv"), "utf8").trimEnd().split("\n");
+    const column = header.split(",").indexOf(measures[0] ?? "");
+    expect(column).toBeGreaterThan(1);
+    expect(rows).toHaveLength(24);
+    for (const row of rows) {
+      const cells = row.split(",");
+      const ofQuery = queries.find(({ name }) => name === cells[1]);
+      const value = ofQuery?.engines.find(({ engine }) => engine === cells[0])?.values[0];
+      expect(value).toBeCloseTo(Number(cells[column]), 12);
+    }
+  });
+
+  it("reads a guarded folder as one that is not guarded", async () => {
+    const guarded = (text: string) => text.replaceAll(/^e0,/gm, "'-e0,");
+    const named = (text: string) => text.replaceAll(/^e0,/gm, "-e0,");
+    const manifestWith = (spreadsheetSafe: boolean) => (text: string) => {
+      const manifest = JSON.parse(text.replaceAll('"e0"', '"-e0"'));
+      return JSON.stringify({ ...manifest, options: { ...manifest.options, spreadsheetSafe } });
+    };
+    const summary = (text: string) => text.replaceAll('"e0"', '"-e0"');
+    const common = { "summary.json": summary };
+    const one = await reportFiles(
+      copyWith({ ...common, "labels.csv": guarded, "measures.csv": guarded, "manifest.json": manifestWith(true) }),
+    );
+    const other = await reportFiles(
+      copyWith({ ...common, "labels.csv": named, "measures.csv": named, "manifest.json": manifestWith(false) }),
+    );
+    expect(one.engines).toEqual(["-e0", "e1"]);
+    expect(one.queries).toEqual(other.queries);
+  });
+
+  it("is the same for the same folder, byte for byte, in every format", async () => {
+    const [one, other] = [await reportFiles(made), await reportFiles(copyWith())];
+    for (const format of ["html", "md", "json", "csv"] as const) {
+      expect(textOf(reportText(one, format))).toBe(textOf(reportText(other, format)));
+    }
+  });
+
+  describe("errors", () => {
+    it.each([
+      ["no manifest", { "manifest.json": null }, "FILE_NOT_FOUND", /no manifest\.json.*label --out/],
+      ["no labels", { "labels.csv": null }, "FILE_NOT_FOUND", /no labels\.csv/],
+      ["no measures", { "measures.csv": null }, "FILE_NOT_FOUND", /measures\.csv/],
+      ["no summary", { "summary.json": null }, "FILE_NOT_FOUND", /no summary\.json/],
+      [
+        "a manifest cut short",
+        { "manifest.json": (text: string) => text.slice(0, 200) },
+        "INVALID_FORMAT",
+        /cut short/,
+      ],
+      ["a summary cut short", { "summary.json": (text: string) => text.slice(0, 200) }, "INVALID_FORMAT", /cut short/],
+      [
+        "labels cut short at a line",
+        { "labels.csv": withoutLastLines(3) },
+        "INVALID_FORMAT",
+        /labels\.csv: it has 117 rows of e1, and manifest\.json says 120/,
+      ],
+      [
+        "labels cut short inside a line",
+        { "labels.csv": (text: string) => text.slice(0, -40) },
+        "INVALID_ROW",
+        /labels\.csv/,
+      ],
+      [
+        "a reference cut short",
+        { "reference.csv": withoutLastLines(1) },
+        "INVALID_FORMAT",
+        /reference\.csv: it has 119 rows, and manifest\.json says 120/,
+      ],
+      ["a reference that is gone", { "reference.csv": null }, "INVALID_FORMAT", /reference\.csv: it has 0 rows/],
+      [
+        "measures cut short at a line",
+        { "measures.csv": withoutLastLines(2) },
+        "INVALID_FORMAT",
+        /measures\.csv: it does not fit labels\.csv, as it lacks a row of e1 for the query "question 10"/,
+      ],
+      [
+        "measures without an engine",
+        { "measures.csv": (text: string) => text.replaceAll(/^e1,.*\n/gm, "") },
+        "INVALID_FORMAT",
+        /measures\.csv.*engine e1/,
+      ],
+      [
+        "measures of another engine",
+        { "measures.csv": (text: string) => text.replaceAll(/^e1,/gm, "e9,") },
+        "INVALID_FORMAT",
+        /measures\.csv.*engine e1/,
+      ],
+      [
+        "measures of another query",
+        { "measures.csv": (text: string) => text.replaceAll("question 3", "question x") },
+        "INVALID_FORMAT",
+        /measures\.csv.*query "question x"/,
+      ],
+      [
+        "a measure that is no number",
+        { "measures.csv": (text: string) => text.replace(/^(e1,[^,]+,)[^,]+/m, "$1many") },
+        "INVALID_ROW",
+        /measures\.csv:14: .*"many" is no number/,
+      ],
+      [
+        "another schema",
+        { "manifest.json": (text: string) => text.replace("manifest/1", "manifest/2") },
+        "INVALID_FORMAT",
+        /manifest\/2.*reads semqrel\.manifest\/1/,
+      ],
+      [
+        "a summary of another schema",
+        { "summary.json": (text: string) => text.replace("label/1", "label/2") },
+        "INVALID_FORMAT",
+        /label\/2.*reads semqrel\.label\/1/,
+      ],
+    ])("refuses a folder with %s", async (_, changes, code, message) => {
+      await expect(reportFiles(copyWith(changes))).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      });
+    });
+
+    it("refuses what is no folder, and what is nothing", async () => {
+      await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
+        code: "FILE_NOT_FOUND",
+        message: expect.stringMatching(/it is no folder/),
+      });
+      await expect(reportFiles("nowhere")).rejects.toThrow(/there is no such folder/);
+    });
+  });
+});
+
+describe("historyFiles", () => {
+  it("tells folders in the order given, by their names, or by their paths where names are equal", async () => {
+    const { title, sections, queries } = await historyFiles([made, copyWith()]);
+    expect(title).toMatch(/2 runs/);
+    expect(queries).toEqual([]);
+    expect(JSON.stringify(sections)).toContain(JSON.stringify(made));
+  });
+
+  it("wants two folders at least, each with results", async () => {
+    await expect(historyFiles([made])).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    await expect(historyFiles([made, temporaryFolder()])).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+  });
+});
+
+describe("writeReport", () => {
+  it("writes the whole file or none", async () => {
+    const report = await reportFiles(made);
+    const folder = temporaryFolder({ "report.json": "before" });
+    const broken = {
+      ...report,
+      get queries(): never {
+        throw new RangeError("in the middle");
+      },
+    };
+    expect(() => writeReport(broken, "html", join(folder, "report.json"))).toThrow(/in the middle/);
+    expect(readdirSync(folder)).toEqual(["report.json"]);
+    expect(readFileSync(join(folder, "report.json"), "utf8")).toBe("before");
+    writeReport(report, "json", join(folder, "report.json"));
+    expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toEqual(report);
+  });
+
+  it("says that a path cannot be written", async () => {
+    const report = await reportFiles(made);
+    expect(() => writeReport(report, "md", join(made, "labels.csv", "x.md"))).toThrow(
+      expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
+    );
+  });
+});
+
+describe("writeReportInto", () => {
+  it("names the page in the manifest once, and changes nothing else of it", async () => {
+    const folder = copyWith();
+    const before = readFileSync(join(folder, "manifest.json"), "utf8");
+    expect(writeReportInto(folder, await reportFiles(folder))).toBe(join(folder, "report.html"));
+    const after = readFileSync(join(folder, "manifest.json"), "utf8");
+    expect(after).toBe(before.replace('"manifest.json"\n', '"manifest.json",\n  "report.html"\n'));
+    const page = readFileSync(join(folder, "report.html"), "utf8");
+    writeReportInto(folder, await reportFiles(folder));
+    expect(readFileSync(join(folder, "manifest.json"), "utf8")).toBe(after);
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toBe(page);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { CorrelationReport } from "../../src/rerank/correlation-report.ts";
+import {
+  correlationRows,
+  renderCorrelations,
+  renderCorrelationsAsMarkdown,
+} from "../../src/rerank/render-correlations.ts";
+
+const one = { value: 0.25, interval: [-0.125, 0.5] as const, p: 0.02, holm: 0.04 };
+const report: CorrelationReport = {
+  schema: "semqrel.correlate/1",
+  with: "citations",
+  rows: 12,
+  tests: 3,
+  seed: 1,
+  resamples: 1000,
+  features: [
+    {
+      feature: "degree",
+      count: 10,
+      coefficients: { pearson: { ...one, holm: 0.00001 }, spearman: one, kendall: { ...one, interval: null } },
+      reason: null,
+    },
+    { feature: "katz", count: 12, coefficients: null, reason: "constant" },
+  ],
+  skipped: ["venue\u001b[2J"],
+};
+
+describe("renderCorrelations", () => {
+  it("shows coefficients, intervals and corrected p, and why there are none", () => {
+    const text = renderCorrelations(report);
+    expect(text).toContain("Correlation of features with citations, 12 documents");
+    expect(text).toMatch(/degree +10 +0\.250 +\[-0\.125, 0\.500\] +<\.001 +0\.250 +\[-0\.125, 0\.500\] +0\.040/);
+    expect(text).toMatch(/katz +12 +constant\n/);
+    expect(text).toContain("all 3 tests (Holm)");
+  });
+
+  it("lets no name act on the terminal", () => {
+    expect(renderCorrelations(report)).not.toContain("\u001b");
+  });
+
+  it("writes a table of Markdown", () => {
+    const text = renderCorrelationsAsMarkdown(report);
+    expect(text).toContain("**Correlation of features with citations, 12 documents**");
+    expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| \[-0\.125, 0\.500\] \| <\.001 \|/);
+  });
+
+  it("writes rows in full precision, empty where undefined", () => {
+    const rows = [...correlationRows(report)];
+    expect(rows).toHaveLength(7);
+    expect(rows[1]).toEqual(["degree", "pearson", "0.25", "-0.125", "0.5", "0.02", "0.00001", "10", ""]);
+    expect(rows[3]).toEqual(["degree", "kendall", "0.25", "", "", "0.02", "0.04", "10", ""]);
+    expect(rows[4]).toEqual(["katz", "pearson", "", "", "", "", "", "12", "constant"]);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { renderRerank, renderRerankAsMarkdown, rerankRows } from "../../src/rerank/render-rerank.ts";
+import type { OrderTest, RerankReport } from "../../src/rerank/rerank-report.ts";
+
+const values = (first: number | null, reference: number | null = first) => ({
+  ndcg_returned: first,
+  "ndcg_returned@10": first,
+  ndcg_reference: reference,
+  "ndcg_reference@10": reference,
+});
+
+const tested = (order: string, verdict: OrderTest["verdict"], more: Partial<OrderTest> = {}): OrderTest => ({
+  measure: "ndcg_reference@10",
+  order,
+  queries: 12,
+  difference: 0.125,
+  interval: [-0.0625, 0.25],
+  p: 0.02,
+  holm: 0.04,
+  verdict,
+  ...more,
+});
+
+const report: RerankReport = {
+  schema: "semqrel.rerank/1",
+  engine: "explorer",
+  rows: 40,
+  queries: 12,
+  split: { by: "queries", folds: 5, leaks: false },
+  seed: 1,
+  documents: { count: 30, known: 20, withoutId: 4 },
+  repeats: 0,
+  unlabelled: 0,
+  features: [
+    { feature: "candidate_rank", missing: 0, infinite: 0, constant: false },
+    { feature: "katz", missing: 0, infinite: 0, constant: false },
+  ],
+  mse: { "mean-baseline": 2.25, ridge: 1.5, forest: 2.5 },
+  rmse: { "mean-baseline": 1.5, ridge: 1.22474, forest: 1.5811 },
+  mae: { "mean-baseline": 1, ridge: 0.9, forest: 1.1 },
+  r2: { "mean-baseline": -0.00001, ridge: 0.25, forest: -0.25 },
+  ndcg: {
+    original: values(0.5),
+    "feature:katz": values(0.55),
+    ridge: values(0.625),
+    forest: values(0.4),
+    ideal: values(1, 1.2),
+    random: values(0.45),
+  },
+  tests: [
+    tested("feature:katz", "no difference shown"),
+    tested("ridge", "better", { holm: 0.0001 }),
+    tested("forest", "worse", { difference: -0.1 }),
+  ],
+  coefficients: [{ feature: "katz", value: 0.5, interval: [0.25, 0.75] }],
+  strength: { value: 31.6227766, atEnd: null },
+  importance: [
+    { model: "ridge", feature: "katz", value: 0.75, deviation: 0.1 },
+    { model: "forest", feature: "katz", value: -0.000001, deviation: null },
+  ],
+};
+const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more });
+
+describe("renderRerank", () => {
+  it("says what was looked at, and how it was split", () => {
+    expect(renderRerank(report)).toMatch(
+      /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in training and test\.\n\n/,
+    );
+  });
+
+  it("has a table of errors, of orders, of coefficients and of importance", () => {
+    const text = renderRerank(report);
+    expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
+    expect(text).toMatch(/ridge \(strength 31\.6\) +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
+    expect(text).toMatch(/\nfeature:katz +0\.5500 .* \+0\.1250 +\[-0\.063, 0\.250\] +0\.040 +no difference shown\n/);
+    expect(text).toMatch(/\nridge .* <\.001 +better\n/);
+    expect(text).toMatch(/\nforest .* -0\.1000 .* worse\n/);
+    expect(text).toMatch(/\nbest possible +1\.0000 +1\.0000 +1\.2000 +1\.2000 *\nrandom \(expected\) +0\.4500/);
+    expect(text).toMatch(/\nkatz +0\.5000 +\[0\.2500, 0\.7500\]\n/);
+    expect(text).toMatch(/\nkatz +0\.7500 +0\.0000\n/);
+    expect(text).not.toMatch(/NaN|undefined|null|-0\.0000/);
+  });
+
+  it("says in plain words what it means", () => {
+    expect(renderRerank(report)).toContain(
+      "What this means: ridge predicts the labels better than their mean does (R² above 0). By ndcg_reference@10, ridge orders the results better than explorer does and forest orders the results worse than explorer does.",
+    );
+    const alike = shown({
+      r2: { "mean-baseline": 0, ridge: 0, forest: null },
+      tests: ["ridge", "forest"].map((order) => tested(order, "no difference shown")),
+    });
+    expect(alike).toContain(
+      "No model predicts the labels better than their mean does. By ndcg_reference@10, ridge and forest show no difference from explorer's own order.",
+    );
+  });
+
+  it("says where there are too few queries, of one model and of several", () => {
+    const few = ["ridge", "forest"].map((order) => tested(order, "too few queries"));
+    expect(shown({ tests: few })).toContain("too few queries to say whether ridge and forest order the results better");
+    expect(shown({ mse: { "mean-baseline": 1, ridge: 1 }, tests: few })).toContain(
+      "too few queries to say whether ridge orders the results better",
+    );
+  });
+
+  it("says loudly that a split by rows leaks, and that it says nothing of new queries", () => {
+    const text = shown({ split: { by: "rows", folds: null, leaks: true } });
+    expect(text).toContain("Split by rows: THIS LEAKS.");
+    expect(text).toContain("use --split queries");
+    expect(renderRerank(report)).not.toMatch(/leaks/i);
+    expect(shown({ split: { by: "none", folds: null, leaks: false } })).toContain(
+      "if it has seen these lists, this leaks",
+    );
+  });
+
+  it("counts gaps, constant features, repeats and results without label", () => {
+    const text = shown({
+      features: [
+        { feature: "katz", missing: 3, infinite: 1, constant: false },
+        { feature: "flat", missing: 0, infinite: 0, constant: true },
+      ],
+      repeats: 1,
+      unlabelled: 2,
+    });
+    expect(text).toContain("(the median stands in, with an indicator): katz: 3 missing, 1 infinite.\n");
+    expect(text).toContain("Without effect, being the same wherever there is a number: flat.\n");
+    expect(text).toContain("1 result repeats a document of the list: each counts once");
+    expect(text).toContain("2 results have no label");
+  });
+
+  it("goes by the returned ideal where nobody knows the reference, and has no empty columns", () => {
+    const text = shown({
+      ndcg: { original: values(0.5, null), ridge: values(0.6, null) },
+      tests: [tested("ridge", "better", { measure: "ndcg_returned@10" })],
+      mse: { "mean-baseline": 1, ridge: 1 },
+    });
+    expect(text).toContain("(difference from the original in ndcg_returned@10)");
+    expect(text).toContain("By ndcg_returned@10, ridge orders the results better");
+    expect(text).not.toContain("ndcg_reference");
+  });
+
+  it("shows no table of orders where no list has a label above 0", () => {
+    const text = shown({ ndcg: { original: values(null), ridge: values(null) }, tests: [] });
+    expect(text).not.toContain("Lists in other orders");
+    expect(text).toContain("No label is above 0, so that no order is better than another.");
+  });
+
+  it("says that a better strength may lie beyond those tried", () => {
+    expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
+      "ridge (strength 10000, the largest tried)",
+    );
+  });
+
+  it("leaves out what is not there", () => {
+    const text = shown({ coefficients: [], importance: [] });
+    expect(text).not.toMatch(/Coefficients|Importance/);
+  });
+
+  it("lets no name act on the terminal", () => {
+    const text = shown({ engine: "a\u001b[2Jb", coefficients: [{ feature: "\u009bx\n", value: 1, interval: null }] });
+    expect(text).not.toMatch(/[\u001b\u009b]/);
+    expect(text).toContain("a\ufffd[2Jb");
+  });
+});
+
+describe("renderRerankAsMarkdown", () => {
+  it("has the same in tables of Markdown", () => {
+    const text = renderRerankAsMarkdown(report);
+    expect(text).toContain("**Predicted labels of results in the test**\n\n|  | MSE | RMSE | MAE | R² |\n");
+    expect(text).toContain(
+      "| ridge | 0.6250 | 0.6250 | 0.6250 | 0.6250 | +0.1250 | [-0.063, 0.250] | <.001 | better |",
+    );
+    expect(text).toContain("What this means: ridge predicts");
+  });
+});
+
+describe("rerankRows", () => {
+  it("has one row a number, in full precision, empty where undefined", () => {
+    const rows = [...rerankRows({ ...report, ndcg: { original: values(0.5, null) } })];
+    expect(rows[0]).toEqual(["table", "name", "measure", "value", "low", "high", "holm", "verdict"]);
+    expect(rows.every((row) => row.length === 8)).toBe(true);
+    expect(rows.map(([table]) => table)).toEqual([
+      "table",
+      ...new Array<string>(12).fill("prediction"),
+      ...new Array<string>(4).fill("order"),
+      ...new Array<string>(3).fill("difference"),
+      "coefficient",
+      ...new Array<string>(2).fill("importance"),
+    ]);
+    expect(rows).toContainEqual(["prediction", "ridge", "rmse", "1.22474", "", "", "", ""]);
+    expect(rows).toContainEqual(["order", "original", "ndcg_reference", "", "", "", "", ""]);
+    expect(rows).toContainEqual([
+      ...["difference", "ridge", "ndcg_reference@10", "0.125", "-0.0625", "0.25", "0.0001", "better"],
+    ]);
+    expect(rows).toContainEqual(["coefficient", "katz", "ridge", "0.5", "0.25", "0.75", "", ""]);
+    expect(rows).toContainEqual(["importance", "katz", "forest", "-0.000001", "", "", "", ""]);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CLEAR_MARGIN, isChanged, rowChanges } from "../../../src/trust/fidelity/row-changes.ts";
+import { type LabelOf, makeRowLabels } from "../../support/make-labelling.ts";
+import { runs } from "../../support/property.ts";
+
+const twice = (before: readonly LabelOf[], after: readonly LabelOf[]) => ({
+  before: makeRowLabels(before),
+  after: makeRowLabels(after),
+});
+
+const nothing = {
+  ...{ rows: 0, withoutReference: 0, matched: 0, otherTitle: 0, clear: 0, clearOtherTitle: 0 },
+  ...{ lost: 0, gained: 0, exactness: 0, otherLabel: 0, absoluteChange: 0, largestChange: 0 },
+};
+
+// Eight rows, counted by hand.
+const before: LabelOf[] = [
+  [0, 5],
+  [0, 5, 0.2],
+  [1, 2.5, CLEAR_MARGIN],
+  [2, 2],
+  [3, 1],
+  [-1],
+  ["none"],
+  [4, 1, 0.3, "exact"],
+];
+const after: LabelOf[] = [
+  [0, 5],
+  // Another title, and the margin was clear.
+  [2, 2],
+  // Another title, and the margin was not above the bound.
+  [0, 5],
+  // Another title with the same label.
+  [3, 2],
+  // Fell below the threshold.
+  [-1],
+  // Rose above it.
+  [0, 5],
+  ["none"],
+  // By meaning now.
+  [4, 1],
+];
+
+describe("rowChanges", () => {
+  it("counts a worked example", () => {
+    expect(rowChanges([twice(before, after)])).toEqual({
+      ...{ rows: 7, withoutReference: 1, matched: 5, otherTitle: 3, clear: 4, clearOtherTitle: 2 },
+      ...{ lost: 1, gained: 1, exactness: 1, otherLabel: 4, absoluteChange: 3 + 2.5 + 1 + 5, largestChange: 5 },
+    });
+  });
+
+  it("adds up over parts", () => {
+    const parts = [twice(before.slice(0, 3), after.slice(0, 3)), twice(before.slice(3), after.slice(3))];
+    expect(rowChanges(parts)).toEqual(rowChanges([twice(before, after)]));
+  });
+
+  it("counts nothing without rows", () => {
+    expect(rowChanges([])).toEqual(nothing);
+    expect(rowChanges([twice([], [])])).toEqual(nothing);
+  });
+
+  describe("shape of the answer", () => {
+    const someRow = fc.oneof(
+      fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom(-0.1, 0.0004, 0.1)),
+      fc.constant([-1] as const),
+    );
+    const someRows = fc.array(fc.tuple(someRow, someRow), { maxLength: 12 });
+    const toTwice = (rows: readonly (readonly [LabelOf, LabelOf])[]) =>
+      twice(
+        rows.map(([one]) => one),
+        rows.map(([, other]) => other),
+      );
+
+    it("finds no change between a labelling and itself", () => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          const { before: one } = toTwice(rows);
+          const { rows: count, matched, clear } = rowChanges([{ before: one, after: one }]);
+          expect(rowChanges([{ before: one, after: one }])).toEqual({ ...nothing, rows: count, matched, clear });
+          expect(count).toBe(rows.length);
+        }),
+        runs,
+      );
+    });
+
+    it("turns lost and gained round with its sides, and nothing else but what is clear", () => {
+      fc.assert(
+        fc.property(someRows, (rows) => {
+          const both = toTwice(rows);
+          const found = rowChanges([both]);
+          const turned = rowChanges([{ before: both.after, after: both.before }]);
+          const { clear, clearOtherTitle } = turned;
+          expect(turned).toEqual({ ...found, lost: found.gained, gained: found.lost, clear, clearOtherTitle });
+          expect(found.clearOtherTitle).toBeLessThanOrEqual(Math.min(found.clear, found.otherTitle));
+        }),
+        runs,
+      );
+    });
+  });
+});
+
+describe("isChanged", () => {
+  it("says of each row whether anything of it is new", () => {
+    const both = twice(before, after);
+    expect(before.map((_, row) => isChanged(both, row))).toEqual([false, true, true, true, true, true, false, true]);
+  });
+});

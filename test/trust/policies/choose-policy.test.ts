@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
+import type { EngineValues } from "../../../src/trust/engine-values.ts";
+import { choosePolicy, type PolicyToChoose } from "../../../src/trust/policies/choose-policy.ts";
+import { runs } from "../../support/property.ts";
+
+/** By engine, from the values of each query. */
+function byEngine(queries: readonly (readonly number[])[]): EngineValues {
+  return (queries[0] ?? []).map((_, engine) => Float64Array.from(queries, (values) => values[engine] ?? 0));
+}
+
+function repeated(values: readonly number[], queries: number): readonly (readonly number[])[] {
+  return Array.from({ length: queries }, () => values);
+}
+
+const right = [3, 2, 1];
+const reversed = [1, 2, 3];
+
+function policy(queries: readonly (readonly number[])[], isPredeclared = true): PolicyToChoose {
+  return { values: byEngine(queries), isPredeclared };
+}
+
+const options = { seed: 1, samples: 2000, fallback: 0 };
+
+describe("choosePolicy", () => {
+  it("gives the τ-b of engine means, and its gain over the fallback", () => {
+    // scipy 1.17 kendalltau of the means of each side: 1/3 and 1.
+    const truth = byEngine([
+      [0.9, 0.5, 0.1, 0],
+      [0.8, 0.6, 0.2, 0.1],
+      [0.7, 0.4, 0.3, 0.5],
+      [0.6, 0.5, 0.2, 0.1],
+    ]);
+    const fallback = policy([
+      [0.2, 0.5, 0.1, 0.3],
+      [0.3, 0.4, 0.5, 0.3],
+      [0.4, 0.6, 0.2, 0.1],
+      [0.1, 0.3, 0.4, 0.2],
+    ]);
+    const good = policy([
+      [0.9, 0.4, 0.2, 0.1],
+      [0.7, 0.5, 0.1, 0],
+      [0.8, 0.6, 0.3, 0.4],
+      [0.5, 0.5, 0.4, 0.3],
+    ]);
+    const { policies, best } = choosePolicy(truth, [fallback, good], options);
+    expect(policies[0]?.tauB).toBeCloseTo(1 / 3, 12);
+    expect(policies[1]?.tauB).toBe(1);
+    expect(policies.map(({ gain }) => gain)).toEqual([0, expect.closeTo(2 / 3, 12)]);
+    expect([policies[0]?.standardErrorOfGain, best]).toEqual([null, 1]);
+  });
+
+  it("prints as optimism what one lucky query brings", () => {
+    // By hand: the other policy is right on query 0, so strongly that its means are right, and reversed on all others.
+    // Without query 0 nothing is better than the fallback, which is reversed. So no query's own values are ever right.
+    const truth = byEngine(repeated(right, 4));
+    const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
+    const { policies, ...choice } = choosePolicy(truth, [policy(repeated(reversed, 4)), lucky], options);
+    expect(choice).toMatchObject({ chosen: 1, reason: "gain", eligible: 2, apparent: 1, heldOut: -1, optimism: 2 });
+    // Its gain is 2 where query 0 is drawn, with a chance of 1 - (3/4)^4 = .684, else 0: deviation 2 sqrt(.684 x .316).
+    expect(policies[1]?.standardErrorOfGain).toBeCloseTo(0.93, 1);
+    expect(policies[1]?.interval).toEqual([-1, 1]);
+  });
+
+  it("keeps the fallback where the gain is within one standard error", () => {
+    // The same luck over a fallback with τ-b 1/3 everywhere: a gain of 2/3 with a standard error of .93.
+    const truth = byEngine(repeated(right, 4));
+    const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
+    const choice = choosePolicy(truth, [policy(repeated([2, 3, 1], 4)), lucky], options);
+    expect(choice).toMatchObject({ chosen: 0, best: 1, reason: "gain within one standard error", optimism: 0 });
+    expect(choice.apparent).toBeCloseTo(1 / 3, 12);
+  });
+
+  it("takes policies that were not named beforehand from 40 rated queries on", () => {
+    const outcomeOf = (queries: number) => {
+      const policies = [policy(repeated(reversed, queries)), policy(repeated(right, queries), false)];
+      const { chosen, eligible, reason } = choosePolicy(byEngine(repeated(right, queries)), policies, {
+        ...options,
+        samples: 50,
+      });
+      return [chosen, eligible, reason];
+    };
+    expect(outcomeOf(39)).toEqual([0, 1, "default is best"]);
+    expect(outcomeOf(40)).toEqual([1, 2, "gain"]);
+  });
+
+  it("sees no optimism where only the fallback can be chosen, and finds the truth among noise", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 2, max: 12 }), (seed, queries) => {
+        const random = seededRandom(seed);
+        const noise = () => Array.from({ length: queries }, () => Array.from({ length: 4 }, random));
+        const truth = byEngine(repeated([4, 3, 2, 1], queries));
+        const policies = [policy(noise()), policy(noise()), policy(noise())];
+        const few = { seed: 1, samples: 30, fallback: 0 };
+        const alone = choosePolicy(truth, policies.slice(0, 1), few);
+        expect(alone.heldOut).toBe(alone.apparent);
+        const { best, apparent, chosen } = choosePolicy(
+          truth,
+          [...policies, { values: truth, isPredeclared: true }],
+          few,
+        );
+        expect(apparent).toBeGreaterThanOrEqual(alone.apparent ?? -1);
+        if (chosen !== 0) expect(chosen).toBe(best);
+      }),
+      { ...runs, numRuns: 50 },
+    );
+  });
+
+  it("gives the same for the same seed", () => {
+    const policies = [policy(repeated(reversed, 5)), policy([right, ...repeated([2, 1, 3], 4)])];
+    const truth = byEngine(repeated(right, 5));
+    expect(choosePolicy(truth, policies, options)).toEqual(choosePolicy(truth, policies, options));
+  });
+
+  it("is undefined where all engines are equal, and cannot hold out one query", () => {
+    const equal = choosePolicy(byEngine(repeated([1, 1, 1], 3)), [policy(repeated(right, 3))], options);
+    expect(equal).toMatchObject({ apparent: null, heldOut: null, optimism: null, chosen: 0 });
+    expect(equal.policies[0]).toMatchObject({ tauB: null, interval: null, gain: null });
+    const one = choosePolicy(byEngine([right]), [policy([right])], options);
+    expect(one).toMatchObject({ apparent: 1, heldOut: null, optimism: null });
+  });
+});

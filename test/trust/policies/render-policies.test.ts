@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { PoliciesReport, ReportedPolicy } from "../../../src/trust/policies/policies-report.ts";
+import { defaultPolicy, notebookPolicy, type Policy, policyName } from "../../../src/trust/policies/policy.ts";
+import { policyRows, renderPolicies, renderPoliciesAsMarkdown } from "../../../src/trust/policies/render-policies.ts";
+
+function reported(policy: Policy, tauB: number | null, more: Partial<ReportedPolicy> = {}): ReportedPolicy {
+  return {
+    ...{ name: policyName(policy), policy, predeclared: false, tauB, interval: null, gain: null },
+    ...{ standardErrorOfGain: null, averagePrecision: 0.25, winner: "new", ...more },
+  };
+}
+
+const strict = { ...defaultPolicy, threshold: 0.9, referenceDepth: 10, oneToOne: true };
+const own = reported(defaultPolicy, 0.25, { predeclared: true, gain: 0 });
+const others = Array.from({ length: 12 }, (_, place) =>
+  reported({ ...defaultPolicy, referenceDepth: 30 + place }, -place / 100),
+);
+const report: PoliciesReport = {
+  schema: "semqrel.policies/1",
+  engines: ["new", "newer\u001b[2J"],
+  reference: "old",
+  ...{ queries: 50, ratedQueries: 45, gold: "gold.qrels", measure: "nDCG@10", prevalence: 0.125 },
+  leftOut: { unjudged: 5, nothingRelevant: 0, unlabelled: 0 },
+  default: own,
+  policies: [
+    own,
+    reported(notebookPolicy, -0.5, { predeclared: true, winner: null }),
+    reported(strict, 0.75, { interval: [0.5, 0.875], gain: 0.5, standardErrorOfGain: 0.0625 }),
+    ...others,
+  ],
+  chosen: {
+    ...{ name: policyName(strict), policy: strict, apparent: 0.75, heldOut: 0.625, optimism: 0.125, eligible: 600 },
+    reason: "A sentence.",
+  },
+  sensitivity: {
+    ...{ policies: 3, withoutOrder: 2, tauB: { median: 0.5, lowest: -0.25 } },
+    factors: [
+      { factor: "ideal", tauB: 0.25, pairs: 1 },
+      { factor: "threshold", tauB: 0.5, pairs: 1 },
+    ],
+    engines: { new: { best: 1, worst: 2, wins: 0.75 }, "newer\u001b[2J": { best: 1, worst: 1.5, wins: 0.25 } },
+  },
+  samples: 200,
+  seed: 1,
+};
+const withoutGold: PoliciesReport = {
+  ...report,
+  ...{ gold: null, measure: null, ratedQueries: null, leftOut: null, prevalence: null, chosen: null },
+};
+
+describe("renderPolicies", () => {
+  const text = renderPolicies(report);
+
+  it("shows the policies that agree best and those named beforehand, best first", () => {
+    expect(text).toContain("15 label policies, 2 engines, against nDCG@10 by gold.qrels on 45 rated queries");
+    expect(text).toMatch(
+      /first 10, one-to-one, ndcg_reference@10 +chosen +0\.750 +\[0\.50, 0\.88\] +0\.500 +0\.063 +0\.250 +new\n/,
+    );
+    expect(text).toMatch(/ndcg_reference@10 +default +0\.250/);
+    expect(text).toMatch(/ndcg_returned +notebook +-0\.500 .*0\.250\n/);
+    const shown = text.split("\n").filter((line) => /^inverse/.test(line));
+    // Ten best, and the notebook's.
+    expect(shown).toHaveLength(11);
+    expect(text.indexOf("notebook")).toBeGreaterThan(text.indexOf("first 30"));
+  });
+
+  it("says what was chosen, how much of it is luck, and how to label so", () => {
+    expect(text).toContain("A sentence.");
+    expect(text).toContain("τ-b 0.750 on the queries that chose it; 0.625 on queries left out");
+    expect(text).toContain(
+      'semqrel label --label "inverse(top=5)" --threshold 0.9 --reference-depth 10 --one-to-one; read ndcg_reference@10',
+    );
+    expect(text).toContain("Below five engines");
+  });
+
+  it("says how far the order depends on the choice", () => {
+    expect(text).toMatch(/new +1 +2 +75 %\n/);
+    expect(text).toContain("τ-b of 0.500 (median; lowest -0.250)");
+    expect(text).toContain("the ideal 0.250, the threshold 0.500");
+    expect(text).toContain("Under 2 policies all engines are equal");
+  });
+
+  it("lets no name act on the terminal", () => {
+    expect(text).not.toContain("\u001b");
+  });
+
+  it("leaves out what needs judgments where there are none", () => {
+    const plain = renderPolicies(withoutGold);
+    expect(plain).toContain("15 label policies, 2 engines, 50 queries");
+    expect(plain).toContain("Without --gold");
+    expect(plain.split("\n")[2]).toMatch(/^policy +first engine$/);
+  });
+});
+
+describe("renderPoliciesAsMarkdown", () => {
+  it("writes tables of Markdown", () => {
+    const text = renderPoliciesAsMarkdown(report);
+    expect(text).toContain("**Places of the engines under 3 policies, 50 queries**");
+    expect(text).toContain("| inverse(top=5), ndcg_reference@10 | default | 0.250 |  | 0.000 |  | 0.250 | new |");
+  });
+});
+
+describe("policyRows", () => {
+  it("writes every policy in full precision, empty where undefined", () => {
+    const [header, first, , third] = [...policyRows(report)];
+    expect(header).toHaveLength(17);
+    expect(first).toEqual([
+      ...["inverse(top=5), ndcg_reference@10", "inverse(top=5)", "", "", "false", "reference", "10", ""],
+      ...["true", "false", "0.25", "", "", "0", "", "0.25", "new"],
+    ]);
+    expect(third?.slice(8)).toEqual(["false", "true", "0.75", "0.5", "0.875", "0.5", "0.0625", "0.25", "new"]);
+    expect([...policyRows(report)]).toHaveLength(16);
+  });
+});
