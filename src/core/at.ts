@@ -1,0 +1,18 @@
+/** How is a value read that must be there? */
+
+/**
+ * @param index from 0
+ * @throws RangeError where nothing stands there: a mistake of the code, never of its input
+ */
+export function at<T>(values: ArrayLike<T>, index: number): T {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`Nothing stands at ${index} of ${values.length} values.`);
+  return value;
+}
+
+/** @throws RangeError where the key is missing: a mistake of the code, never of its input */
+export function atKey<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = values.get(key);
+  if (value === undefined) throw new RangeError(`Nothing stands under ${String(key)} among ${values.size} keys.`);
+  return value;
+}
