@@ -55,3 +55,8 @@ export class SemqrelError extends Error {
     this.details = context.details ?? {};
   }
 }
+
+/** What was caught, in words: the message of an error, else the value as text. */
+export function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -8,7 +8,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { notUtf8 } from "./not-utf8.ts";
 import { pathHint } from "./path-hint.ts";
 
@@ -158,7 +158,7 @@ export async function requireFile(path: string): Promise<boolean> {
 
 /** The error of a file, or of a folder, that may not be read. */
 export function unreadable(source: string, cause: unknown): SemqrelError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new SemqrelError("FILE_UNREADABLE", `Reading ${source}: it cannot be read (${why}). Check its permissions.`, {
     details: { file: source },
     cause,
@@ -177,7 +177,7 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
     for await (const piece of input.pipe(gunzip)) yield piece as Buffer;
   } catch (cause) {
     if (inputError !== null) throw inputError;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Reading ${source}: the gzip data is damaged or cut short (${why}). Compress the file again.`,

@@ -1,7 +1,7 @@
 /**
  * Is a file a document that semqrel printed or wrote, of which kind and version?
  */
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { readOwnText } from "./read-own-text.ts";
 
 /** A JSON document with a schema such as `semqrel.validate/1`. */
@@ -29,7 +29,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${file}: it is cut short, or no JSON (${(cause as Error).message}). Write it again.`,
+      `Reading ${file}: it is cut short, or no JSON (${messageOf(cause)}). Write it again.`,
       { details: { file }, cause },
     );
   }

@@ -2,7 +2,7 @@
  * What stands in a file that semqrel wrote or printed earlier?
  */
 import { readFileSync } from "node:fs";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 
 /**
  * The whole text, without a byte order mark.
@@ -15,7 +15,7 @@ export function readOwnText(file: string, remedy: string): string {
     return readFileSync(file, "utf8").replace(/^\ufeff/, "");
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    const why = isMissing ? "there is no such file" : `it cannot be read (${(cause as Error).message})`;
+    const why = isMissing ? "there is no such file" : `it cannot be read (${messageOf(cause)})`;
     throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `Reading ${file}: ${why}. ${remedy}`, {
       details: { file },
       cause,

@@ -1,7 +1,7 @@
 /**
  * What stands where in a JSON document, and what is missing?
  */
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/is-number.ts";
 import { type FormatInput, wholeText } from "../format-input.ts";
 import { isObject } from "./formats/response-fields.ts";
@@ -83,7 +83,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     const position = /position (\d+)/.exec(why)?.[1];
     const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
     const before = text.slice(0, end);

@@ -3,7 +3,7 @@
  * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
  */
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { InputText } from "../open-input.ts";
 import { requireSoundRuns } from "./parquet-pages.ts";
 import type { OnRow, Table } from "./table.ts";
@@ -125,7 +125,7 @@ async function reading<Result>(
             onChunk: (chunk) => chunks.push(chunk),
           });
         } catch (cause) {
-          throw cause instanceof SemqrelError ? cause : damaged(source, reasonOf(cause), { column: name }, cause);
+          throw cause instanceof SemqrelError ? cause : damaged(source, messageOf(cause), { column: name }, cause);
         }
         const toCell = cellsOf(element, source);
         for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
@@ -136,7 +136,7 @@ async function reading<Result>(
     });
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
-    throw damaged(source, reasonOf(cause), {}, cause);
+    throw damaged(source, messageOf(cause), {}, cause);
   }
 }
 
@@ -176,7 +176,7 @@ async function requireSoundColumn(name: string, place: ColumnPlace): Promise<voi
           decompress: (page, size) => (codec === "UNCOMPRESSED" ? page : (compressors[codec]?.(page, size) ?? page)),
         });
       } catch (cause) {
-        throw damaged(source, reasonOf(cause), { column: name, group: group + 1 }, cause);
+        throw damaged(source, messageOf(cause), { column: name, group: group + 1 }, cause);
       }
     }
   }
@@ -192,10 +192,6 @@ function pathOf(schema: SchemaTree, names: readonly string[]): SchemaElement[] {
     path.push(tree.element);
   }
   return path;
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** @param place column and group of rows, where they are known */

@@ -1,5 +1,5 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
-import { SemqrelError } from "../../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../../core/errors.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { firstLine } from "./first-line.ts";
@@ -57,7 +57,7 @@ function parseObject(text: string, source: string, line: number): JsonObject {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new SemqrelError(
       "INVALID_ROW",
       `Reading ${source}:${line}: the line is no JSON (${why}). Give one whole object a line.`,
