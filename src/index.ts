@@ -133,7 +133,6 @@ export {
 } from "./label/label-folder.ts";
 export { assign } from "./label/match/assign.ts";
 export {
-  type IdentifierColumn,
   type MatchContext,
   matchQuery,
   matchQueryOneToOne,
@@ -141,7 +140,13 @@ export {
 } from "./label/match/match-query.ts";
 export { type NearestPoint, nearestPoint } from "./label/match/nearest-point.ts";
 export { referencePoints } from "./label/match/reference-points.ts";
-export { type Veto, type VetoColumn, vetoOf } from "./label/match/veto-of.ts";
+export {
+  identifierColumns,
+  type SharedColumn,
+  type SharedColumns,
+  vetoColumns,
+} from "./label/match/shared-columns.ts";
+export { type Veto, vetoOf } from "./label/match/veto-of.ts";
 export { type AdapterOptions, type OpenedTools, openTools } from "./label/open-tools.ts";
 export {
   type LabelFiles,
@@ -157,10 +162,8 @@ export { type LabelFunction, parseLabelFunction } from "./label/relevance/label-
 export { labelMatches } from "./label/relevance/label-matches.ts";
 export { labelReference } from "./label/relevance/label-reference.ts";
 export { type EmbeddedLists, embedTitles } from "./label/stages/embed-titles.ts";
-export { type IdentifierColumns, identifierColumns } from "./label/stages/identifier-columns.ts";
 export { matchEngines } from "./label/stages/match-engines.ts";
 export { measureEngine } from "./label/stages/measure-engine.ts";
-export { type VetoColumns, vetoColumns } from "./label/stages/veto-columns.ts";
 export { type ReadStoredLabels, readStoredLabels } from "./label/stored-labels.ts";
 export { chooseEngines } from "./lists/choose-engines.ts";
 export { fuseReferences } from "./lists/fuse-references.ts";

@@ -17,14 +17,13 @@ import { joinQueries } from "../lists/join-queries.ts";
 import { type ReferenceSubset, referenceSubsets } from "../lists/reference-subsets.ts";
 import { requireSharedQueries } from "../lists/require-shared-queries.ts";
 import { referencePoints } from "./match/reference-points.ts";
+import { identifierColumns, vetoColumns } from "./match/shared-columns.ts";
 import type { LabelFunction } from "./relevance/label-function.ts";
 import { labelReference } from "./relevance/label-reference.ts";
 import { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
-import { identifierColumns } from "./stages/identifier-columns.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
 import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
-import { vetoColumns } from "./stages/veto-columns.ts";
 
 /** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
 export interface LabelOptions {

@@ -149,7 +149,7 @@ export async function enqueueBlocks(
     const lists = readBlock(input, inputs.settings);
     // The stand-in of tests computes no vectors that are worth keeping.
     if (inputs.settings.model.embedder !== "hash")
-      await titles.take(numberTitles([...lists.references, ...lists.candidates]).titles);
+      await titles.take([...numberTitles([...lists.references, ...lists.candidates]).keys()]);
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
     await add({ key, kind: "label", input, rows: ticket.rows, texts });
   }

@@ -17,13 +17,8 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import { assign } from "./assign.ts";
 import { type NearestPoint, nearestPoint, tieTolerance } from "./nearest-point.ts";
+import type { SharedColumn } from "./shared-columns.ts";
 import type { Veto } from "./veto-of.ts";
-
-/** One kind of identifier that both sides have; "" where a row has none. By row, as `identifierKey` makes them. */
-export interface IdentifierColumn {
-  readonly candidate: readonly string[];
-  readonly reference: readonly string[];
-}
 
 /** What stays the same for all queries of one candidate engine. */
 export interface MatchContext {
@@ -35,7 +30,7 @@ export interface MatchContext {
   /** As `candidateVector`, of the reference. */
   readonly referenceVector: (row: number) => Float32Array;
   /** Tried in this order before the title. */
-  readonly identifiers: readonly IdentifierColumn[];
+  readonly identifiers: readonly Pick<SharedColumn, "candidate" | "reference">[];
   /** A title less similar than this matches nothing, -1..1; null matches every title. */
   readonly threshold: number | null;
   /** Refuses matches by meaning; exact ones never. Null or absent refuses none. */

@@ -1,14 +1,9 @@
 /**
  * Which reference points may a candidate row not be matched to by meaning?
  */
+import { at } from "../../core/at.ts";
 import type { ReferencePoints } from "../../core/types.ts";
-
-/** One column that both sides have; "" where a row says nothing. By row, as `valueKey` makes them. */
-export interface VetoColumn {
-  readonly name: string;
-  readonly candidate: readonly string[];
-  readonly reference: readonly string[];
-}
+import type { SharedColumn } from "./shared-columns.ts";
 
 /** Whether the veto refuses a candidate row and a point (its place in `ReferencePoints.rows`). */
 export type Veto = (row: number, point: number) => boolean;
@@ -19,16 +14,16 @@ export type Veto = (row: number, point: number) => boolean;
  *
  * @returns null without columns
  */
-export function vetoOf(columns: readonly VetoColumn[], points: ReferencePoints): Veto | null {
+export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
   if (columns.length === 0) return null;
   const rowsOfPoint = Array.from(points.rows, (): number[] => []);
   points.pointOfRow.forEach((point, referenceRow) => {
-    rowsOfPoint[point]?.push(referenceRow);
+    at(rowsOfPoint, point).push(referenceRow);
   });
   const differs = (row: number, referenceRow: number) =>
     columns.some(({ candidate, reference }) => {
-      const [one, other] = [candidate[row] ?? "", reference[referenceRow] ?? ""];
+      const [one, other] = [at(candidate, row), at(reference, referenceRow)];
       return one !== "" && other !== "" && one !== other;
     });
-  return (row, point) => (rowsOfPoint[point] ?? []).every((referenceRow) => differs(row, referenceRow));
+  return (row, point) => at(rowsOfPoint, point).every((referenceRow) => differs(row, referenceRow));
 }

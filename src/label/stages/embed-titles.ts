@@ -3,6 +3,7 @@
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
 
+import { at, atKey } from "../../core/at.ts";
 import type { Clock, Embedder, Progress } from "../../core/ports.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -10,16 +11,20 @@ import { findPlaces } from "../../lists/find-places.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import { rowPlace } from "../../lists/row-place.ts";
 
-/** Vectors of all titles, found by row. */
+/** Vectors of all titles of the lists that were embedded. */
 export interface EmbeddedLists {
   /** Each distinct title once, query by query. */
   readonly titles: readonly string[];
   /** By title: bits of `TitleFlag`. */
   readonly flags: Uint8Array;
-  /** By row of one of the lists given. */
-  vectorOf(lists: ResultLists): (row: number) => Float32Array;
-  /** By row of one of the lists given: equal where the model sees the same token ids. */
-  tokenKeyOf(lists: ResultLists): (row: number) => string;
+  /**
+   * By row of the lists. Any lists will do whose titles were embedded.
+   *
+   * @throws RangeError for a title that was not embedded
+   */
+  vectorOf(lists: Pick<ResultLists, "titles">): (row: number) => Float32Array;
+  /** As `vectorOf`: keys are equal where the model sees the same token ids. */
+  tokenKeyOf(lists: Pick<ResultLists, "titles">): (row: number) => string;
   readonly counts: TitleCounts;
   readonly seconds: number;
   readonly secondsOfQuery: Float64Array;
@@ -45,7 +50,8 @@ export async function embedTitles(
   tools: EmbedTools,
 ): Promise<EmbeddedLists> {
   const { embedder, clock, progress, signal } = tools;
-  const { titles, titleOfRow } = numberTitles(all);
+  const placeOfTitle = numberTitles(all);
+  const titles = [...placeOfTitle.keys()];
   const begin = clock.seconds();
   progress.start("Embedding", titles.length, "titles");
   const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
@@ -53,39 +59,36 @@ export async function embedTitles(
   const seconds = clock.seconds() - begin;
 
   const { dimensions, vectors, tokenKeys, tokenCounts, flags } = embedded;
-  const isComputed = (title: number) => ((flags[title] ?? 0) & TitleFlag.fromCache) === 0;
+  const isComputed = (title: number) => (at(flags, title) & TitleFlag.fromCache) === 0;
   const computedTokens = tokenCounts.reduce((sum, count, title) => sum + (isComputed(title) ? count : 0), 0);
-  const titleOf = (lists: ResultLists) => {
-    const rows = titleOfRow[all.indexOf(lists)] ?? new Int32Array(0);
-    return (row: number) => rows[row] ?? 0;
-  };
+  const placesOf = (lists: Pick<ResultLists, "titles">) =>
+    Int32Array.from(lists.titles, (title) => atKey(placeOfTitle, title));
   const secondsOfQuery = new Float64Array(queries);
   const paidFor = new Uint8Array(titles.length);
   for (const lists of all) {
-    const title = titleOf(lists);
-    lists.queryOfRow.forEach((query, row) => {
-      const place = title(row);
+    placesOf(lists).forEach((place, row) => {
       if (paidFor[place] === 1 || !isComputed(place)) return;
       paidFor[place] = 1;
-      secondsOfQuery[query] = (secondsOfQuery[query] ?? 0) + (seconds * (tokenCounts[place] ?? 0)) / computedTokens;
+      const query = at(lists.queryOfRow, row);
+      secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
   }
   const findTitles = (flag: number) =>
     findPlaces(
       titles.length,
-      (title) => ((flags[title] ?? 0) & flag) !== 0,
-      (title) => titles[title] ?? "",
+      (title) => (at(flags, title) & flag) !== 0,
+      (title) => at(titles, title),
     );
   return {
     titles,
     flags,
     vectorOf(lists) {
-      const title = titleOf(lists);
-      return (row) => vectors.subarray(title(row) * dimensions, (title(row) + 1) * dimensions);
+      const places = placesOf(lists);
+      return (row) => vectors.subarray(at(places, row) * dimensions, (at(places, row) + 1) * dimensions);
     },
     tokenKeyOf(lists) {
-      const title = titleOf(lists);
-      return (row) => tokenKeys[title(row)] ?? "";
+      const places = placesOf(lists);
+      return (row) => at(tokenKeys, at(places, row));
     },
     counts: {
       distinct: titles.length,
@@ -95,8 +98,8 @@ export async function embedTitles(
     seconds,
     secondsOfQuery,
     warnings(points, reference) {
-      const rowAt = (place: number) => reference.rowsInOrder[place] ?? 0;
-      const isMerged = (place: number) => points.rows[points.pointOfRow[rowAt(place)] ?? 0] !== rowAt(place);
+      const rowAt = (place: number) => at(reference.rowsInOrder, place);
+      const isMerged = (place: number) => at(points.rows, at(points.pointOfRow, rowAt(place))) !== rowAt(place);
       const where = (place: number) => rowPlace(reference, rowAt(place));
       const { maxTokens } = embedder.model;
       return [

@@ -2,23 +2,23 @@
  * What is every row of every candidate matched to?
  * One query at a time: its index is opened, asked by all engines, and dropped, so memory stays flat.
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Clock, IndexProvider, IndexReport, Progress } from "../../core/ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
+import type { SharedColumns } from "../match/shared-columns.ts";
 import { type Veto, vetoOf } from "../match/veto-of.ts";
 import type { EmbeddedLists } from "./embed-titles.ts";
-import type { IdentifierColumns } from "./identifier-columns.ts";
-import type { VetoColumns } from "./veto-columns.ts";
 
 export interface EnginesToMatch {
   readonly queries: readonly Query[];
   readonly reference: ResultLists;
   readonly candidates: readonly ResultLists[];
-  readonly identifiers: IdentifierColumns;
-  readonly vetoes: VetoColumns;
+  readonly identifiers: SharedColumns;
+  readonly vetoes: SharedColumns;
   readonly points: ReferencePoints;
   readonly embedded: EmbeddedLists;
   readonly options: {
@@ -62,8 +62,8 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
   const { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools } = all;
   const { clock, progress, signal } = tools;
   const referenceVector = embedded.vectorOf(reference);
-  const contexts = candidates.map((candidate) => {
-    const columns = vetoes.ofCandidate.get(candidate) ?? [];
+  const contexts = candidates.map((candidate, place) => {
+    const columns = at(vetoes.ofCandidate, place);
     const refuses = vetoOf(columns, points);
     const none = () => unmatched(candidate.titles.length);
     return {
@@ -73,7 +73,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
         points,
         candidateVector: embedded.vectorOf(candidate),
         referenceVector,
-        identifiers: identifiers.ofCandidate.get(candidate) ?? [],
+        identifiers: at(identifiers.ofCandidate, place),
         threshold: options.threshold,
         veto: refuses,
       } satisfies MatchContext,
@@ -94,7 +94,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
       const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate, query).length > 0);
       if (rows.length > 0 && asking.length > 0) {
         const started = clock.seconds();
-        const titles = Array.from(rows, (row) => reference.titles[row] ?? "");
+        const titles = Array.from(rows, (row) => at(reference.titles, row));
         const index = await indexes.open(name, titles, gatherVectors(rows, referenceVector));
         for (const { context, nearest, oneToOne, veto } of asking) {
           matchQuery(context, query, index, nearest);
@@ -120,7 +120,7 @@ export async function matchEngines(all: EnginesToMatch): Promise<MatchedEngines>
 }
 
 function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array) {
-  const dimensions = vectorOf(rows[0] ?? 0).length;
+  const dimensions = vectorOf(at(rows, 0)).length;
   const vectors = new Float32Array(rows.length * dimensions);
   rows.forEach((row, point) => {
     vectors.set(vectorOf(row), point * dimensions);

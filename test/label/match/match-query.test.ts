@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Matches, matchKinds } from "../../../src/core/types.ts";
-import {
-  type IdentifierColumn,
-  type MatchContext,
-  matchQuery,
-  matchQueryOneToOne,
-  unmatched,
-} from "../../../src/label/match/match-query.ts";
+import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/match/match-query.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
 import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
@@ -23,7 +17,7 @@ type Placed = readonly [title: string, degrees: number];
 
 interface Options {
   readonly threshold?: number;
-  readonly identifiers?: readonly IdentifierColumn[];
+  readonly identifiers?: MatchContext["identifiers"];
   readonly ranks?: readonly number[];
   readonly vectors?: {
     readonly candidate: (row: number) => Float32Array;

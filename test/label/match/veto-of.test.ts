@@ -1,10 +1,11 @@
 /** Is a pair refused exactly where a column says different things on both sides? */
 import { describe, expect, it } from "vitest";
-import { type VetoColumn, vetoOf } from "../../../src/label/match/veto-of.ts";
+import type { SharedColumn } from "../../../src/label/match/shared-columns.ts";
+import { vetoOf } from "../../../src/label/match/veto-of.ts";
 
 /** Points 0 and 1 of rows 0 and 1; row 2 is the same title to the model as row 0. */
 const points = { rows: Int32Array.of(0, 1), offsets: Int32Array.of(0, 2), pointOfRow: Int32Array.of(0, 1, 0) };
-const year = (candidate: readonly string[], reference: readonly string[]): VetoColumn => ({
+const year = (candidate: readonly string[], reference: readonly string[]): SharedColumn => ({
   ...{ name: "year", candidate, reference },
 });
 

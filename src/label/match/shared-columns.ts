@@ -1,0 +1,110 @@
+/**
+ * Which columns do a candidate and the reference both have: identifiers that decide a match, or cells that veto one?
+ */
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { identifierKey } from "../../core/titles/identifier-key.ts";
+import { valueKey } from "../../core/titles/value-key.ts";
+import type { ResultLists } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
+
+/** One column of both sides. By row: a key of the cell, equal where two cells say the same; "" where a cell is empty. */
+export interface SharedColumn {
+  readonly name: string;
+  readonly candidate: readonly string[];
+  readonly reference: readonly string[];
+}
+
+export interface SharedColumns {
+  /** By candidate, as they were given: its columns in the order of the names, without those that it lacks. */
+  readonly ofCandidate: readonly (readonly SharedColumn[])[];
+  /** One for each candidate and column that it lacks. */
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The columns of identifiers that decide before titles. A candidate that lacks one is matched by the others and by titles.
+ *
+ * @param names `id` for the documents' ids, else a column kept when reading
+ * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
+ */
+export function identifierColumns(
+  names: readonly string[],
+  reference: ResultLists,
+  candidates: readonly ResultLists[],
+): SharedColumns {
+  return sharedColumns(names, reference, candidates, {
+    doing: "Matching on",
+    flag: "--match-on",
+    keyOf: identifierKey,
+    lacking: "identifier-missing",
+  });
+}
+
+/**
+ * The columns that may refuse a match by meaning. A candidate that lacks one cannot be refused by it.
+ *
+ * @param names `id` for the documents' ids, else a column kept when reading
+ * @throws SemqrelError MISSING_COLUMN  the reference or every candidate lacks it   details: { file, column }
+ */
+export function vetoColumns(
+  names: readonly string[],
+  reference: ResultLists,
+  candidates: readonly ResultLists[],
+): SharedColumns {
+  return sharedColumns(names, reference, candidates, {
+    doing: "Refusing matches by",
+    flag: "--veto",
+    keyOf: valueKey,
+    lacking: "veto-missing",
+  });
+}
+
+/** What the columns are for. */
+interface ColumnUse {
+  /** Begins the message of an error, such as `Matching on`. */
+  readonly doing: string;
+  readonly flag: string;
+  readonly keyOf: (cell: string) => string;
+  /** Kind of the warning for a candidate without a column. */
+  readonly lacking: "identifier-missing" | "veto-missing";
+}
+
+function sharedColumns(
+  names: readonly string[],
+  reference: ResultLists,
+  candidates: readonly ResultLists[],
+  { doing, flag, keyOf, lacking }: ColumnUse,
+): SharedColumns {
+  const columns = names.map((name) => {
+    const ofReference = cellsOf(reference, name);
+    const ofCandidates = candidates.map((candidate) => cellsOf(candidate, name));
+    if (ofReference !== null && ofCandidates.some((cells) => cells !== null)) {
+      return { name, reference: ofReference.map(keyOf), ofCandidates };
+    }
+    const { source, columnNames = [] } = ofReference === null ? reference : (candidates[0] ?? reference);
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `${doing} "${name}": ${source} has no such column.${suggestion(name, columnNames)} Name a column that both sides have, or leave it out of ${flag}.`,
+      { details: { file: source, column: name } },
+    );
+  });
+  return {
+    ofCandidate: candidates.map((_, place) =>
+      columns.flatMap(({ name, reference: keys, ofCandidates }) => {
+        const cells = at(ofCandidates, place);
+        return cells === null ? [] : [{ name, candidate: cells.map(keyOf), reference: keys }];
+      }),
+    ),
+    warnings: columns.flatMap(({ name, ofCandidates }) =>
+      candidates.flatMap(({ engine }, place): Warning[] =>
+        ofCandidates[place] === null ? [{ kind: lacking, engine, column: name }] : [],
+      ),
+    ),
+  };
+}
+
+function cellsOf(lists: ResultLists, name: string): readonly string[] | null {
+  return (name === "id" ? lists.ids : null) ?? lists.columns.get(name) ?? null;
+}

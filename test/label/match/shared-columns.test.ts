@@ -1,0 +1,64 @@
+/** Are columns taken that both sides have, and is it said which side lacks one? */
+import { describe, expect, it } from "vitest";
+import { identifierColumns, vetoColumns } from "../../../src/label/match/shared-columns.ts";
+import { makeLists } from "../../support/make-lists.ts";
+
+const made = (engine: string, year?: string, id?: string) =>
+  makeLists(engine, [id === undefined ? [0, 0, "title"] : [0, 0, "title", id]], 1, {
+    columns: new Map(year === undefined ? [] : [["year", [year]]]),
+  });
+
+describe.each([
+  { columnsOf: identifierColumns, kind: "identifier-missing", beginning: /^Matching on "year": .* --match-on\.$/ },
+  { columnsOf: vetoColumns, kind: "veto-missing", beginning: /^Refusing matches by "year": .* --veto\.$/ },
+])("$columnsOf.name", ({ columnsOf, kind, beginning }) => {
+  it("pairs the cells of both sides by row, in the order of the names", () => {
+    const { ofCandidate, warnings } = columnsOf(["year", "id"], made("scopus", "2", "b"), [made("explorer", "1", "a")]);
+    expect(ofCandidate).toEqual([
+      [
+        { name: "year", candidate: ["1"], reference: ["2"] },
+        { name: "id", candidate: ["a"], reference: ["b"] },
+      ],
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("leaves a column out of a candidate that lacks it, and says so", () => {
+    const { ofCandidate, warnings } = columnsOf(["year"], made("scopus", "2"), [made("old"), made("new", "1")]);
+    expect(ofCandidate).toEqual([[], [{ name: "year", candidate: ["1"], reference: ["2"] }]]);
+    expect(warnings).toEqual([{ kind, engine: "old", column: "year" }]);
+  });
+
+  it("is nothing for no names", () => {
+    expect(columnsOf([], made("scopus"), [made("explorer")])).toEqual({ ofCandidate: [[]], warnings: [] });
+  });
+
+  it("suggests a column that the file has", () => {
+    const reference = { ...made("scopus"), columnNames: ["title", "Year"] };
+    expect(() => columnsOf(["country"], reference, [made("explorer", "y")])).not.toThrow("Did you mean");
+    expect(() => columnsOf(["yea"], reference, [made("explorer", "y")])).toThrow('Did you mean "Year"?');
+  });
+
+  it.each([
+    { who: "the reference", reference: made("scopus"), candidate: made("explorer", "y"), file: "scopus.csv" },
+    { who: "every candidate", reference: made("scopus", "y"), candidate: made("explorer"), file: "explorer.csv" },
+  ])("refuses a column that $who lacks", ({ reference, candidate, file }) => {
+    const sharing = () => columnsOf(["year"], reference, [candidate]);
+    expect(sharing).toThrow(expect.objectContaining({ code: "MISSING_COLUMN", details: { file, column: "year" } }));
+    expect(sharing).toThrow(beginning);
+  });
+});
+
+describe("vetoColumns", () => {
+  it("makes numbers and trimmed texts comparable", () => {
+    const rows = [
+      [0, 0, "title 0"],
+      [0, 1, "title 1"],
+    ] as const;
+    const withYears = (engine: string, ...years: readonly string[]) =>
+      makeLists(engine, rows, 1, { columns: new Map([["year", years]]) });
+    const candidate = withYears("explorer", " 2001.0", "spring ");
+    const { ofCandidate } = vetoColumns(["year"], withYears("scopus", "2001", "spring"), [candidate]);
+    expect(ofCandidate[0]?.[0]?.candidate).toEqual(ofCandidate[0]?.[0]?.reference);
+  });
+});
