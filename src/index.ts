@@ -26,9 +26,8 @@ export type {
   Progress,
 } from "./core/ports.ts";
 export { renderWarning } from "./core/text/render-warning.ts";
-export { identifierKey } from "./core/titles/identifier-key.ts";
+export { identifierKey, titleKey } from "./core/titles/keys.ts";
 export { NameTable } from "./core/titles/name-table.ts";
-export { titleKey } from "./core/titles/title-key.ts";
 export {
   type Description,
   type EmbeddedTitles,

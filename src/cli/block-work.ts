@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import { inputSize } from "../jobs/input-size.ts";
 import { openJournal } from "../jobs/journal.ts";
 import type { WorkPlace } from "../jobs/label-in-blocks.ts";

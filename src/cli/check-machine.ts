@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { makeFolder } from "../core/files/make-folder.ts";
+import { makeFolder } from "../core/files/folders.ts";
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
 

@@ -7,7 +7,7 @@ import { renderRequest } from "../collect/render-request.ts";
 import { requestTemplate, variablesOf } from "../collect/request-template.ts";
 import { requireNames, requirePages } from "../collect/require-askable.ts";
 import { SemqrelError } from "../core/errors.ts";
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import type { CliIo } from "./io.ts";

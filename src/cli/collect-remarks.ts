@@ -2,9 +2,7 @@
  * What does a user learn when lists were collected, or not?
  */
 import type { CollectSummary } from "../collect/collect-summary.ts";
-import { counted } from "../core/text/counted.ts";
-import { sentence } from "../core/text/sentence.ts";
-import { someOf } from "../core/text/some-of.ts";
+import { asSentence, counted, someOf } from "../core/text/wording.ts";
 
 const SHOWN = 5;
 
@@ -67,7 +65,7 @@ export function failureMessage(
 function reasonsOf({ failures }: CollectSummary): string {
   const byReason = new Map<string, string[]>();
   for (const { query, reason } of failures) byReason.set(reason, [...(byReason.get(reason) ?? []), query]);
-  const reasons = [...byReason].slice(0, SHOWN).map(([reason, names]) => `${some(names)}: ${sentence(reason)}`);
+  const reasons = [...byReason].slice(0, SHOWN).map(([reason, names]) => `${some(names)}: ${asSentence(reason)}`);
   const others =
     byReason.size > SHOWN ? [`And ${counted(byReason.size - SHOWN, "other reason")} (--json has all).`] : [];
   return [...reasons, ...others].join(" ");

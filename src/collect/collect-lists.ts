@@ -4,7 +4,7 @@
  */
 
 import { SemqrelError } from "../core/errors.ts";
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";

@@ -6,8 +6,8 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
-import { makeFolder } from "../core/files/make-folder.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import { isObject } from "../io/tables/formats/response-fields.ts";

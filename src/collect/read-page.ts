@@ -2,8 +2,8 @@
  * Which results does an answer hold?
  */
 
-import { someOf } from "../core/text/some-of.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { someOf } from "../core/text/wording.ts";
 import { errorReason } from "../io/tables/formats/error-reason.ts";
 import { isPartialResponse } from "../io/tables/formats/is-partial-response.ts";
 import { first, isObject, valueAt } from "../io/tables/formats/response-fields.ts";

@@ -3,9 +3,8 @@
  * Asked after the first queries, before a thousand others are asked, and at the end.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { sentence } from "../core/text/sentence.ts";
-import { someOf } from "../core/text/some-of.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { asSentence, someOf } from "../core/text/wording.ts";
 import type { CollectedQuery } from "./collect-query.ts";
 import { type ResultPaths, SHOWN_PATHS } from "./read-page.ts";
 
@@ -21,7 +20,7 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Reading answers: ${sentence(unreadable.reason)} Correct --results; answers are kept, and the same command with --offline tries a path without asking.`,
+      `Reading answers: ${asSentence(unreadable.reason)} Correct --results; answers are kept, and the same command with --offline tries a path without asking.`,
       { details: { path: paths.results } },
     );
   }

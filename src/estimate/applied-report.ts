@@ -2,10 +2,11 @@
  * What does a calibration that was learned elsewhere say of these engines?
  * The document of `calibrate --apply --json`, and how it looks.
  */
-import { counted } from "../core/text/counted.ts";
+
+import { signed } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 
 export interface AppliedReport {
   readonly schema: "semqrel.apply/1";

@@ -3,7 +3,7 @@
  * The document of `estimate --json`.
  */
 
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
 import { differenceEstimates } from "../maths/sampling/difference-estimates.ts";
 import { engineDifferences } from "../maths/sampling/engine-differences.ts";

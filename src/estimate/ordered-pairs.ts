@@ -2,7 +2,7 @@
  * In which order of chance do all pairs of query and document lie, and how does a pool grow along it?
  */
 import { sha256 } from "../core/files/sha256.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { pairSizes } from "../gold/pools/pair-sizes.ts";
 import { shufflePool } from "../gold/pools/shuffle-pool.ts";

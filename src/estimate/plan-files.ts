@@ -3,7 +3,7 @@
  */
 
 import { SemqrelError } from "../core/errors.ts";
-import { titleKey } from "../core/titles/title-key.ts";
+import { titleKey } from "../core/titles/keys.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";

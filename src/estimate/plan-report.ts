@@ -3,9 +3,9 @@
  * The document of `plan --json`, and how it looks.
  */
 
-import { counted } from "../core/text/counted.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { counted } from "../core/text/wording.ts";
 import type { RatingPlan } from "../maths/sampling/plan-ratings.ts";
 
 /** What `semqrel plan --json` prints. */

@@ -2,7 +2,7 @@
  * Which queries and pairs did pools draw, with which chances, and which of them did people rate?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
 import { placesByQuery } from "../gold/pools/places-by-query.ts";

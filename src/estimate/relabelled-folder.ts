@@ -5,9 +5,9 @@ import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { distinctFileNames } from "../core/text/distinct-file-names.ts";
-import { guard } from "../core/text/guard.ts";
-import { withEnds } from "../core/text/with-ends.ts";
+import { withLineEnds } from "../core/files/write-file.ts";
+import { escapeFormula } from "../core/text/escape.ts";
+import { distinctFileNames } from "../core/text/paths.ts";
 import { MATCH_NONE, matchKinds, type ReferenceLists, type StoredLabels } from "../core/types.ts";
 import { filesOfEarlierRun } from "../io/labels/files-of-earlier-run.ts";
 import { labelFolderOf } from "../io/labels/label-folder-of.ts";
@@ -67,7 +67,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
   const { stored, calibration, files } = relabelled;
   requireAnotherFolder(folder, stored);
   const manifest = manifestOf(stored);
-  const safe: Safe = optionsOf(manifest).spreadsheetSafe === true ? guard : (cell) => cell;
+  const safe: Safe = optionsOf(manifest).spreadsheetSafe === true ? escapeFormula : (cell) => cell;
   const model = calibration && `${JSON.stringify(calibration, null, 1)}\n`;
   const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
   const { reference } = stored;
@@ -88,7 +88,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
         : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(relabelled, reference, safe)) }]),
       ...runs.map(({ engine, name }) => ({
         path: join(folder, name),
-        content: withEnds(runLines(engine, documentKeys(engine.lists, sha256), stored.queryKeys)),
+        content: withLineEnds(runLines(engine, documentKeys(engine.lists, sha256), stored.queryKeys)),
       })),
       ...(model === null ? [] : [{ path: join(folder, "calibration.json"), content: [model] }]),
       {

@@ -1,10 +1,11 @@
 /**
  * What does a user see of estimates from a few ratings?
  */
-import { counted } from "../core/text/counted.ts";
+
+import { signed, unsignedZero } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed, unsignedZero } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
 
 interface Section {

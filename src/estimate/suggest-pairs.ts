@@ -2,7 +2,7 @@
  * Which pairs of all queries should people rate next, and which of the engines' order is decided already?
  */
 
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readPool } from "../gold/pools/read-pool.ts";

@@ -3,10 +3,10 @@
  * The document of `calibrate --threshold --json`, and how it looks.
  */
 
-import { counted } from "../core/text/counted.ts";
+import { signed } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 

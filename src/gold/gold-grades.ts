@@ -3,11 +3,9 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { quoted } from "../core/text/quoted.ts";
-import { someOf } from "../core/text/some-of.ts";
+import { quoted, someOf } from "../core/text/wording.ts";
+import { oneWordKey, titleKey } from "../core/titles/keys.ts";
 import { NameTable } from "../core/titles/name-table.ts";
-import { oneWordKey } from "../core/titles/one-word-key.ts";
-import { titleKey } from "../core/titles/title-key.ts";
 import type { Judgments, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";

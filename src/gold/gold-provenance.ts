@@ -1,7 +1,7 @@
 /**
  * Where does each label of a gold set come from?
  */
-import { type Hash, oneWordKey } from "../core/titles/one-word-key.ts";
+import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine } from "../core/types.ts";
 import type { CombineOptions, CombiningRule, PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";

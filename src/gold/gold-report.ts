@@ -2,7 +2,7 @@
  * What is there to say of a gold set and the engines measured on it, whatever the form?
  */
 
-import { counted } from "../core/text/counted.ts";
+import { counted } from "../core/text/wording.ts";
 import type { CombiningRule, PairState, RaterModel } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";

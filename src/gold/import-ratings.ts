@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { QueryTable, RatingScale, RawJudgments } from "../core/types.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";

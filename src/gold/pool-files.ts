@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
-import { distinctTitles } from "../core/titles/distinct-titles.ts";
+import { distinctTitles } from "../core/titles/distinct.ts";
 import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFlag } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";

@@ -2,9 +2,9 @@
  * What does a user see of engines measured on a gold set?
  */
 
-import { counted } from "../core/text/counted.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { counted } from "../core/text/wording.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
 import type { MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 

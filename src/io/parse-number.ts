@@ -1,7 +1,7 @@
 /**
  * Which number do these bytes write?
  */
-import { isNumber } from "../core/text/is-number.ts";
+import { isNumber } from "../core/text/numbers.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Exact powers of ten: a whole number below 2^53 times or through one of them is rounded once, so correctly. */

@@ -2,8 +2,8 @@
  * What is wrong with a row, and with a cell that should be a number?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { isNumber } from "../core/text/is-number.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { isNumber } from "../core/text/numbers.ts";
+import { quoted } from "../core/text/wording.ts";
 
 /** @param what with what was expected, and a full stop */
 export function rowError(source: string, line: number, what: string): SemqrelError {

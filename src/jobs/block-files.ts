@@ -4,7 +4,7 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../core/files/make-folder.ts";
+import { makeFolder } from "../core/files/folders.ts";
 
 export interface BlockFiles {
   /** Appends to a block, sooner or later. */

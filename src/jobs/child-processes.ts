@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ErrorCode, SemqrelError } from "../core/errors.ts";
-import { makeFolder } from "../core/files/make-folder.ts";
+import { makeFolder } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
 import type { BlockExecutor, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";

@@ -29,9 +29,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { isFile } from "../core/files/file-or-folder.ts";
+import { isFile, makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
-import { makeFolder } from "../core/files/make-folder.ts";
 import { sha256, sha256File } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";

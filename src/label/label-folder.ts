@@ -6,9 +6,8 @@ import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
-import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
+import { type FileToWrite, withLineEnds, writeFiles } from "../core/files/write-file.ts";
 import type { IndexReport } from "../core/ports.ts";
-import { withEnds } from "../core/text/with-ends.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { filesOfEarlierRun } from "../io/labels/files-of-earlier-run.ts";
@@ -127,7 +126,7 @@ function contentOf(
   const manifest = manifestOf(content, made.queryKeys, [...names, ...inside]);
   const files: FileToWrite[] = [
     ...made.tables.map(({ path, rows }) => ({ path, content: csvText(rows()) })),
-    ...made.texts.map(({ path, lines }) => ({ path, content: withEnds(lines()) })),
+    ...made.texts.map(({ path, lines }) => ({ path, content: withLineEnds(lines()) })),
     { path: "summary.json", content: jsonText(summary) },
     { path: "manifest.json", content: jsonText(manifest) },
   ];

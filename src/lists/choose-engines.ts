@@ -2,7 +2,7 @@
  * Which of the engines read are the references, and which are the candidates?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { plainPath } from "../core/text/plain-path.ts";
+import { plainPath } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { RawResults } from "../core/types.ts";
 

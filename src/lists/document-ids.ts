@@ -2,8 +2,7 @@
  * Under which names do queries and documents stand in TREC files?
  */
 
-import { type Hash, oneWordKey } from "../core/titles/one-word-key.ts";
-import { titleKey } from "../core/titles/title-key.ts";
+import { type Hash, oneWordKey, titleKey } from "../core/titles/keys.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 

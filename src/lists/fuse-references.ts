@@ -4,7 +4,7 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { titleKey } from "../core/titles/title-key.ts";
+import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { rowsOfQuery } from "./group-results.ts";

@@ -3,7 +3,7 @@
  * A query is known by its text, its id, or both; a file that has both joins those that have one.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { Query, QueryTable } from "../core/types.ts";
 
 export interface JoinedQueries {

@@ -2,7 +2,7 @@
  * Does a run answer any query that was judged?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { Judgments, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 

@@ -2,8 +2,7 @@
  * Do two engines answer the same queries at all?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
-import { someOf } from "../core/text/some-of.ts";
+import { quoted, someOf } from "../core/text/wording.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 

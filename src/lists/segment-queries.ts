@@ -2,7 +2,7 @@
  * Which kind of query is each, and how much does it weigh?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 

@@ -4,8 +4,8 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
-import { someOf } from "../core/text/some-of.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { someOf } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, QueryTable, RawJudgments, RawRun } from "../core/types.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../io/choose-formats.ts";

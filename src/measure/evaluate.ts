@@ -2,7 +2,7 @@
  * What does a run reach, where judgments and run are plain objects?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";

@@ -2,10 +2,10 @@
  * What does a user see of compared runs?
  */
 
-import { counted } from "../core/text/counted.ts";
+import { signed } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import type { MeasureComparison, PairComparison } from "./measures/compare-runs.ts";

@@ -5,8 +5,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { counted } from "../core/text/counted.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { counted, quoted } from "../core/text/wording.ts";
 import { pathStem } from "../io/path-stem.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readTable } from "../io/tables/read-table.ts";

@@ -3,9 +3,7 @@
  * Every value is that of one query, one run and one measure.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { counted } from "../core/text/counted.ts";
-import { quoted } from "../core/text/quoted.ts";
-import { someOf } from "../core/text/some-of.ts";
+import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";

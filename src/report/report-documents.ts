@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { isFile } from "../core/files/file-or-folder.ts";
+import { isFile } from "../core/files/folders.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
 import { isObject } from "../io/tables/formats/response-fields.ts";

@@ -4,8 +4,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { unguard } from "../core/text/unguard.ts";
-import { titleNumber } from "../core/titles/title-number.ts";
+import { unescapeFormula } from "../core/text/escape.ts";
+import { titleNumber } from "../core/titles/keys.ts";
 import { MATCH_SEMANTIC, type MatchKind, matchKinds, type Query } from "../core/types.ts";
 import { labelCell } from "../io/labels/label-cell.ts";
 import { readLabelManifest } from "../io/labels/read-label-manifest.ts";
@@ -48,7 +48,7 @@ export async function readReportLabels(folder: string): Promise<FolderLabels> {
   }
   const manifest = readLabelManifest(folder);
   // `--spreadsheet-safe` put a quote before these.
-  const plain = manifest?.spreadsheetSafe === true ? unguard : (text: string) => text;
+  const plain = manifest?.spreadsheetSafe === true ? unescapeFormula : (text: string) => text;
   const numbering = numberQueries(manifest?.queries ?? []);
   const rowsOfEngine = new Map<string, EngineRows>();
   const file = await scanLabelRows(path, { further: matchColumns, byEngine: true }, (row) => {

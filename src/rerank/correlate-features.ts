@@ -4,7 +4,7 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { columnsThere } from "../io/tables/missing-column.ts";
 import { readTable } from "../io/tables/read-table.ts";

@@ -2,7 +2,7 @@
  * Which results does an experiment learn from, and what does it know of them?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { pointLabels } from "../lists/point-labels.ts";

@@ -4,7 +4,7 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { InputFile } from "../io/results/read-results.ts";

@@ -3,8 +3,8 @@
  * The first two columns are the two ends; a first row that names them is recognised, as edge lists often have none.
  */
 import { SemqrelError } from "../core/errors.ts";
-import { quoted } from "../core/text/quoted.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { quoted } from "../core/text/wording.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { type PeekedInput, peekInput } from "../io/format-input.ts";

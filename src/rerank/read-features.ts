@@ -2,7 +2,7 @@
  * Which numbers does a table give documents?
  */
 import { SemqrelError } from "../core/errors.ts";
-import { isDecimal } from "../core/text/is-number.ts";
+import { isDecimal } from "../core/text/numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import type { InputFile } from "../io/results/read-results.ts";

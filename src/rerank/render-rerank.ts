@@ -2,10 +2,10 @@
  * What does a user see of a reranking experiment, and what does it mean?
  */
 
-import { counted } from "../core/text/counted.ts";
+import { signed, unsignedZero } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed, unsignedZero } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 import { orderMeasures } from "./measure-order.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
 

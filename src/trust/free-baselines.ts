@@ -4,7 +4,7 @@
  * cosines, none its labels.
  */
 
-import { titleKey } from "../core/titles/title-key.ts";
+import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg } from "../measure/measures/dcg.ts";

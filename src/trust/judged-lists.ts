@@ -4,7 +4,7 @@
  * the query's pool, its label, and its grade.
  */
 
-import { titleKey } from "../core/titles/title-key.ts";
+import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 

@@ -2,10 +2,10 @@
  * What does a user see of how far labels can be trusted?
  */
 
-import { counted } from "../core/text/counted.ts";
+import { signed, unsignedZero } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
-import { signed, unsignedZero } from "../core/text/signed.ts";
+import { counted } from "../core/text/wording.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
 import type { SignStability } from "../maths/correlation/sign-stability.ts";

@@ -5,8 +5,8 @@
  * they share with it; so what counts is the cosine beyond what shared words explain, and whether a list runs by cosine.
  */
 
-import { distinctWords } from "../core/titles/distinct-words.ts";
-import { titleKey } from "../core/titles/title-key.ts";
+import { distinctWords } from "../core/titles/distinct.ts";
+import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { quantile } from "../maths/summary/quantile.ts";

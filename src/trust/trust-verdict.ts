@@ -2,8 +2,7 @@
  * What may these labels be used for?
  */
 
-import { counted } from "../core/text/counted.ts";
-import { someOf } from "../core/text/some-of.ts";
+import { counted, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";

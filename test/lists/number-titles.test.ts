@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distinctTitles } from "../../src/core/titles/distinct-titles.ts";
+import { distinctTitles } from "../../src/core/titles/distinct.ts";
 import { numberTitles } from "../../src/lists/number-titles.ts";
 import { makeLists } from "../support/make-lists.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { isFile, isFolder } from "../../core/files/file-or-folder.ts";
+import { isFile, isFolder } from "../../core/files/folders.ts";
 import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
 import type { ComparisonReport } from "../../measure/comparison-report.ts";
 import type { EvaluationRules } from "../../measure/evaluation-rules.ts";

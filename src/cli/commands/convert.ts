@@ -1,7 +1,7 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../options/option-values.ts";

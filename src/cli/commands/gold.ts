@@ -1,6 +1,6 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
 import { Command, Option } from "commander";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { CombineOptions, CombiningRule } from "../../gold/agreement/combine-ratings.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
 import type { GoldReport } from "../../gold/gold-report.ts";

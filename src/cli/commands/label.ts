@@ -165,7 +165,7 @@ async function contentOf(
   finished: FinishedLabels,
   setting: Setting,
 ): Promise<{ readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] }> {
-  const { distinctFileNames } = await import("../../core/text/distinct-file-names.ts");
+  const { distinctFileNames } = await import("../../core/text/paths.ts");
   const { referenceBias } = await import("../../label/folder/reference-bias.ts");
   const { run, subsets, inputs, indexes, machineWarnings } = finished;
   const { flags, options } = setting;

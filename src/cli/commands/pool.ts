@@ -1,7 +1,7 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { MadePool, PoolFiles } from "../../gold/pool-files.ts";
 import type { PoolSummary } from "../../gold/pools/summarise-pool.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
 import type { RatingServer } from "../../gold/rating/rating-server.ts";

@@ -1,9 +1,7 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
-import { quoted } from "../../core/text/quoted.ts";
-import { someOf } from "../../core/text/some-of.ts";
+import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../terminal/print.ts";
 

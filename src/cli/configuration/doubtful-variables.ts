@@ -2,7 +2,7 @@
  * Which variables of the environment look like ours, and are not?
  */
 import type { Command } from "commander";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
 import { variableOf } from "../options/option-names.ts";
 import { configurableCommands } from "./read-configuration.ts";

@@ -3,8 +3,8 @@
  */
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../../core/errors.ts";
-import { isFolder } from "../../core/files/file-or-folder.ts";
-import { someOf } from "../../core/text/some-of.ts";
+import { isFolder } from "../../core/files/folders.ts";
+import { someOf } from "../../core/text/wording.ts";
 import { startsAsPool } from "../../gold/pools/read-pool.ts";
 import { peekInput } from "../../io/format-input.ts";
 import { judgmentFormats } from "../../io/judgments/read-judgments.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { Survey, SurveyedFile } from "../configuration/survey-folder.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../terminal/print.ts";

@@ -1,7 +1,6 @@
 /** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
 import { Command, Option } from "commander";
-import { counted } from "../../core/text/counted.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { counted, quoted } from "../../core/text/wording.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
 import type { CliIo } from "../io.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";

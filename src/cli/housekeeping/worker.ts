@@ -1,6 +1,6 @@
 /** `semqrel worker`: takes part in labelling that others began with --queue. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { WorkerEvent } from "../../jobs/postgres/postgres-worker.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count } from "../options/option-values.ts";

@@ -3,7 +3,7 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { SemqrelError } from "../../core/errors.ts";
-import { isFile } from "../../core/files/file-or-folder.ts";
+import { isFile } from "../../core/files/folders.ts";
 import type { Warning } from "../../core/warnings.ts";
 import type { RunFile } from "../../io/runs/read-run.ts";
 import type { Measure, MeasureKind } from "../../measure/measures/define-measure.ts";

@@ -3,8 +3,7 @@
  * One line on stderr with rate and time left; a plain line every ten seconds where stderr is no terminal.
  */
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
-import { displayWidth } from "../../core/text/display-width.ts";
-import { shortenName } from "../../core/text/shorten-name.ts";
+import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import type { CliIo, Output } from "../io.ts";
 import { ERASE, movesCursor } from "./cursor.ts";
 import { terminalWidth } from "./terminal-width.ts";

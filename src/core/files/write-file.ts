@@ -7,6 +7,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -17,13 +18,11 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
-import { isFile, isFolder } from "./file-or-folder.ts";
-import { makeFolder } from "./make-folder.ts";
-import { removeLeftovers } from "./remove-leftovers.ts";
+import { isFile, isFolder, makeFolder } from "./folders.ts";
 
 export interface FileToWrite {
   readonly path: string;
-  /** Pieces are written as they come; a large file never stands in memory. */
+  /** Pieces are written as they come: a large file is never whole in memory. */
   readonly content: Iterable<string> | Uint8Array;
 }
 
@@ -34,7 +33,7 @@ const SQLITE_BEGIN = "SQLite format 3\0";
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
  * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database; temporary files
- * are gone then. What killed processes left beside them goes as well.
+ * are removed then. Temporary files of killed processes beside them are removed as well.
  *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
@@ -84,7 +83,7 @@ function replaceable(path: string): string | null {
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // /dev/stdout: whoever opened the file behind it goes on writing there.
+    // /dev/stdout: the process that opened the file behind it goes on writing there.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -101,7 +100,7 @@ function requireNoFolder(path: string): void {
   if (isFolder(path)) openSync(path, "r+");
 }
 
-/** What people rated stands nowhere else; nobody means to have it replaced by a table. */
+/** People's ratings have no copy: no table may replace them. */
 function requireNoDatabase(path: string): void {
   if (!isFile(path)) return;
   const descriptor = openSync(path, "r");
@@ -146,4 +145,46 @@ function writePieces(path: string, content: FileToWrite["content"], flag: "w" | 
 /** A write may take less than it was given, as on a disk that is nearly full. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}
+
+/** The time of a file is the only sign that a process of another machine still writes to it. */
+const QUIET_MILLISECONDS = 300_000;
+const temporary = /\.(\d+)\.tmp$/;
+const swept = new Set<string>();
+
+/**
+ * Removes `*.PID.tmp` files of killed processes, where nothing was written to them for five minutes. This process looks
+ * through a folder once. What cannot be removed stays.
+ *
+ * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
+ */
+export function removeLeftovers(folder: string, now: number): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  try {
+    for (const name of readdirSync(folder)) {
+      const pid = Number(temporary.exec(name)?.[1] ?? 0);
+      if (pid === 0 || isThere(pid)) continue;
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found?.isFile() && now - found.mtimeMs > QUIET_MILLISECONDS) rmSync(path, { force: true });
+    }
+  } catch {
+    // The folder is another user's, or gone. The files to write are written: nothing is lost.
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be asked, but it is there.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** Each line with a line feed behind it. */
+export function* withLineEnds(lines: Iterable<string>): Iterable<string> {
+  for (const line of lines) yield `${line}\n`;
 }

@@ -1,7 +1,13 @@
-/**
- * How many columns of a terminal does a text take?
- */
-import { graphemes } from "./graphemes.ts";
+/** How many columns of a terminal does a text take, and what of it is shown where there are fewer? */
+
+/** Made at its first use: making it takes as long as loading ten files, and most commands only print ASCII. */
+let segmenter: Intl.Segmenter | null = null;
+
+/** Letters with their marks, emoji with theirs: one element each; joined they are the text. */
+export function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 // Not U+FF61 to U+FFDC: half-width kana and Hangul, which take one.
 const wide =
@@ -16,4 +22,31 @@ export function displayWidth(text: string): number {
   let width = 0;
   for (const one of graphemes(text)) width += wide.test(one) ? 2 : 1;
   return width;
+}
+
+/**
+ * The name, or its begin and end around "…": engines often differ in their last characters alone.
+ *
+ * @param columns how wide it may be, in letters; East Asian letters take two. An integer >= 3
+ */
+export function shortenName(name: string, columns: number): string {
+  // Measuring is slow: not where two columns a character fit, nor where nobody writes so many for a column.
+  if (name.length <= columns / 2) return name;
+  if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
+  const head = name.slice(0, columns * 4);
+  const tail = name.slice(-columns * 4);
+  const front = take(graphemes(head), Math.ceil((columns - 1) / 2));
+  const back = take(graphemes(tail).reverse(), Math.floor((columns - 1) / 2)).reverse();
+  return `${front.join("").trimEnd()}…${back.join("").trimStart()}`;
+}
+
+function take(graphemes: readonly string[], columns: number): string[] {
+  const taken: string[] = [];
+  let left = columns;
+  for (const grapheme of graphemes) {
+    left -= displayWidth(grapheme);
+    if (left < 0) break;
+    taken.push(grapheme);
+  }
+  return taken;
 }

@@ -1,8 +1,7 @@
 /**
  * How does a table look in a terminal or in Markdown?
  */
-import { displayWidth } from "./display-width.ts";
-import { shortenName } from "./shorten-name.ts";
+import { displayWidth, shortenName } from "./display-width.ts";
 
 const GAP = "  ";
 

@@ -3,8 +3,8 @@
  */
 
 import type { Warning } from "../warnings.ts";
-import { counted } from "./counted.ts";
-import { inert } from "./inert.ts";
+import { replaceControlCharacters } from "./escape.ts";
+import { counted } from "./wording.ts";
 
 /** One sentence or two, with numbers and up to three examples. */
 export function renderWarning(warning: Warning): string {
@@ -152,12 +152,12 @@ function quote(text: string): string {
 
 /** Of a place, such as a file with a line, the end says most. */
 function showablePlace(text: string): string {
-  const letters = [...inert(text)];
+  const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
 /** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
 function showable(text: string): string {
-  const letters = [...inert(text)];
+  const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;
 }

@@ -1,10 +1,55 @@
 /** Which known name may a wrong one mean? */
-import { nearestName } from "./nearest-name.ts";
+import { at } from "../at.ts";
 
-/** With less many names begin by chance. */
+export interface NearestName {
+  readonly name: string;
+  /** Letters to insert, remove or replace, whatever their case. */
+  readonly distance: number;
+}
+
+/** More wrong letters are no slip of the hand. */
+const MOST_WRONG = 3;
+
+/**
+ * The name with the fewest wrong letters, whatever their case. Ties go to the fewest as written, then to the first.
+ * Null where more than half of the letters would be wrong, or more than three.
+ *
+ * Cost O(squares of the known names' letters), however long the given one is.
+ */
+export function nearestName(given: string, known: readonly string[]): NearestName | null {
+  const [nearest] = known
+    // A letter has two UTF-16 units at most.
+    .filter((name) => Math.abs(name.length - given.length) <= 2 * MOST_WRONG)
+    .map((name) => ({
+      name,
+      distance: distanceOf(given.toLowerCase(), name.toLowerCase()),
+      asWritten: distanceOf(given, name),
+    }))
+    .filter(
+      ({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.floor(Math.max(given.length, name.length) / 2)),
+    )
+    .sort((a, b) => a.distance - b.distance || a.asWritten - b.asWritten);
+  return nearest === undefined ? null : { name: nearest.name, distance: nearest.distance };
+}
+
+/** Letters to insert, remove or replace. */
+function distanceOf(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const letter of from) {
+    const next = [at(row, 0) + 1];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = at(row, column - 1) + (letter === to[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, at(row, column) + 1, at(next, column - 1) + 1));
+    }
+    row = next;
+  }
+  return at(row, to.length);
+}
+
+/** Fewer letters begin many names by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** ` Did you mean "label"?`, or nothing where no name is near, nor a single one has a word that begins so. */
+/** ` Did you mean "label"?` for a near name or the only one with a word that begins so; else "". */
 export function suggestion(given: string, known: readonly string[]): string {
   const nearest = nearestName(given, known);
   const [longer = null, another] = known.filter(

@@ -1,7 +1,5 @@
-/**
- * What in a title may surprise a program that reads it later, or the model?
- */
-import { isMostlyLatin } from "./is-mostly-latin.ts";
+/** What in a title may surprise the model, or a program that reads it later? */
+import { isFormulaLike } from "../text/escape.ts";
 
 /** Kinds of warnings about titles, and what each holds for, in the order in which they are said. */
 export const titleOddities = {
@@ -21,7 +19,18 @@ export function hasMarkup(title: string): boolean {
   return /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});|<\/?[a-z][a-z\d]{0,20}(?:\s[^<>]{0,200})?\/?>/i.test(title);
 }
 
-/** A spreadsheet would run the cell as a formula. */
-export function isFormulaLike(cell: string): boolean {
-  return /^[=+\-@\t\r]/.test(cell);
+/**
+ * Whether at least half of the letters are Latin, as the English model expects; also where there is no letter. A sign,
+ * not a language detector: French passes, Russian and Chinese do not.
+ */
+export function isMostlyLatin(title: string): boolean {
+  // Most titles: no need to look at every letter.
+  if (/^[ -~]*$/.test(title)) return true;
+  let latin = 0;
+  let other = 0;
+  for (const letter of title.match(/\p{L}/gu) ?? []) {
+    if (/\p{Script=Latin}/u.test(letter)) latin++;
+    else other++;
+  }
+  return latin >= other;
 }

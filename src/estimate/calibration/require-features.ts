@@ -2,7 +2,7 @@
  * Do new lists have what a calibration learned from, and are they like the lists that it learned from?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type FeatureColumns, prepareFeatures } from "../../maths/regression/prepare-features.ts";
 import type { Calibration } from "./calibration-model.ts";
 import { proxyFeature } from "./match-features.ts";

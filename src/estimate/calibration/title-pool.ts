@@ -3,7 +3,7 @@
  * A label belongs to a query and a title: the pool has one row for each such pair, whoever returned it.
  */
 
-import { titleKey } from "../../core/titles/title-key.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import type { ResultLists } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 

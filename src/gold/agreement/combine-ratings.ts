@@ -2,7 +2,7 @@
  * Which grade do several raters give a pair together?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
 import { requireCount } from "../../maths/summary/require-count.ts";

@@ -2,10 +2,10 @@
  * What does a user see of how raters agree?
  */
 
-import { counted } from "../../core/text/counted.ts";
+import { signed } from "../../core/text/numbers.ts";
 import { renderBlocks } from "../../core/text/render-blocks.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "../../core/text/render-table.ts";
-import { signed } from "../../core/text/signed.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { AgreementNote, AgreementReport, Interval, PairConfusion, UndefinedReason } from "./rater-agreement.ts";
 
 /** All of it for a terminal of `width` columns. */

@@ -2,9 +2,8 @@
  * How does a pool grow without disturbing what people have rated of it?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
-import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { quoted } from "../../core/text/wording.ts";
+import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { joinEngines } from "./join-engines.ts";
 

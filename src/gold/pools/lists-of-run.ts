@@ -1,8 +1,7 @@
 /**
  * Which pairs of a gold set stand in a run?
  */
-import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";

@@ -1,8 +1,8 @@
 /**
  * Which pool is this?
  */
-import type { Hash } from "../../core/titles/one-word-key.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import type { Hash } from "../../core/titles/keys.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 
 /** The same for pools with the same queries, documents and titles (but for case), in whatever order; ranks do not count. */

@@ -3,8 +3,7 @@
  * Per query, results with one exact title key are one document, whoever returned them.
  */
 
-import { type Hash, oneWordKey } from "../../core/titles/one-word-key.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";

@@ -3,7 +3,7 @@
  * People edit such files: every field is checked, and errors name its line.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { MergedResult, PlaceInOrder, PooledEngine, PooledPair } from "../../core/types.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";

@@ -2,8 +2,8 @@
  * How do pairs get into the database, each once and under one number?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { quoted } from "../../core/text/wording.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import type { SqlConnection } from "./sql-connection.ts";
 import { storable } from "./storable.ts";

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../../core/files/make-folder.ts";
+import { makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 
 export interface RatingAddress {

@@ -2,7 +2,7 @@
  * What is the rating page before its script fills it?
  * All of its structure and most of its words; nothing inline, because the Content-Security-Policy forbids it.
  */
-import { escapeHtml } from "../../core/text/escape-html.ts";
+import { escapeHtml } from "../../core/text/escape.ts";
 
 /**
  * @param poolName what the title of the window says; any text

@@ -5,7 +5,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { howToFill, type OpenOptions, openRatingDatabase } from "./open-rating-database.ts";

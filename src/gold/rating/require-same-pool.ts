@@ -2,8 +2,8 @@
  * Is this the pool that the ratings of a database were given for?
  */
 import type { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { quoted } from "../../core/text/wording.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { unusableDatabase } from "./database-error.ts";
 import { editedField } from "./edited-field.ts";

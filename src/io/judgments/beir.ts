@@ -1,6 +1,6 @@
 /** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
 
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";

@@ -1,5 +1,5 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
-import { isNumber } from "../../core/text/is-number.ts";
+import { isNumber } from "../../core/text/numbers.ts";
 import { peek } from "../open-input.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";

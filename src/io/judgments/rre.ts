@@ -5,8 +5,8 @@
  */
 
 import { SemqrelError } from "../../core/errors.ts";
-import { isNumber } from "../../core/text/is-number.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { isNumber } from "../../core/text/numbers.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
 import { rowsByQuery } from "../rows-by-query.ts";

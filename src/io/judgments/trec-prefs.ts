@@ -3,8 +3,8 @@
  * A judgment group is a rater here, and a subgroup an iteration.
  */
 
-import { isNumber } from "../../core/text/is-number.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { isNumber } from "../../core/text/numbers.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";
 import { lineError, textOf } from "../runs/trec-lines.ts";
 import { scanFields } from "../tables/scan-fields.ts";

@@ -1,7 +1,7 @@
 /** TREC judgments: query, iteration, document, label between white space; labels may be negative or fractional. */
 import type { SemqrelError } from "../../core/errors.ts";
-import { isNumber } from "../../core/text/is-number.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { isNumber } from "../../core/text/numbers.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";
 import { lineError, textOf } from "../runs/trec-lines.ts";

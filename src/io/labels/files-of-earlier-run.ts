@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isFile } from "../../core/files/file-or-folder.ts";
+import { isFile } from "../../core/files/folders.ts";
 
 /**
  * What the manifest of an earlier run says it wrote, and itself, so far as it is still there; paths that lead out of the

@@ -2,8 +2,8 @@
  * What is the label of a row, and what if a table has none?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { columnsThere } from "../tables/missing-column.ts";
 

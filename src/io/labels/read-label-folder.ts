@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
-import { unguard } from "../../core/text/unguard.ts";
+import { unescapeFormula } from "../../core/text/escape.ts";
 import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { numberCell } from "../row-error.ts";
@@ -54,7 +54,7 @@ export async function readLabelFolder(folder: string): Promise<LabelledMeasures>
   const column = (name: string) => table.columns.get(name) ?? [];
   // `--spreadsheet-safe` put a quote before these.
   const isGuarded = origin.options["spreadsheetSafe"] === true;
-  const namesOf = (name: string) => (isGuarded ? column(name).map(unguard) : column(name));
+  const namesOf = (name: string) => (isGuarded ? column(name).map(unescapeFormula) : column(name));
   const engineOfRow = namesOf("engine");
   const queryOfRow = namesOf("query");
   const engines = [...new Set(engineOfRow)];

@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
-import { unguard } from "../../core/text/unguard.ts";
-import { oneWordKey } from "../../core/titles/one-word-key.ts";
+import { unescapeFormula } from "../../core/text/escape.ts";
+import { oneWordKey } from "../../core/titles/keys.ts";
 import {
   MATCH_SEMANTIC,
   type MatchKind,
@@ -149,12 +149,12 @@ export function nameOfQuery({ queryTexts, queryIds }: RawResults, row: number): 
 function unquote(results: RawResults): RawResults {
   return {
     ...results,
-    engine: unguard(results.engine),
-    titles: results.titles.map(unguard),
-    ids: results.ids?.map(unguard) ?? null,
-    queryTexts: results.queryTexts?.map(unguard) ?? null,
+    engine: unescapeFormula(results.engine),
+    titles: results.titles.map(unescapeFormula),
+    ids: results.ids?.map(unescapeFormula) ?? null,
+    queryTexts: results.queryTexts?.map(unescapeFormula) ?? null,
     columns: new Map(
-      [...results.columns].map(([name, cells]) => [name, name === "engine" ? cells.map(unguard) : cells]),
+      [...results.columns].map(([name, cells]) => [name, name === "engine" ? cells.map(unescapeFormula) : cells]),
     ),
   };
 }

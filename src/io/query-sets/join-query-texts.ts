@@ -2,7 +2,7 @@
  * Which ids and texts have queries that a file names by one of them?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
 import type { NamedRows } from "../fit-names.ts";
 

@@ -3,7 +3,7 @@
  * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
 import { closing, STANDARD_INPUT } from "../open-input.ts";

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SemqrelError } from "../../core/errors.ts";
-import { makeFolder } from "../../core/files/make-folder.ts";
+import { makeFolder } from "../../core/files/folders.ts";
 import { type InputText, openCopy, openInput, rawInput, requireFile } from "../open-input.ts";
 
 export interface KeptInput {

@@ -2,7 +2,7 @@
  * Is there a saved response whose titles an option names?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { someOf } from "../../core/text/some-of.ts";
+import { someOf } from "../../core/text/wording.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import type { InputFile } from "./results-file.ts";
 

@@ -3,7 +3,7 @@
  * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";

@@ -2,7 +2,7 @@
  * What is said where a file of several engines is given one name?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { someOf } from "../../core/text/some-of.ts";
+import { someOf } from "../../core/text/wording.ts";
 
 const SHOWN_ENGINES = 5;
 

@@ -1,7 +1,7 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
 import type { SemqrelError } from "../../core/errors.ts";
-import { isNumber } from "../../core/text/is-number.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { isNumber } from "../../core/text/numbers.ts";
+import { quoted } from "../../core/text/wording.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
 import { repeatedName } from "../repeated-name.ts";

@@ -1,7 +1,7 @@
 /**
  * How is a table written so that any reader gets the same cells back?
  */
-import { guard } from "../../core/text/guard.ts";
+import { escapeFormula } from "../../core/text/escape.ts";
 import { csvText } from "./write-csv.ts";
 
 /** Cells that `csvText` puts in quotes where the delimiter is a tab. */
@@ -42,7 +42,7 @@ function hasQuotes(rows: Iterable<readonly string[]>): boolean {
 }
 
 function* guardedCells(rows: Iterable<readonly string[]>): Iterable<readonly string[]> {
-  for (const cells of rows) yield cells.map((cell) => (isPlainNumber(cell) ? cell : guard(cell)));
+  for (const cells of rows) yield cells.map((cell) => (isPlainNumber(cell) ? cell : escapeFormula(cell)));
 }
 
 /** A negative label is no formula. */

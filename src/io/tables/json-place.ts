@@ -2,7 +2,7 @@
  * What stands where in a JSON document, and what is missing?
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
-import { isNumber } from "../../core/text/is-number.ts";
+import { isNumber } from "../../core/text/numbers.ts";
 import { type FormatInput, wholeText } from "../format-input.ts";
 import { isObject } from "./formats/response-fields.ts";
 

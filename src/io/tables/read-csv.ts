@@ -5,7 +5,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {

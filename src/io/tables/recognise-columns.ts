@@ -1,7 +1,7 @@
 /**
  * Which column plays which role?
  */
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../core/text/suggestion.ts";
 import type { Warning } from "../../core/warnings.ts";
 
 /** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */

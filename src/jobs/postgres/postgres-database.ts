@@ -3,7 +3,7 @@
  * One pool; what is attempted is tried again after lost connections, and errors say what to do.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress, PostgresConnection } from "./postgres-address.ts";
 import {
   type ClientConfig,

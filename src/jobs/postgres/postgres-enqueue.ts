@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
-import { inert } from "../../core/text/inert.ts";
+import { replaceControlCharacters } from "../../core/text/escape.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import type { BlockInputs, BlockTicket } from "../block.ts";
@@ -116,7 +116,7 @@ export async function enqueueBlocks(
             settings,
             input,
             block.rows,
-            texts.slice(0, SHOWN_TEXTS).map(inert),
+            texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters),
             texts.length,
           ],
         );

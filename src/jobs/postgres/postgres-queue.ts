@@ -6,8 +6,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { counted, quoted } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import type { BlockExecutor, BlockTicket } from "../block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";

@@ -8,7 +8,7 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../label/open-tools.ts";
 import type { LabelTools } from "../../label/pipeline.ts";
 import { keepingEmbedder } from "../../model/embed/cached-embedder.ts";

@@ -3,9 +3,9 @@
  * Pure: every file is a path and its lines, made as they are asked for; nothing is written here.
  */
 
-import { distinctFileNames } from "../../core/text/distinct-file-names.ts";
-import { guard } from "../../core/text/guard.ts";
-import type { Hash } from "../../core/titles/one-word-key.ts";
+import { escapeFormula } from "../../core/text/escape.ts";
+import { distinctFileNames } from "../../core/text/paths.ts";
+import type { Hash } from "../../core/titles/keys.ts";
 import { measureNames, type Query } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { queryKey } from "../../lists/document-ids.ts";
@@ -72,7 +72,7 @@ export interface RunToWrite {
 
 export function labelFilesOf({ queries, measured, rows }: RunToWrite, options: LabelFilesOptions): LabelFiles {
   const queryKeys = queries.map((query) => queryKey(query, options.hash));
-  const safe = options.spreadsheetSafe ? guard : (cell: string) => cell;
+  const safe = options.spreadsheetSafe ? escapeFormula : (cell: string) => cell;
   const engines = measured.engines.map(({ engine }) => engine);
   const fileNames = distinctFileNames(engines);
   const texts: TextFile[] = [

@@ -2,7 +2,7 @@
  * How much do the engines' means and their order depend on which reference gave the labels?
  */
 
-import { plainPath } from "../../core/text/plain-path.ts";
+import { plainPath } from "../../core/text/paths.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 import { describe } from "../../maths/summary/describe.ts";

@@ -2,9 +2,10 @@
  * What does a user see of a run of `label`?
  * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
  */
-import { counted } from "../../core/text/counted.ts";
+
 import { renderBlocks } from "../../core/text/render-blocks.ts";
 import { placeBlocks, renderMarkdownTable, renderTable, type TextTable } from "../../core/text/render-table.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type Description, measureNames } from "../../core/types.ts";
 import type { EngineMeans } from "./label-segments.ts";
 import type { EngineSummary, LabelSummary } from "./label-summary.ts";

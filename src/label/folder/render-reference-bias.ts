@@ -1,8 +1,9 @@
 /**
  * How does a user see what depends on the choice of the reference?
  */
-import { counted } from "../../core/text/counted.ts";
+
 import type { TextTable } from "../../core/text/render-table.ts";
+import { counted } from "../../core/text/wording.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/fewest-engines.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 

@@ -2,7 +2,7 @@
  * Which rows have the files of a run? In memory, or wherever they are: see `RunRows`.
  */
 
-import type { Hash } from "../../core/titles/one-word-key.ts";
+import type { Hash } from "../../core/titles/keys.ts";
 import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds } from "../../core/types.ts";
 import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/document-ids.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { NearestIndex } from "../../core/ports.ts";
-import { titleKey } from "../../core/titles/title-key.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import {
   MATCH_EXACT,
   MATCH_NONE,

@@ -4,8 +4,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { identifierKey } from "../../core/titles/identifier-key.ts";
-import { valueKey } from "../../core/titles/value-key.ts";
+import { identifierKey, valueKey } from "../../core/titles/keys.ts";
 import type { ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 

@@ -2,7 +2,7 @@
  * Which titles do a candidate's and the reference's list of a query share, letter case aside?
  */
 
-import { titleKey } from "../../core/titles/title-key.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import type { ResultLists } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 

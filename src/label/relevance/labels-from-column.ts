@@ -2,7 +2,7 @@
  * Which label does a column of the reference give each of its rows?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import type { ResultLists } from "../../core/types.ts";
 
 export interface ColumnLabels {

@@ -3,7 +3,7 @@
  * All that is learned comes from the training rows: test rows are only transformed.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { quantile } from "../summary/quantile.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 

@@ -3,7 +3,7 @@
  * Reads ir_measures' spelling (`nDCG(dcg='exp-log2')@10`) and trec_eval's (`ndcg_cut_10`, `P.5,10`).
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../core/text/suggestion.ts";
 import type { Measure, MeasureKind, ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
 

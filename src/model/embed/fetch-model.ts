@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SemqrelError } from "../../core/errors.ts";
-import { makeFolder } from "../../core/files/make-folder.ts";
+import { makeFolder } from "../../core/files/folders.ts";
 import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
 

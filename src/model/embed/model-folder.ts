@@ -6,7 +6,7 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../../core/errors.ts";
-import { makeFolder } from "../../core/files/make-folder.ts";
+import { makeFolder } from "../../core/files/folders.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import type { ModelIdentity } from "../../core/types.ts";

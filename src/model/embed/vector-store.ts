@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { open } from "lmdb";
-import { makeFolder } from "../../core/files/make-folder.ts";
+import { makeFolder } from "../../core/files/folders.ts";
 
 export interface VectorStore {
   /** The bytes kept under a key; nothing where the file turns out to be damaged. */

@@ -4,7 +4,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 
 /** Cost of a look-up O(count * dimensions). */
 export function exactIndex(points: PointVectors): NearestIndex {

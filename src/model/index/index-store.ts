@@ -5,8 +5,8 @@
  */
 import { type BigIntStats, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
-import { makeFolder } from "../../core/files/make-folder.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
 import type { IndexProvider } from "../../core/ports.ts";

@@ -1,7 +1,7 @@
 /**
  * How did the measures go over successive runs, and which changes are the engines' own?
  */
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { conditionChanges } from "./condition-changes.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "./report-blocks.ts";
 import type { HistoryStep } from "./report-inputs.ts";

@@ -1,7 +1,7 @@
 /**
  * What changed from one run to the next, and can their labels still be compared?
  */
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type LabelFolderOrigin, policyOptions } from "../../core/types.ts";
 import type { HistoryStep } from "./report-inputs.ts";
 import { sayNames, sayOption } from "./say-numbers.ts";

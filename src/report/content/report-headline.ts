@@ -2,7 +2,7 @@
  * What should a reader know first: who is better, how sure that is, and how far the labels can be trusted?
  */
 
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison, EnginePair } from "./compare-engines.ts";
 import { textBlock } from "./report-blocks.ts";

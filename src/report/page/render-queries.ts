@@ -2,7 +2,7 @@
  * How do all queries of a report look on its page?
  */
 
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import type { Cell, ReportColumn, ReportTable, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderQuery } from "./render-query.ts";

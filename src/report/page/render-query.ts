@@ -2,7 +2,7 @@
  * How does one query look on the page: a line to scan, and, unfolded, its measures and lists?
  */
 
-import { letterOf } from "../../core/text/letter-of.ts";
+import { letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, RunReport } from "../content/run-report.ts";
 import { cellText } from "./cell-text.ts";
 import { pageText } from "./page-text.ts";

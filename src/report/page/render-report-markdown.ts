@@ -3,8 +3,7 @@
  * The headline and the first sections are open, the others folded; plots are their tables. Whatever is left out is named.
  */
 
-import { escapeHtml } from "../../core/text/escape-html.ts";
-import { inert } from "../../core/text/inert.ts";
+import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 import type {
   ReportBlock,
   ReportColumn,
@@ -75,7 +74,7 @@ function foldedSection({ title, blocks }: ReportSection): Part {
 }
 
 function folded(title: string, text: string): string {
-  return `<details><summary>${linkless(inert(cut(title, LONGEST_CELL)), escapeHtml)}</summary>\n\n${text}\n\n</details>`;
+  return `<details><summary>${linkless(replaceControlCharacters(cut(title, LONGEST_CELL)), escapeHtml)}</summary>\n\n${text}\n\n</details>`;
 }
 
 function renderBlock(block: ReportBlock): string {
@@ -165,7 +164,7 @@ function cut(text: string, longest: number): string {
 /** Text that Markdown shows as it is. */
 function words(text: string): string {
   return linkless(
-    inert(text)
+    replaceControlCharacters(text)
       .replace(/[\\`*_[\]<>|~&$]/g, "\\$&")
       .replace(
         /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,

@@ -5,8 +5,7 @@
  * HTML does not ask for are left out.
  */
 
-import { counted } from "../../core/text/counted.ts";
-import { letterOf } from "../../core/text/letter-of.ts";
+import { counted, letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { reasonText } from "./reason-text.ts";

@@ -1,8 +1,7 @@
 /**
  * How is a name written into a drawing, however long it is?
  */
-import { displayWidth } from "../../core/text/display-width.ts";
-import { shortenName } from "../../core/text/shorten-name.ts";
+import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import { coordinate } from "./coordinate.ts";
 import { svgText } from "./svg-text.ts";
 

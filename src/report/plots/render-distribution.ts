@@ -2,7 +2,7 @@
  * How do the values of groups compare: where is their middle, how far do they spread, which stand alone?
  */
 import { sum } from "d3-array";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { quantile } from "../../maths/summary/quantile.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";

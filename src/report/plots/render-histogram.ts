@@ -3,7 +3,7 @@
  */
 import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { axisScale } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis } from "./draw-axes.ts";

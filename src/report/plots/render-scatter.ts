@@ -1,7 +1,7 @@
 /**
  * How do two values of the same thing compare, thing by thing?
  */
-import { shortenName } from "../../core/text/shorten-name.ts";
+import { shortenName } from "../../core/text/display-width.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate, tenth } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";

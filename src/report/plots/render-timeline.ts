@@ -2,7 +2,7 @@
  * How did values change from step to step, and what else changed?
  */
 import { sum } from "d3-array";
-import { letterOf } from "../../core/text/letter-of.ts";
+import { letterOf } from "../../core/text/wording.ts";
 import { type AxisScale, axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawSideAxis, drawSideTitle } from "./draw-axes.ts";

@@ -1,7 +1,7 @@
 /**
  * What does every plot have in common? A whole picture with a title, a description, and what could not be drawn.
  */
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { coordinate } from "./coordinate.ts";
 import type { Plot } from "./plot.ts";
 import { svgText } from "./svg-text.ts";

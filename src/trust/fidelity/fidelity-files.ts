@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quoted } from "../../core/text/wording.ts";
 import {
   type LabelledEngine,
   type LabelledLists,

@@ -2,7 +2,7 @@
  * What does a comparison of two labellings of the same lists say?
  * The document of `fidelity --json`.
  */
-import { counted } from "../../core/text/counted.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type MatchKind, type MeasureName, type ModelIdentity, matchKinds, measureNames } from "../../core/types.ts";
 import type {
   ConclusionChanges,

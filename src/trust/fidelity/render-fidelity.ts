@@ -1,10 +1,11 @@
 /**
  * What does a user see of a comparison of two labellings?
  */
-import { counted } from "../../core/text/counted.ts";
+
+import { signed } from "../../core/text/numbers.ts";
 import { renderBlocks } from "../../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../../core/text/render-table.ts";
-import { signed } from "../../core/text/signed.ts";
+import { counted } from "../../core/text/wording.ts";
 import { measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/fewest-engines.ts";
 import type { ChangedExample, FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";

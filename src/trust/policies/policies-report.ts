@@ -2,7 +2,7 @@
  * What does a comparison of label policies say?
  */
 
-import { signed } from "../../core/text/signed.ts";
+import { signed } from "../../core/text/numbers.ts";
 import type { ScoredPrecision } from "../../maths/classification/average-precision-of-scores.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import type { JudgedLists } from "../judged-lists.ts";

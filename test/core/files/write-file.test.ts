@@ -1,9 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { writeFiles } from "../../../src/core/files/write-file.ts";
+import { describe, expect, it, test } from "vitest";
+import { removeLeftovers, withLineEnds, writeFiles } from "../../../src/core/files/write-file.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("writeFiles", () => {
@@ -129,4 +138,42 @@ describe("a work folder", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "work"]);
     expect(readdirSync(work)).toEqual([]);
   });
+});
+
+/** No process has such a number. */
+const gone = 2 ** 22 + 1;
+
+function folderOf(names: readonly string[], minutes: number): string {
+  const folder = temporaryFolder(Object.fromEntries(names.map((name) => [name, "x"])));
+  for (const name of names) {
+    const path = join(folder, name);
+    const seconds = statSync(path).mtimeMs / 1000 - minutes * 60;
+    utimesSync(path, seconds, seconds);
+  }
+  return folder;
+}
+
+describe("removeLeftovers", () => {
+  const names = [`a.csv.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
+
+  it("are those of processes that are gone, and nothing else, when something is written beside them", () => {
+    const folder = folderOf(names, 6);
+    writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
+    expect(readdirSync(folder).sort()).toEqual([...names.slice(1), "new.txt"].sort());
+  });
+
+  it("stay while they may be another machine's", () => {
+    const folder = folderOf(names, 4);
+    writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
+    expect(readdirSync(folder)).toContain(names[0]);
+  });
+
+  it("stay where there is no folder", () => {
+    expect(() => removeLeftovers(join(temporaryFolder(), "missing"), 0)).not.toThrow();
+  });
+});
+
+test("every line ends with a line feed, the last one too; no lines are no text", () => {
+  expect([...withLineEnds(["a", "", "b"])].join("")).toBe("a\n\nb\n");
+  expect([...withLineEnds([])]).toEqual([]);
 });

@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { displayWidth } from "../../../src/core/text/display-width.ts";
+import { displayWidth, graphemes, shortenName } from "../../../src/core/text/display-width.ts";
 import { runs } from "../../support/property.ts";
+
+describe("graphemes", () => {
+  // Extended grapheme clusters of Unicode Standard Annex 29.
+  test.each([
+    { text: "", seen: [] },
+    { text: "nDCG", seen: ["n", "D", "C", "G"] },
+    { text: "Ko\u0308ln", seen: ["K", "o\u0308", "l", "n"] },
+    { text: "\r\n.", seen: ["\r\n", "."] },
+    { text: "👩‍🔬🇫🇷", seen: ["👩‍🔬", "🇫🇷"] },
+  ])("splits $text into what is seen", ({ text, seen }) => {
+    expect(graphemes(text)).toEqual(seen);
+  });
+});
 
 describe("displayWidth", () => {
   // Widths of Unicode Standard Annex 11 (W and F take two columns), counted by hand.
@@ -48,5 +61,26 @@ describe("displayWidth", () => {
         runs,
       );
     });
+  });
+});
+
+describe("shortenName", () => {
+  test.each([
+    { name: "explorer", columns: 8, expected: "explorer" },
+    { name: "bm25_titletext_k.9_b.4", columns: 11, expected: "bm25_…9_b.4" },
+    { name: "東京大学図書館", columns: 9, expected: "東京…書館" },
+    { name: "👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", columns: 5, expected: "👩‍👩‍👧…👩‍👩‍👧" },
+    { name: "", columns: 3, expected: "" },
+  ])("makes $expected of $name in $columns columns", ({ name, columns, expected }) => {
+    expect(shortenName(name, columns)).toBe(expected);
+  });
+
+  it("is never wider than asked for", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 100 }), fc.integer({ min: 3, max: 40 }), (name, columns) => {
+        expect(displayWidth(shortenName(name, columns))).toBeLessThanOrEqual(columns);
+      }),
+      runs,
+    );
   });
 });

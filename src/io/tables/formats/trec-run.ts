@@ -1,6 +1,6 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
 import { SemqrelError } from "../../../core/errors.ts";
-import { quoted } from "../../../core/text/quoted.ts";
+import { quoted } from "../../../core/text/wording.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 

@@ -1,7 +1,7 @@
 /**
  * How far do raters agree with each other, and with themselves?
  */
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportBlock, ReportSection } from "../run-report.ts";

@@ -1,7 +1,7 @@
 /**
  * Where may labels be wrong: which matches are worth a look first?
  */
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
 import { DOUBTS_OF_QUERY, type DoubtfulTitles, doubtfulTitles } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";

@@ -1,7 +1,7 @@
 /**
  * Where does each engine stand, and which of them are shown to be better or worse?
  */
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import type { EngineComparison } from "../compare-engines.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";

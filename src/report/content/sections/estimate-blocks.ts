@@ -2,8 +2,8 @@
  * What did `estimate` find: what do the engines reach by people's measure, and by how much do they differ?
  */
 
-import { counted } from "../../../core/text/counted.ts";
-import { shortenName } from "../../../core/text/shorten-name.ts";
+import { shortenName } from "../../../core/text/display-width.ts";
+import { counted } from "../../../core/text/wording.ts";
 import type { EstimateReport, PairEstimate } from "../../../estimate/estimate-report.ts";
 import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";

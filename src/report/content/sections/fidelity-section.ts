@@ -2,7 +2,7 @@
  * What changes where another model, or another precision, gives the labels?
  */
 
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import type { LabelOfRow } from "../../../trust/fidelity/fidelity-report.ts";
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";

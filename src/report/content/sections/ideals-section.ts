@@ -1,7 +1,7 @@
 /**
  * What do the two ideals of nDCG say, side by side, and do they order the engines alike?
  */
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { type EngineMean, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";

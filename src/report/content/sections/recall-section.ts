@@ -2,7 +2,7 @@
  * How does precision fall as more of the reference's best titles are found?
  */
 
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { pointLabels } from "../../../lists/point-labels.ts";
 import { interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/precision-recall-curve.ts";

@@ -2,7 +2,7 @@
  * Do features of documents order an engine's lists better than the engine does?
  */
 
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { orderMeasures } from "../../../rerank/measure-order.ts";
 import { baselineName, type RerankReport } from "../../../rerank/rerank-report.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";

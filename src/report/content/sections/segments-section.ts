@@ -2,7 +2,7 @@
  * Does an engine do well on some kinds of queries only, or once queries weigh what they are asked?
  */
 
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { measureNames } from "../../../core/types.ts";
 import type { EngineMeans } from "../../../label/folder/label-segments.ts";
 import { columns, tableBlock, textBlock } from "../report-blocks.ts";

@@ -2,7 +2,7 @@
  * What did `validate` find: do labels order engines as people do, and does a label mean what it says?
  */
 
-import { counted } from "../../../core/text/counted.ts";
+import { counted } from "../../../core/text/wording.ts";
 import { baselineTitles } from "../../../trust/trust-verdict.ts";
 import { baselineNames } from "../../../trust/validate-labels.ts";
 import type { SourceReport, ValidationReport } from "../../../trust/validation-report.ts";

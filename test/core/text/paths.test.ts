@@ -1,6 +1,26 @@
-/** May every name stand in a path, and is each engine's its own? */
 import { describe, expect, it } from "vitest";
-import { distinctFileNames } from "../../../src/core/text/distinct-file-names.ts";
+import { distinctFileNames, plainPath } from "../../../src/core/text/paths.ts";
+
+describe("plainPath", () => {
+  it.each([
+    ["all.csv", "./all.csv"],
+    ["a/all.csv", "././a//./all.csv"],
+    ["/all.csv", "//all.csv"],
+    ["C:/lists/all.csv", "C:\\lists\\.\\all.csv"],
+    ["lists/all.csv", ".\\lists\\all.csv"],
+  ])("%s is %s", (one, other) => {
+    expect(plainPath(other)).toBe(plainPath(one));
+    expect(plainPath(one)).toBe(one);
+  });
+
+  it.each([
+    ["all.csv", "/all.csv"],
+    ["all.csv", ".all.csv"],
+    ["all.csv", "../all.csv"],
+  ])("%s is not %s", (one, other) => {
+    expect(plainPath(other)).not.toBe(plainPath(one));
+  });
+});
 
 describe("distinctFileNames", () => {
   it("keeps letters, digits, dots, hyphens, underscores and the at sign", () => {

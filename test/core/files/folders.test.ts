@@ -1,8 +1,27 @@
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFolder } from "../../../src/core/files/make-folder.ts";
+import { isFile, isFolder, makeFolder } from "../../../src/core/files/folders.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
+
+describe("isFile and isFolder", () => {
+  const folder = temporaryFolder({ "a.csv": "" });
+  symlinkSync("a.csv", join(folder, "to-file"));
+  symlinkSync(".", join(folder, "to-folder"));
+  symlinkSync("gone", join(folder, "to-nothing"));
+
+  it.each([
+    ["a.csv", "file"],
+    ["to-file", "file"],
+    [".", "folder"],
+    ["to-folder", "folder"],
+    ["to-nothing", null],
+    ["gone", null],
+  ])("tell what %s is: %s", (name, kind) => {
+    const path = join(folder, name);
+    expect([isFile(path), isFolder(path)]).toEqual([kind === "file", kind === "folder"]);
+  });
+});
 
 describe("makeFolder", () => {
   it("makes a folder and those above it, and says which is the uppermost, as Node does", () => {

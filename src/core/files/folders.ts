@@ -1,12 +1,20 @@
-/**
- * How is a folder made, with those above it?
- */
+/** What stands at a path, and how is a folder made with those above it? */
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
+/** Follows links. False for a folder, a pipe, or a link to nothing. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Follows links. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /**
- * As `mkdirSync` with `recursive`, which never returns where a folder that is there refuses any other inside with
- * ENOENT, as those below /proc do. A folder that is there is left as it is.
+ * As `mkdirSync` with `recursive`, which never returns below /proc, where folders refuse others inside with ENOENT.
+ * A folder that is there is left as it is.
  *
  * @returns the uppermost folder that was made; undefined where none had to be
  * @throws Node's error of the file system

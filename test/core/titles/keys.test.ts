@@ -1,7 +1,83 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { identifierKey } from "../../../src/core/titles/identifier-key.ts";
+import { identifierKey, oneWordKey, titleKey, titleNumber, valueKey } from "../../../src/core/titles/keys.ts";
 import { runs } from "../../support/property.ts";
+
+describe("titleKey", () => {
+  it("is the same for titles that differ only by letter case", () => {
+    expect(titleKey("Deep LEARNING: État de l'art")).toBe(titleKey("deep learning: état DE l'art"));
+  });
+
+  describe("shape of the answer", () => {
+    it("is its own key", () => {
+      fc.assert(
+        fc.property(fc.string({ unit: "grapheme" }), (title) => {
+          expect(titleKey(titleKey(title))).toBe(titleKey(title));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    // product.md: "sets of titles under toLowerCase() and nothing else".
+    it.each([
+      { name: "white space", one: "a b", other: "a  b" },
+      { name: "a trailing space", one: "a", other: "a " },
+      { name: "punctuation", one: "a.", other: "a" },
+      { name: "accents", one: "é", other: "e" },
+      { name: "Unicode form", one: "é", other: "e\u0301" },
+      { name: "sharp s", one: "straße", other: "STRASSE" },
+    ])("keeps titles apart that differ by $name", ({ one, other }) => {
+      expect(titleKey(one)).not.toBe(titleKey(other));
+    });
+  });
+});
+
+describe("valueKey", () => {
+  it.each([
+    ["2001", "2001.0"],
+    ["2001", " 2001 "],
+    ["0", "-0.0"],
+    [".5", "0.50"],
+    ["1e3", "+1000"],
+    ["blue", "\tblue "],
+  ])("%j and %j say the same", (one, other) => {
+    expect(valueKey(one)).toBe(valueKey(other));
+  });
+
+  it.each([
+    ["2001", "2002"],
+    ["blue", "Blue"],
+    ["1,5", "1.5"],
+    ["0x10", "16"],
+    // Doubles cannot hold both.
+    ["12345678901234567890", "12345678901234567891"],
+    ["", "0"],
+  ])("%j and %j do not", (one, other) => {
+    expect(valueKey(one)).not.toBe(valueKey(other));
+  });
+
+  it("is empty for white space alone", () => {
+    expect(["", " ", "\t\n"].map(valueKey)).toEqual(["", "", ""]);
+  });
+
+  it("is the key of itself, and that of the number for any number as text", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (cell) => {
+        expect(valueKey(valueKey(cell))).toBe(valueKey(cell));
+      }),
+      runs,
+    );
+    fc.assert(
+      fc.property(fc.integer(), (number) => {
+        expect(valueKey(`${number}.00`)).toBe(valueKey(String(number)));
+      }),
+      runs,
+    );
+  });
+});
 
 describe("identifierKey", () => {
   // 10.1000/182 is the DOI of the DOI Handbook; resolvers as its section 3.8 spells them.
@@ -105,4 +181,28 @@ describe("identifierKey", () => {
       expect(identifierKey("  ")).toBe("");
     });
   });
+});
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("oneWordKey", () => {
+  it("is the id where it is one word", () => {
+    expect(oneWordKey("10.1000/182", "fast cars", hash)).toBe("10.1000/182");
+  });
+
+  describe("edges", () => {
+    // sha256sum of "fast cars", computed with coreutils.
+    it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n"])("is a hash of the text where the id is %j", (id) => {
+      expect(oneWordKey(id, "fast cars", hash)).toBe("d0fa9a2b7714d68a");
+    });
+  });
+});
+
+it("is equal for equal titles, 0 for none, and another for each of 200,000 titles", () => {
+  const titles = Array.from({ length: 200_000 }, (_, place) => `title ${place}`);
+  const numbers = titles.map(titleNumber);
+  expect(new Set(numbers).size).toBe(titles.length);
+  expect(numbers.every((number) => Number.isSafeInteger(number) && number > 0)).toBe(true);
+  expect(titleNumber("title 7")).toBe(numbers[7]);
+  expect(titleNumber("")).toBe(0);
 });

@@ -1,6 +1,5 @@
-/** Are numbers known from what only looks like them? */
 import { describe, expect, it } from "vitest";
-import { isDecimal, isNumber } from "../../../src/core/text/is-number.ts";
+import { isDecimal, isNumber, signed, unsignedZero } from "../../../src/core/text/numbers.ts";
 
 describe("isNumber", () => {
   it.each(["0", "-1.5", "+2", ".5", "3.", "2e-3", "1E5", "007"])("takes %j", (text) => {
@@ -24,5 +23,28 @@ describe("isNumber", () => {
 describe("isDecimal", () => {
   it("takes numbers beyond the range of a double, too", () => {
     expect(["1e999", "2.5", "", "Infinity", "0x10"].map(isDecimal)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe("signed", () => {
+  it.each([
+    [0.12345, 4, "+0.1235"],
+    [-0.5, 1, "-0.5"],
+    [0, 4, "0.0000"],
+    [-0.00001, 4, "0.0000"],
+    [0.00001, 4, "0.0000"],
+  ] as const)("shows %s with %s decimals as %s", (value, decimals, shown) => {
+    expect(signed(value, decimals)).toBe(shown);
+  });
+});
+
+describe("unsignedZero", () => {
+  it.each([
+    [0.12345, 3, "0.123"],
+    [-0.5, 1, "-0.5"],
+    [-0.0004, 3, "0.000"],
+    [0, 2, "0.00"],
+  ] as const)("shows %s with %s decimals as %s", (value, decimals, shown) => {
+    expect(unsignedZero(value, decimals)).toBe(shown);
   });
 });

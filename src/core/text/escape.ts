@@ -1,0 +1,26 @@
+/** How is the user's text shown in a terminal, a page or a spreadsheet so that it does nothing there? */
+
+/** Each control character, line break and mark that turns the writing direction becomes U+FFFD; the length stays. */
+export function replaceControlCharacters(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
+/** HTML for text and for quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A spreadsheet would run the cell as a formula. */
+export function isFormulaLike(cell: string): boolean {
+  return /^[=+\-@\t\r]/.test(cell);
+}
+
+/** A quote goes before a cell that a spreadsheet would run as a formula (`--spreadsheet-safe`). */
+export function escapeFormula(cell: string): string {
+  return isFormulaLike(cell) ? `'${cell}` : cell;
+}
+
+/** The cell before `escapeFormula`; unchanged where it has no such quote. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && isFormulaLike(cell.slice(1)) ? cell.slice(1) : cell;
+}

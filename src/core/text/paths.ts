@@ -1,0 +1,31 @@
+/** When do two texts name one path, and which name may stand in one? */
+
+/** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not follow links or read the disk. */
+export function plainPath(path: string): string {
+  return path
+    .split(/[\\/]/)
+    .filter((part, place) => part !== "." && (part !== "" || place === 0))
+    .join("/");
+}
+
+/** Names of devices, also with an extension. Windows refuses a dot at the end of a name, too. */
+const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+
+/**
+ * One name for each engine that may stand in a path. `~2` follows the second that would have the same name, whatever its
+ * capitals: many file systems ignore them.
+ */
+export function distinctFileNames(engines: readonly string[]): string[] {
+  const uses = new Map<string, number>();
+  return engines.map((engine) => {
+    const plain =
+      engine
+        .replace(/[^\p{L}\p{N}._@-]+/gu, "-")
+        .replace(/^\.+/, "-")
+        .replace(/\.+$/, "-") || "engine";
+    const name = reservedOnWindows.test(plain) ? `_${plain}` : plain;
+    const use = (uses.get(name.toLowerCase()) ?? 0) + 1;
+    uses.set(name.toLowerCase(), use);
+    return use === 1 ? name : `${name}~${use}`;
+  });
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeFormula, escapeHtml, replaceControlCharacters, unescapeFormula } from "../../../src/core/text/escape.ts";
+
+describe("replaceControlCharacters", () => {
+  it.each(["\u001b[31m", "line\nbreak", "tab\t", "\u009b", "\u202eturned", "\u2028"])(
+    "keeps nothing of %j that acts",
+    (text) => {
+      expect(replaceControlCharacters(text)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e\u2028]/);
+      expect(replaceControlCharacters(text)).toHaveLength(text.length);
+    },
+  );
+
+  it("leaves letters of any script as they are", () => {
+    expect(replaceControlCharacters("Zürich – 情報 עברית 🧪")).toBe("Zürich – 情報 עברית 🧪");
+  });
+});
+
+describe("escapeHtml", () => {
+  // Character references of HTML: https://html.spec.whatwg.org/#decimal-character-reference-start-state
+  it("writes what has a meaning in a page by its number", () => {
+    expect(escapeHtml(`<a href="x" title='y'>A & B</a>`)).toBe(
+      "&#60;a href=&#34;x&#34; title=&#39;y&#39;&#62;A &#38; B&#60;/a&#62;",
+    );
+  });
+
+  it("leaves nothing that opens a tag, an attribute or a reference of its own, and loses nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const escaped = escapeHtml(text);
+        expect(escaped.replace(/&#\d+;/g, "")).not.toMatch(/[<>&"']/);
+        expect(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("escapeFormula", () => {
+  it.each(["=1+1", "-engine", "@home", "+49"])("puts a quote before %s, which unescapeFormula takes off", (cell) => {
+    expect(escapeFormula(cell)).toBe(`'${cell}`);
+    expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
+  });
+
+  it.each(["plain", "", "a=b"])("leaves %j as it is", (cell) => {
+    expect(escapeFormula(cell)).toBe(cell);
+  });
+});
+
+describe("unescapeFormula", () => {
+  it.each([
+    ["'=1+1", "=1+1"],
+    ["'-engine", "-engine"],
+    ["'@home", "@home"],
+  ])("takes the quote off %s", (guarded, cell) => {
+    expect(unescapeFormula(guarded)).toBe(cell);
+  });
+
+  it.each(["'twas the night", "plain", "", "'", "=1+1", "''=1+1"])("leaves %j as it is", (cell) => {
+    expect(unescapeFormula(cell)).toBe(cell);
+  });
+});

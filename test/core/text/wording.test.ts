@@ -1,0 +1,53 @@
+import { describe, expect, it, test } from "vitest";
+import { asSentence, counted, letterOf, quoted, someOf } from "../../../src/core/text/wording.ts";
+
+describe("counted", () => {
+  it("says one of a kind and several", () => {
+    expect([0, 1, 2].map((count) => counted(count, "row"))).toEqual(["0 rows", "1 row", "2 rows"]);
+    expect([0, 1, 2].map((count) => counted(count, "query", "queries"))).toEqual(["0 queries", "1 query", "2 queries"]);
+  });
+});
+
+describe("someOf", () => {
+  it.each([
+    [[], 3, ""],
+    [["a"], 3, "a"],
+    [["a", "b", "c"], 3, "a, b, c"],
+    [["a", "b", "c", "d"], 3, "a, b, c and 1 more"],
+    [["a", "b", "c"], 1, "a and 2 more"],
+  ])("says %j, at most %d, as %j", (names, most, said) => {
+    expect(someOf(names, most)).toBe(said);
+  });
+});
+
+describe("quoted", () => {
+  it("shows what has no more than 200 characters whole", () => {
+    expect(quoted("")).toBe('""');
+    expect(quoted("x".repeat(200))).toBe(`"${"x".repeat(200)}"`);
+  });
+
+  it("cuts what is longer, and says how long it is", () => {
+    expect(quoted("x".repeat(201))).toBe(`"${"x".repeat(200)}…" (201 characters)`);
+    expect(quoted("y".repeat(1_000_000))).toHaveLength(200 + '"…" (1000000 characters)'.length);
+  });
+
+  it("cuts no character in two", () => {
+    expect(quoted(`${"x".repeat(199)}😀y`)).toBe(`"${"x".repeat(199)}…" (202 characters)`);
+  });
+});
+
+it.each([
+  ["it failed", "it failed."],
+  ["it failed.", "it failed."],
+  ["why?", "why?"],
+])("%s ends as %s", (text, expected) => {
+  expect(asSentence(text)).toBe(expected);
+});
+
+test("places are A to Z, then AA to ZZ, then AAA", () => {
+  expect([0, 25, 26, 27, 51, 52, 701, 702].map(letterOf)).toEqual(["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
+});
+
+test("no two places share their letters", () => {
+  expect(new Set(Array.from({ length: 1000 }, (_, place) => letterOf(place))).size).toBe(1000);
+});
