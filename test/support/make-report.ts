@@ -2,6 +2,8 @@
  * How do tests get everything that a report may be made of, and a report with everything that may be shown?
  */
 
+import type { ReportPlot, ReportTable } from "../../src/core/document/blocks.ts";
+import type { Plot } from "../../src/core/document/plot.ts";
 import {
   type LabelFolderOrigin,
   type LabelledEngine,
@@ -24,15 +26,7 @@ import { referencePoints } from "../../src/label/match/reference-points.ts";
 import { measureEngine } from "../../src/label/stages/measure-engine.ts";
 import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import type { ReportDocuments, ReportInputs, ReportMeasures } from "../../src/report/content/report-inputs.ts";
-import type {
-  ReportPlot,
-  ReportQuery,
-  ReportResult,
-  ReportSection,
-  ReportTable,
-  RunReport,
-} from "../../src/report/content/run-report.ts";
-import type { Plot } from "../../src/report/plots/plot.ts";
+import type { ReportQuery, ReportResult, ReportSection, RunReport } from "../../src/report/content/run-report.ts";
 import { rerankReport } from "../../src/rerank/rerank-report.ts";
 import { compareLabellings } from "../../src/trust/fidelity/compare-labellings.ts";
 import { fidelityReport } from "../../src/trust/fidelity/fidelity-report.ts";

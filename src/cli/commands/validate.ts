@@ -1,14 +1,12 @@
 /** `semqrel validate`: how far labels can be trusted. */
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { ValidationReport } from "../../trust/validation-report.ts";
 import type { CliIo } from "../io.ts";
 import { openModelTools } from "../open-model-tools.ts";
 import { type ModelFlags, modelOptions, namedProxy } from "../options/input-options.ts";
 import { count, names, repeated, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 
 interface ValidateFlags extends ReportFlags, ModelFlags {
@@ -78,24 +76,13 @@ async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promis
       opened.tools,
     );
     const all = [...opened.tools.warnings(), ...warnings];
-    await print(report, all, flags, io);
+    const forms = async () => {
+      const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
+      return { blocks: () => validationBlocks(report), rows: () => validationRows(report) };
+    };
+    await printDocument({ ...report, warnings: all }, forms, flags, io);
     await remark(all, flags, io);
   } finally {
     await opened.close();
   }
-}
-
-function print(report: ValidationReport, warnings: readonly Warning[], flags: ValidateFlags, io: CliIo): Promise<void> {
-  const forms = async () => {
-    const { validationRows, renderValidation, renderValidationAsMarkdown } = await import(
-      "../../trust/render-validation.ts"
-    );
-    return {
-      text: (width: number) => renderValidation(report, width),
-      markdown: () => renderValidationAsMarkdown(report),
-      rows: () => validationRows(report),
-      bold: /.+\n$/,
-    };
-  };
-  return printReport({ ...report, warnings }, forms, flags, io);
 }

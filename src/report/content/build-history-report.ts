@@ -1,13 +1,15 @@
 /**
  * How did the measures go over successive runs, and which changes are the engines' own?
  */
+
+import type { ReportPlot, ReportText } from "../../core/document/blocks.ts";
+import { columns, plotBlock, tableBlock, textBlock } from "../../core/document/blocks.ts";
+import { sayNames } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { conditionChanges } from "./condition-changes.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "./report-blocks.ts";
 import type { HistoryStep } from "./report-inputs.ts";
 import { calibratedScore, enginesByMean, MOST_PLOTTED, meanInterval, measuresOf } from "./report-measures.ts";
-import type { ReportPlot, ReportSection, ReportText, RunReport } from "./run-report.ts";
-import { sayNames } from "./say-numbers.ts";
+import type { ReportSection, RunReport } from "./run-report.ts";
 import { type Changes, type StepDifference, stepDifferences } from "./step-differences.ts";
 
 export interface HistoryOptions {

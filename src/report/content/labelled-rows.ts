@@ -2,11 +2,11 @@
  * What is there to know of each labelled result: its label, its reference title, and who says so?
  */
 
+import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { MATCH_NONE, type MatchKind, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "./report-inputs.ts";
 import { isCalibrated } from "./report-measures.ts";
-import { finiteOrNull } from "./say-numbers.ts";
 
 export interface LabelledRow {
   readonly row: number;

@@ -2,14 +2,14 @@
  * What should a reader know first: who is better, how sure that is, and how far the labels can be trusted?
  */
 
+import type { ReportText } from "../../core/document/blocks.ts";
+import { textBlock } from "../../core/document/blocks.ts";
+import { sayInterval, sayMeasure, sayNames, sayProbability } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import type { EngineComparison, EnginePair } from "./compare-engines.ts";
-import { textBlock } from "./report-blocks.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { enginesByMean, isCalibrated, measuresOf } from "./report-measures.ts";
-import type { ReportText } from "./run-report.ts";
-import { sayInterval, sayMeasure, sayNames, sayProbability } from "./say-numbers.ts";
 
 export function reportHeadline(inputs: ReportInputs, comparison: EngineComparison | null): ReportText[] {
   return [

@@ -2,6 +2,7 @@
  * What did each engine return for each query, beside what the reference has, and why did a result get its label?
  */
 
+import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import type { UnmeasurableReason } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rowOrigin } from "../../lists/row-origin.ts";
@@ -12,7 +13,6 @@ import { queryMeans } from "./query-means.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
-import { finiteOrNull } from "./say-numbers.ts";
 
 /** Identifier of the element of a query. @param query place in the folder */
 export function queryAnchor(query: number): string {

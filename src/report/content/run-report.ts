@@ -3,47 +3,8 @@
  * Sections hold sentences, tables and plots, and know nothing of pages; queries hold lists side by side.
  */
 
+import type { ReportBlock, ReportText } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
-import type { Plot } from "../plots/plot.ts";
-
-/** Null is shown as "-": not known, or not defined. */
-export type Cell = string | number | boolean | null;
-
-export interface ReportColumn {
-  readonly name: string;
-  /** How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it is. */
-  readonly as: "text" | "count" | "measure" | "share" | "number";
-}
-
-export interface ReportTable {
-  readonly kind: "table";
-  /** Unique in the report, of small letters, digits and hyphens. */
-  readonly id: string;
-  readonly caption: string;
-  readonly columns: readonly ReportColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-  /** By row: the anchor of the query that its first cell leads to; null for none. Absent where no row leads anywhere. */
-  readonly links?: readonly (string | null)[];
-  /** Whether it is long and only to be looked things up in: shown folded. */
-  readonly folded: boolean;
-}
-
-export interface ReportPlot {
-  readonly kind: "plot";
-  readonly id: string;
-  readonly plot: Plot;
-  /** The same numbers, for those who read them. */
-  readonly table: ReportTable;
-}
-
-/** One paragraph. `tone` says how to take it. */
-export interface ReportText {
-  readonly kind: "text";
-  readonly tone: "plain" | "verdict" | "caution";
-  readonly text: string;
-}
-
-export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
 export interface ReportSection {
   readonly id: string;

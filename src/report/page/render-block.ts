@@ -2,7 +2,7 @@
  * How do a sentence, a table and a plot of a report look on its page?
  */
 
-import type { ReportBlock, ReportPlot, ReportText } from "../content/run-report.ts";
+import type { ReportBlock, ReportPlot, ReportText } from "../../core/document/blocks.ts";
 import { renderPlot } from "../plots/render-plot.ts";
 import { pageText } from "./page-text.ts";
 import { renderTable } from "./render-table.ts";

@@ -2,8 +2,9 @@
  * How do all queries of a report look on its page?
  */
 
+import type { Cell, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { Cell, ReportColumn, ReportTable, RunReport } from "../content/run-report.ts";
+import type { RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderQuery } from "./render-query.ts";
 import { renderTable } from "./render-table.ts";

@@ -2,9 +2,9 @@
  * How does one query look on the page: a line to scan, and, unfolded, its measures and lists?
  */
 
+import { cellText } from "../../core/document/cell-text.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, RunReport } from "../content/run-report.ts";
-import { cellText } from "./cell-text.ts";
 import { pageText } from "./page-text.ts";
 import { reasonText } from "./reason-text.ts";
 import { renderResults } from "./render-results.ts";
@@ -60,7 +60,7 @@ function barEnd(value: number | null, whole: number): number {
 function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): string {
   const head = measures.map((name) => `<th scope=col class=n>${pageText(name)}`).join("");
   const rows = engines.map(({ engine, values }, place) => {
-    const cells = measures.map((_, at) => `<td>${cellText(values[at] ?? null, "measure")}`).join("");
+    const cells = measures.map((_, at) => `<td>${cellText(values[at], { as: "measure" })}`).join("");
     return `<tr><th scope=row><i class=mark>${letterOf(place)}</i><bdi>${pageText(engine)}</bdi>${cells}`;
   });
   const table = `<div class=wide role=group aria-label="Measures of this query" tabindex=0><table class=measures><thead><tr><th scope=col>engine${head}<tbody>${rows.join("")}</table></div>`;

@@ -1,7 +1,8 @@
 /**
  * What does a report look like as one long table?
  */
-import type { Cell, ReportTable, RunReport } from "../content/run-report.ts";
+import type { Cell, ReportTable } from "../../core/document/blocks.ts";
+import type { RunReport } from "../content/run-report.ts";
 
 /**
  * Rows of cells with their names first: section, table, row of the table from 0, column, value. Numbers have all their

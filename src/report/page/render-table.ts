@@ -1,8 +1,8 @@
 /**
  * How does a table of a report look on its page?
  */
-import type { Cell, ReportColumn, ReportTable } from "../content/run-report.ts";
-import { cellText } from "./cell-text.ts";
+import type { Cell, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
+import { cellText } from "../../core/document/cell-text.ts";
 import { pageText } from "./page-text.ts";
 
 /**
@@ -30,7 +30,7 @@ ${table}</details>`;
 
 function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link: string | null): string {
   const cells = columns.map((column, place) => {
-    const words = pageText(cellText(row[place] ?? null, column.as));
+    const words = pageText(cellText(row[place] ?? null, column));
     const text = place === 0 && link !== null ? `<a href="#${pageText(link)}">${words}</a>` : words;
     if (column.as !== "text") return `<td class="n">${text}</td>`;
     // Only what has no place to break is broken anywhere: columns of words would become too narrow.

@@ -3,8 +3,8 @@
  */
 import { extent } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
+import type { Axis } from "../../core/document/plot.ts";
 import { isDrawable, smallestDifference } from "./is-drawable.ts";
-import type { Axis } from "./plot.ts";
 
 export type AxisScale = ScaleLinear<number, number>;
 

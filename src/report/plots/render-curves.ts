@@ -2,6 +2,7 @@
  * How does one quantity follow another, series by series?
  */
 import { sum } from "d3-array";
+import type { CurvePlot } from "../../core/document/plot.ts";
 import { type AxisScale, axisScale, axisTicks } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
@@ -11,7 +12,6 @@ import { drawName, wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { linePath } from "./line-path.ts";
-import type { CurvePlot } from "./plot.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

@@ -2,6 +2,7 @@
  * How do the values of groups compare: where is their middle, how far do they spread, which stand alone?
  */
 import { sum } from "d3-array";
+import type { DistributionPlot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
 import { quantile } from "../../maths/summary/quantile.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
@@ -10,7 +11,6 @@ import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts"
 import { drawName, nameWidth, wholeName } from "./draw-name.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { placeMarks } from "./place-marks.ts";
-import type { DistributionPlot } from "./plot.ts";
 import { stackDots } from "./stack-dots.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

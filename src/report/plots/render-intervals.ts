@@ -2,6 +2,7 @@
  * How large are values, and how sure is that?
  */
 import { max, sum } from "d3-array";
+import type { IntervalPlot } from "../../core/document/plot.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";
@@ -9,7 +10,6 @@ import { drawLegend } from "./draw-legend.ts";
 import { drawName, nameWidth, wholeName } from "./draw-name.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { placeMarks } from "./place-marks.ts";
-import type { IntervalPlot } from "./plot.ts";
 import { seriesClass, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

@@ -1,7 +1,7 @@
 /**
  * What does a plot look like?
  */
-import type { Plot } from "./plot.ts";
+import type { Plot } from "../../core/document/plot.ts";
 import { renderCurves } from "./render-curves.ts";
 import { renderDistribution } from "./render-distribution.ts";
 import { renderHistogram } from "./render-histogram.ts";

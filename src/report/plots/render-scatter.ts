@@ -1,13 +1,14 @@
 /**
  * How do two values of the same thing compare, thing by thing?
  */
+
+import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate, tenth } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawDiagonal } from "./draw-diagonal.ts";
 import { isDrawable } from "./is-drawable.ts";
-import type { ScatterPlot } from "./plot.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";
 

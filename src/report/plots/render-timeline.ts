@@ -2,6 +2,7 @@
  * How did values change from step to step, and what else changed?
  */
 import { sum } from "d3-array";
+import type { TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import { type AxisScale, axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
@@ -11,7 +12,6 @@ import { drawName, nameWidth, wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { linePath } from "./line-path.ts";
-import type { TimelinePlot } from "./plot.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";

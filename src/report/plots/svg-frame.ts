@@ -1,9 +1,10 @@
 /**
  * What does every plot have in common? A whole picture with a title, a description, and what could not be drawn.
  */
+
+import type { Plot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
 import { coordinate } from "./coordinate.ts";
-import type { Plot } from "./plot.ts";
 import { svgText } from "./svg-text.ts";
 
 /** In units of the view box; at that width the letters have their intended size. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { ReportTable } from "../../../src/core/document/blocks.ts";
 import type { LabelFolderOrigin } from "../../../src/core/types.ts";
 import { buildHistoryReport } from "../../../src/report/content/build-history-report.ts";
 import type { HistoryStep } from "../../../src/report/content/report-inputs.ts";
-import type { ReportTable, RunReport } from "../../../src/report/content/run-report.ts";
+import type { RunReport } from "../../../src/report/content/run-report.ts";
 import { madeOrigin, makeMeasuredInputs } from "../../support/make-report.ts";
 
 const N = Number.NaN;

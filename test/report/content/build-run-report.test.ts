@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ReportBlock, ReportTable } from "../../../src/core/document/blocks.ts";
 import { buildRunReport } from "../../../src/report/content/build-run-report.ts";
-import type { ReportBlock, ReportTable, RunReport } from "../../../src/report/content/run-report.ts";
+import type { RunReport } from "../../../src/report/content/run-report.ts";
 import { madeOrigin, makeMeasuredInputs, makeReportInputs, noDocuments } from "../../support/make-report.ts";
 
 const report = buildRunReport(makeReportInputs());

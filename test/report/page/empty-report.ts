@@ -1,5 +1,6 @@
 /** How do tests of the report's faces get a report with little in it? */
-import type { Cell, ReportTable, RunReport } from "../../../src/report/content/run-report.ts";
+import type { Cell, ReportTable } from "../../../src/core/document/blocks.ts";
+import type { RunReport } from "../../../src/report/content/run-report.ts";
 
 export const emptyReport: RunReport = {
   ...{ schema: "semqrel.report/1", title: "labels", headline: [], sections: [], measures: [], engines: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReportTable } from "../../../src/report/content/run-report.ts";
+import type { ReportTable } from "../../../src/core/document/blocks.ts";
 import { renderTable } from "../../../src/report/page/render-table.ts";
 import { readPage } from "./read-page.ts";
 

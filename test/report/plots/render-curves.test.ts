@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CurvePlot } from "../../../src/report/plots/plot.ts";
+import type { CurvePlot } from "../../../src/core/document/plot.ts";
 import { renderCurves } from "../../../src/report/plots/render-curves.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 

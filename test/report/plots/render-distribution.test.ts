@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DistributionPlot } from "../../../src/report/plots/plot.ts";
+import type { DistributionPlot } from "../../../src/core/document/plot.ts";
 import { renderDistribution } from "../../../src/report/plots/render-distribution.ts";
 import { allElements, byClass, byName, pathPlaces, readSvg } from "./read-svg.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HistogramPlot } from "../../../src/report/plots/plot.ts";
+import type { HistogramPlot } from "../../../src/core/document/plot.ts";
 import { renderHistogram } from "../../../src/report/plots/render-histogram.ts";
 import { byClass, byName, placesOf, readSvg } from "./read-svg.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IntervalPlot } from "../../../src/report/plots/plot.ts";
+import type { IntervalPlot } from "../../../src/core/document/plot.ts";
 import { renderIntervals } from "../../../src/report/plots/render-intervals.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { Plot } from "../../../src/report/plots/plot.ts";
+import type { Plot } from "../../../src/core/document/plot.ts";
 import { renderPlot } from "../../../src/report/plots/render-plot.ts";
 import { runs } from "../../support/property.ts";
 import { allElements, byName, placesOf, readSvg, type SvgElement } from "./read-svg.ts";

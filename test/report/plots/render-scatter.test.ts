@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScatterPlot } from "../../../src/report/plots/plot.ts";
+import type { ScatterPlot } from "../../../src/core/document/plot.ts";
 import { renderScatter } from "../../../src/report/plots/render-scatter.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TimelinePlot } from "../../../src/report/plots/plot.ts";
+import type { TimelinePlot } from "../../../src/core/document/plot.ts";
 import { renderTimeline } from "../../../src/report/plots/render-timeline.ts";
 import { byClass, byName, readSvg } from "./read-svg.ts";
 

@@ -2,7 +2,7 @@
  * Which plots are drawn in tests: random ones of every shape, with numbers and names as bad as they come.
  */
 import fc from "fast-check";
-import type { Axis, Plot } from "../../../src/report/plots/plot.ts";
+import type { Axis, Plot } from "../../../src/core/document/plot.ts";
 
 const number = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,10 +1,12 @@
 /**
  * How far do raters agree with each other, and with themselves?
  */
+
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 export function agreementSection({ documents: { agreement: report } }: ReportInputs): ReportSection | null {
   if (report === null) return null;

@@ -1,11 +1,13 @@
 /**
  * How is every measure distributed, engine by engine?
  */
+
+import type { ReportTable } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { describe } from "../../../maths/summary/describe.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs, ReportMeasures } from "../report-inputs.ts";
 import { calibratedScore, measuresOf, valuesOf } from "../report-measures.ts";
-import type { ReportSection, ReportTable } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 

@@ -1,11 +1,13 @@
 /**
  * How do the queries spread, measure by measure?
  */
+
+import type { ReportPlot } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
 import { describe } from "../../../maths/summary/describe.ts";
-import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, MOST_PLOTTED, measuresOf, valuesOf } from "../report-measures.ts";
-import type { ReportPlot, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 /** What is drawn of many engines, where every value of every measure would be too much for one file. */
 const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];

@@ -1,18 +1,20 @@
 /**
  * Where may labels be wrong: which matches are worth a look first?
  */
+
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
 import { DOUBTS_OF_QUERY, type DoubtfulTitles, doubtfulTitles } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";
 import { listedQueries } from "../listed-queries.ts";
 import { missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { isCalibrated } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
-import { sayNames } from "../say-numbers.ts";
+import type { ReportSection } from "../run-report.ts";
 
 /** @param listed queries that a link may lead to */
 export function doubtsSection(

@@ -1,9 +1,10 @@
 /**
  * Where does each engine stand, and which of them are shown to be better or worse?
  */
+
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { EngineComparison } from "../compare-engines.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 

@@ -2,14 +2,14 @@
  * What did `estimate` find: what do the engines reach by people's measure, and by how much do they differ?
  */
 
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
 import { shortenName } from "../../../core/text/display-width.ts";
+import { sayShare } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { EstimateReport, PairEstimate } from "../../../estimate/estimate-report.ts";
-import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
-import type { ReportBlock } from "../run-report.ts";
-import { sayShare } from "../say-numbers.ts";
 
 export function estimateBlocks(inputs: ReportInputs, report: EstimateReport): ReportBlock[] {
   const { order, engines, measure, ratedQueries, queries, weightOfLabels, method } = report;

@@ -2,12 +2,12 @@
  * What changes where another model, or another precision, gives the labels?
  */
 
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayShare } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { LabelOfRow } from "../../../trust/fidelity/fidelity-report.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
-import { sayShare } from "../say-numbers.ts";
 
 export function fidelitySection({ documents: { fidelity: report } }: ReportInputs): ReportSection | null {
   if (report === null) return null;

@@ -1,7 +1,7 @@
 /**
  * At which ranks do engines return what the reference does not know?
  */
-import { columns, plotBlock, textBlock } from "../report-blocks.ts";
+import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";

@@ -1,12 +1,14 @@
 /**
  * What do the two ideals of nDCG say, side by side, and do they order the engines alike?
  */
+
+import type { ReportText } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
-import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { type EngineMean, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
-import type { ReportSection, ReportText } from "../run-report.ts";
-import { sayNames } from "../say-numbers.ts";
+import type { ReportSection } from "../run-report.ts";
 
 const pairsOfIdeals = [
   ["ndcg_reference@10", "ndcg_returned@10"],

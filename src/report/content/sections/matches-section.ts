@@ -1,10 +1,11 @@
 /**
  * Which ranks of the reference do results match, and how long are its lists?
  */
+
+import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { countValues } from "../../../maths/agreement/count-values.ts";
 import { describe } from "../../../maths/summary/describe.ts";
-import { columns, plotBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";

@@ -2,11 +2,12 @@
  * What did one-to-one matching and vetoes change?
  */
 
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { measureNames } from "../../../core/types.ts";
 import type { EngineSummary } from "../../../label/folder/label-summary.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 export function matchingSection({ summary }: ReportInputs): ReportSection | null {
   if (summary === null) return null;

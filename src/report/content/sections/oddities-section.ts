@@ -1,8 +1,9 @@
 /**
  * What was odd in the input, and about the machine?
  */
+
+import { textBlock } from "../../../core/document/blocks.ts";
 import { renderWarning } from "../../../core/text/render-warning.ts";
-import { textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 

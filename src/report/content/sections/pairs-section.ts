@@ -1,14 +1,16 @@
 /**
  * On which queries does one engine do better than another, and how often?
  */
+
+import type { ReportPlot } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { winsTiesLosses } from "../../../maths/significance/wins-ties-losses.ts";
 import type { EngineComparison } from "../compare-engines.ts";
 import { listedQueries } from "../listed-queries.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOf } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
-import type { ReportPlot, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 /** Rows of a table beyond which it is shown folded. */
 const LONG_TABLE = 15;

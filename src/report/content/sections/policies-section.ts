@@ -2,12 +2,12 @@
  * How far does the order of the engines depend on how labels were made and read?
  */
 
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayMeasure } from "../../../core/text/say-numbers.ts";
 import { defaultPolicy, policyName } from "../../../trust/policies/policy.ts";
 import { factorNames } from "../../../trust/policies/render-policies.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
-import { sayMeasure } from "../say-numbers.ts";
 
 export function policiesSection({ documents: { policies: report } }: ReportInputs): ReportSection | null {
   if (report === null) return null;

@@ -1,11 +1,13 @@
 /**
  * From what, with what and how were these labels made?
  */
+
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayOption } from "../../../core/text/say-numbers.ts";
 import type { LabelFolderOrigin } from "../../../core/types.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
-import { sayOption } from "../say-numbers.ts";
+import type { ReportSection } from "../run-report.ts";
 
 export function provenanceSection({ origin, documents, name, stored }: ReportInputs): ReportSection {
   const given = Object.entries(documents).flatMap(([kind, document]) => (document === null ? [] : [kind]));

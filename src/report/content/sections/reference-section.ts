@@ -1,12 +1,14 @@
 /**
  * How far do the engines' means and their order depend on which reference gave the labels?
  */
+
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { sayNames } from "../../../core/text/say-numbers.ts";
 import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
 import { FEWEST_ENGINES } from "../../../maths/correlation/fewest-engines.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
-import { sayNames } from "../say-numbers.ts";
+import type { ReportSection } from "../run-report.ts";
 
 export function referenceSection({ summary }: ReportInputs): ReportSection | null {
   if (summary?.references === undefined) return null;

@@ -2,12 +2,13 @@
  * Do features of documents order an engine's lists better than the engine does?
  */
 
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
 import { orderMeasures } from "../../../rerank/measure-order.ts";
 import { baselineName, type RerankReport } from "../../../rerank/rerank-report.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 const orderTitles: Readonly<Record<string, string>> = {
   original: "original",

@@ -2,12 +2,13 @@
  * Does an engine do well on some kinds of queries only, or once queries weigh what they are asked?
  */
 
+import type { ReportTable } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
 import { measureNames } from "../../../core/types.ts";
 import type { EngineMeans } from "../../../label/folder/label-segments.ts";
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import type { ReportSection, ReportTable } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 export function segmentsSection({ summary }: ReportInputs): ReportSection | null {
   if (summary === null) return null;

@@ -2,13 +2,14 @@
  * How near are results to the reference titles that gave their labels, and how clearly?
  */
 
+import type { ReportPlot, ReportTable } from "../../../core/document/blocks.ts";
+import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC } from "../../../core/types.ts";
 import { describe } from "../../../maths/summary/describe.ts";
 import { binValues } from "../../plots/bin-values.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../report-blocks.ts";
 import type { ReportEngine, ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
-import type { ReportPlot, ReportSection, ReportTable } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 
 const BINS = 40;
 

@@ -1,12 +1,15 @@
 /**
  * How far can the labels be trusted, and what would tell more?
  */
-import { columns, tableBlock, textBlock } from "../report-blocks.ts";
+
+import type { ReportBlock } from "../../../core/document/blocks.ts";
+import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+import { pageBlocks } from "../../../core/document/page-blocks.ts";
+import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { isCalibrated } from "../report-measures.ts";
-import type { ReportBlock, ReportSection } from "../run-report.ts";
+import type { ReportSection } from "../run-report.ts";
 import { estimateBlocks } from "./estimate-blocks.ts";
-import { validationBlocks } from "./validation-blocks.ts";
 
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;
@@ -14,7 +17,7 @@ export function trustSection(inputs: ReportInputs): ReportSection {
     id: "trust",
     title: "How far the labels can be trusted",
     blocks: [
-      ...(validation === null ? [] : validationBlocks(validation)),
+      ...(validation === null ? [] : pageBlocks(validationBlocks(validation))),
       ...(estimate === null ? [] : estimateBlocks(inputs, estimate)),
       ...missingEvidence(inputs),
     ],

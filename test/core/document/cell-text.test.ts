@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { cellText } from "../../../src/report/page/cell-text.ts";
+import { cellText } from "../../../src/core/document/cell-text.ts";
 
 describe("cellText", () => {
   test.each([
@@ -14,11 +14,11 @@ describe("cellText", () => {
     ["words stay", "<b>", "text", "<b>"],
     ["a number among words stays", 3, "text", "3"],
   ] as const)("%s", (_, cell, as, text) => {
-    expect(cellText(cell, as)).toBe(text);
+    expect(cellText(cell, { as })).toBe(text);
   });
 
   it("writes what is not known, or not a number, as a dash", () => {
-    expect([null, Number.NaN, Number.POSITIVE_INFINITY].map((cell) => cellText(cell, "measure"))).toEqual([
+    expect([null, Number.NaN, Number.POSITIVE_INFINITY].map((cell) => cellText(cell, { as: "measure" }))).toEqual([
       "–",
       "–",
       "–",
@@ -26,6 +26,6 @@ describe("cellText", () => {
   });
 
   it("says yes and no", () => {
-    expect([true, false].map((cell) => cellText(cell, "text"))).toEqual(["yes", "no"]);
+    expect([true, false].map((cell) => cellText(cell, { as: "text" }))).toEqual(["yes", "no"]);
   });
 });

@@ -1,7 +1,9 @@
 /** Can a user decide by what is printed, in every form? */
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { renderValidation, renderValidationAsMarkdown, validationRows } from "../../src/trust/render-validation.ts";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { validationBlocks, validationRows } from "../../src/trust/validation-blocks.ts";
 import type { ValidationReport, ValidationToReport } from "../../src/trust/validation-report.ts";
 import {
   chanceLabels,
@@ -17,15 +19,18 @@ function reportOf(of: SomeEngines = {}, noise = 2, more: Partial<ValidationToRep
   return makeValidationReport(lists, [noisyLabels(lists, noise)], more);
 }
 
+const renderValidation = (report: ValidationReport) => terminalText(validationBlocks(report));
+const renderValidationAsMarkdown = (report: ValidationReport) => markdownText(validationBlocks(report));
+
 const lists = someEngines({ judged: 0.6 });
 const both = makeValidationReport(lists, [noisyLabels(lists, 2), chanceLabels(lists, 3, "llm")]);
 const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
 const blockOf = (text: string, heading: string) => text.split("\n\n").find((block) => block.startsWith(heading)) ?? "";
 
-describe("renderValidation", () => {
+describe("validationBlocks", () => {
   it("puts the sources side by side, with the free orders below", () => {
-    const block = blockOf(renderValidation(both), "Order of the engines");
-    const rows = block.split("\n").slice(2, -1);
+    const block = blockOf(renderValidation(both), "Agreement with");
+    const rows = block.split("\n").slice(2, -2);
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
       ...["labels", "llm", "free: counting exact titles alone", "free: the overlap of the first ten"],
       ...["free: counting how many engines return a title", "free: the cosine of query and title"],
@@ -78,7 +83,7 @@ describe("renderValidation", () => {
     const text = renderValidation(deep);
     expect(text).toContain("Labels: nDCG by the reference old. People: AP on gold.qrels");
     // The bounds are not those of AP.
-    expect(text).toMatch(/Holes: of all results.*people's nDCG\./);
+    expect(text).toMatch(/What nobody judged of all results.*people's nDCG\n/);
   });
 
   it("shows the worst reversed pairs, and how many more there are", () => {
@@ -102,7 +107,7 @@ describe("renderValidation", () => {
       { engine: "engine 2", labels: 0.1 + 0.2, grades: 0.4 },
       { engine: "engine 3", labels: 0.3, grades: 0.4 },
     ];
-    const block = blockOf(renderValidation({ ...both, means }), "Engines, best by people first");
+    const block = blockOf(renderValidation({ ...both, means }), "Engines by labels");
     const rows = block.split("\n").slice(2, 6);
     expect(rows.map((row) => row.split(/ {2,}/).slice(0, 5))).toEqual([
       ["engine 1", "0.500", "1", "0.400", "1"],
@@ -116,7 +121,7 @@ describe("renderValidation", () => {
     const sameEmbedder = ["engine 1"];
     const sameEmbedderScores = { "engine 0": 0.1, "engine 1": 0.3 };
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
-    expect(text).toMatch(/\nengine 1 .* 0\.300 !\n/);
+    expect(text).toMatch(/\nengine 1 .* 0\.300 {2}!\n/);
     expect(text).toMatch(/\n! engine 1: nearer to the query/);
     expect(text).not.toContain("too few queries");
     expect(renderValidation(both)).toContain("Same embedder: too few queries with texts to tell.");
@@ -194,15 +199,15 @@ describe("renderValidation", () => {
   });
 });
 
-describe("renderValidationAsMarkdown", () => {
+describe("validationBlocks in Markdown", () => {
   it("has the same cells, in tables that GitHub reads", () => {
     const names = ["a|b", "b", "c", "d", "e", "f"];
     const odd = someEngines({ names });
     const report = makeValidationReport(odd, [noisyLabels(odd, 2)]);
     const text = renderValidationAsMarkdown(report);
-    expect(text).toContain("\n\n**Order of the engines: agreement with people's order**\n\n|  | queries | τ-b |");
+    expect(text).toContain("\n\n**Agreement with people's order of the engines**\n\n|  | queries | τ-b |");
     expect(text).toContain("\n| a\\|b | ");
-    expect(text.trimEnd().endsWith(report.verdict)).toBe(true);
+    expect(text.trimEnd().endsWith(`**${report.verdict}**`)).toBe(true);
     const tables = text.split("\n").filter((line) => line.startsWith("|"));
     const cellsOf = (line: string) => line.replaceAll("\\|", "").split("|").length;
     expect(tables.length).toBeGreaterThan(20);

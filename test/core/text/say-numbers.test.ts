@@ -6,7 +6,7 @@ import {
   sayNames,
   sayProbability,
   sayShare,
-} from "../../../src/report/content/say-numbers.ts";
+} from "../../../src/core/text/say-numbers.ts";
 
 describe("say-numbers", () => {
   it("says measures with three digits, and nought without a sign", () => {

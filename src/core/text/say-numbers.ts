@@ -1,7 +1,7 @@
 /**
  * How do numbers, names and options stand in a sentence?
  */
-import { someOf } from "../../core/text/wording.ts";
+import { someOf } from "./wording.ts";
 
 /** Three digits, without the sign of what is 0 then; "-" for none. */
 export function sayMeasure(value: number | null | undefined): string {

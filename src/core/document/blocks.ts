@@ -1,0 +1,186 @@
+/**
+ * What may a document say? Sentences, lists, tables and plots, before they have a form.
+ * A capability makes blocks of its JSON document in one file; the terminal, Markdown and the report show the same blocks.
+ */
+import type { Plot } from "./plot.ts";
+
+/** Null is shown as "-": not known, or not defined. */
+export type Cell = string | number | boolean | null;
+
+export interface ReportColumn {
+  readonly name: string;
+  /** How cells are written: words, a count, a measure with 4 digits, a share of 1 as per cent, a number as short as it is. */
+  readonly as: "text" | "count" | "measure" | "share" | "number";
+}
+
+export interface ReportTable {
+  readonly kind: "table";
+  /** Unique in the report, of small letters, digits and hyphens. */
+  readonly id: string;
+  readonly caption: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** By row: the anchor of the query that its first cell leads to; null for none. Absent where no row leads anywhere. */
+  readonly links?: readonly (string | null)[];
+  /** Whether it is long and only to be looked things up in: shown folded. */
+  readonly folded: boolean;
+}
+
+export interface ReportPlot {
+  readonly kind: "plot";
+  readonly id: string;
+  readonly plot: Plot;
+  /** The same numbers, for those who read them. */
+  readonly table: ReportTable;
+}
+
+/** One paragraph. `tone` says how to take it. */
+export interface ReportText {
+  readonly kind: "text";
+  readonly tone: "plain" | "verdict" | "caution";
+  readonly text: string;
+}
+
+export type ReportBlock = ReportText | ReportTable | ReportPlot;
+
+export type Interval = readonly [low: number, high: number];
+/** Undefined is null. */
+export type BlockCell = Cell | Interval | undefined;
+
+/** Where a block or a column is shown. The terminal stands for Markdown of a command, too. @default both */
+export interface Shown {
+  readonly on?: "page" | "terminal";
+}
+
+/** A column of a block's table. The page shows an interval as two columns, and a change as a measure. */
+export interface BlockColumn extends Shown {
+  readonly name: string;
+  readonly as: ReportColumn["as"] | "interval" | "change";
+  /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
+  readonly digits?: number;
+  /** Names of the columns that the ends of an interval have on the page. */
+  readonly ends?: readonly [low: string, high: string];
+}
+
+export interface BlockTable extends Shown {
+  readonly kind: "table";
+  readonly id: string;
+  readonly caption: string;
+  readonly columns: readonly BlockColumn[];
+  readonly rows: readonly (readonly BlockCell[])[];
+  readonly links?: readonly (string | null)[];
+  readonly folded: boolean;
+  /** On a terminal it stands beside the table before it, where both fit. */
+  readonly beside?: boolean;
+}
+
+/** On the terminal a plot is its table. */
+export interface BlockPlot extends Shown {
+  readonly kind: "plot";
+  readonly id: string;
+  readonly plot: Plot;
+  readonly table: BlockTable;
+}
+
+/** A `note` belongs to the block before it. */
+export interface BlockText extends ReportText, Shown {
+  readonly note?: boolean;
+}
+
+export interface BlockList extends Shown {
+  readonly kind: "list";
+  readonly heading: string;
+  readonly items: readonly string[];
+}
+
+export type Block = BlockText | BlockList | BlockTable | BlockPlot;
+
+export interface TableContent {
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly links?: readonly (string | null)[];
+}
+
+export function textBlock(text: string, tone: ReportText["tone"] = "plain"): ReportText {
+  return { kind: "text", tone, text };
+}
+
+/** It belongs to the block before it. */
+export function noteBlock(text: string): BlockText {
+  return { kind: "text", tone: "plain", text, note: true };
+}
+
+/** None without items. */
+export function listBlocks(heading: string, items: readonly string[]): BlockList[] {
+  return items.length === 0 ? [] : [{ kind: "list", heading, items }];
+}
+
+/** Columns of one kind, next to each other. */
+export function columns(as: ReportColumn["as"], ...names: readonly string[]): ReportColumn[] {
+  return names.map((name) => ({ name, as }));
+}
+
+/** @param id unique in the report; small letters, digits and hyphens */
+export function tableBlock(id: string, caption: string, content: TableContent, folded = false): ReportTable {
+  return { kind: "table", id, caption, ...content, folded };
+}
+
+/** A column, and what it shows of a row. */
+export interface ColumnOf<Row> extends BlockColumn {
+  readonly of: (row: Row, place: number) => BlockCell;
+}
+
+/** A column of cells. @param more how they are written, and where */
+export function column<Row>(
+  name: string,
+  as: BlockColumn["as"],
+  of: ColumnOf<Row>["of"],
+  more: Omit<BlockColumn, "name" | "as"> = {},
+): ColumnOf<Row> {
+  return { name, as, of, ...more };
+}
+
+/** A table of anything: a row each, and what each column shows of it. */
+export function tableOf<Row>(
+  id: string,
+  caption: string,
+  rows: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+  more: Shown & { readonly folded?: boolean; readonly beside?: boolean } = {},
+): BlockTable {
+  return {
+    kind: "table",
+    id,
+    caption,
+    columns: columns.map(({ of: _, ...column }) => column),
+    rows: rows.map((row, place) => columns.map(({ of }) => of(row, place))),
+    folded: false,
+    ...more,
+  };
+}
+
+/** The plot, and a folded table with its numbers, `ID-numbers`. */
+export function plotBlock(id: string, plot: Plot, numbers: TableContent): ReportPlot {
+  return { kind: "plot", id, plot, table: tableBlock(`${id}-numbers`, `${plot.title}: the numbers`, numbers, true) };
+}
+
+/** The same of anything: a row each of the numbers, and what each column shows of it. */
+export function plotOf<Row>(
+  id: string,
+  plot: Plot,
+  rows: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+): BlockPlot {
+  const caption = `${plot.title}: the numbers`;
+  return { kind: "plot", id, plot, table: tableOf(`${id}-numbers`, caption, rows, columns, { folded: true }) };
+}
+
+/** They are shown on the page of a report alone. */
+export function onPage(...blocks: readonly Block[]): Block[] {
+  return blocks.map((block) => ({ ...block, on: "page" }));
+}
+
+/** They are shown on a terminal and in Markdown of a command alone. */
+export function onTerminal(...blocks: readonly Block[]): Block[] {
+  return blocks.map((block) => ({ ...block, on: "terminal" }));
+}

@@ -1,0 +1,60 @@
+/**
+ * How is a cell of a table written?
+ */
+import type { BlockCell, BlockColumn, Interval } from "./blocks.ts";
+
+export interface CellStyle {
+  readonly missing: string;
+  readonly minus: string;
+  /** Between thousands of a count. */
+  readonly thousands: string;
+  /** Decimals of measures and intervals, where the column does not say. */
+  readonly digits: number;
+}
+
+/** Of a page and of Markdown: en dash, a minus as wide as a figure. */
+export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", digits: 4 };
+/** Of a terminal, whose numbers are copied into other programs. */
+export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", digits: 3 };
+
+/** Plain text, not escaped. What is not known, or not a finite number, is a dash. */
+export function cellText(
+  cell: BlockCell,
+  { as, digits }: Omit<BlockColumn, "name">,
+  style: CellStyle = pageStyle,
+): string {
+  if (cell === null || cell === undefined) return style.missing;
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  if (typeof cell === "string") return cell;
+  const decimals = digits ?? style.digits;
+  if (typeof cell !== "number") {
+    return isFinitePair(cell) ? cell.map((end) => signed(end.toFixed(decimals), style)).join(" … ") : style.missing;
+  }
+  if (!Number.isFinite(cell)) return style.missing;
+  switch (as) {
+    case "count":
+      return signed(
+        Number.isInteger(cell) ? String(cell).replace(/\B(?=(\d{3})+$)/g, style.thousands) : String(cell),
+        style,
+      );
+    case "measure":
+      return signed(cell.toFixed(decimals), style);
+    case "change": {
+      const text = signed(cell.toFixed(decimals), style);
+      return cell > 0 && Number(text) > 0 ? `+${text}` : text;
+    }
+    case "share":
+      return `${signed((cell * 100).toFixed(digits ?? 1), style)}%`;
+    default:
+      return signed(String(cell), style);
+  }
+}
+
+function isFinitePair(cell: Interval): boolean {
+  return cell.every((end) => Number.isFinite(end));
+}
+
+/** With the style's minus; zero has none. */
+function signed(digits: string, { minus }: CellStyle): string {
+  return digits.startsWith("-") ? (Number(digits) === 0 ? digits.slice(1) : minus + digits.slice(1)) : digits;
+}

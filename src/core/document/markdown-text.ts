@@ -1,0 +1,104 @@
+/**
+ * How does a document look in the Markdown of a pull request?
+ * Nothing of the data is markup, a mention or a link to an issue.
+ */
+import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
+import type { Block, BlockTable, BlockText } from "./blocks.ts";
+import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";
+
+/** What is shown at most, in rows and characters, and how cells are written. */
+export interface MarkdownOptions {
+  readonly rows: number;
+  readonly cell: number;
+  readonly text: number;
+  readonly style: CellStyle;
+}
+
+const any = Number.POSITIVE_INFINITY;
+const asOnTerminal: MarkdownOptions = { rows: any, cell: any, text: any, style: terminalStyle };
+
+/** All that the terminal shows. */
+export function markdownText(blocks: readonly Block[]): string {
+  const shown = blocks.filter(({ on }) => on !== "page");
+  const texts = shown.map((block) =>
+    markdownBlock(block.kind === "plot" ? { ...block.table, caption: block.plot.title, folded: false } : block),
+  );
+  return `${texts.join("\n\n")}\n`;
+}
+
+/** A plot is its table, folded. */
+export function markdownBlock(block: Block, options: MarkdownOptions = asOnTerminal): string {
+  switch (block.kind) {
+    case "text":
+      return markdownSentence(block, options);
+    case "list":
+      return [markdownWords(block.heading), "", ...block.items.map((item) => `- ${markdownWords(item)}`)].join("\n");
+    case "table":
+      return block.folded ? folded(block.caption, pipeTable(block, options)) : openTable(block, options);
+    case "plot": {
+      const { plot, table } = block;
+      return folded(plot.title, `${markdownWords(plot.description)}\n\n${openTable(table, options)}`);
+    }
+  }
+}
+
+/** Behind a line that unfolds it. */
+export function folded(title: string, text: string): string {
+  return `<details><summary>${linkless(replaceControlCharacters(cut(title, LONGEST_TITLE)), escapeHtml)}</summary>\n\n${text}\n\n</details>`;
+}
+
+const LONGEST_TITLE = 160;
+
+/** A pipe table as GitHub reads it. */
+export function pipeTable(
+  { columns, rows }: Pick<BlockTable, "columns" | "rows">,
+  options: MarkdownOptions = asOnTerminal,
+): string {
+  const shown = [...columns.entries()].filter(([, { on }]) => on !== "page");
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => markdownWords(cut(cell, options.cell))).join(" | ")} |`;
+  const lines = [
+    line(shown.map(([, { name }]) => name)),
+    `|${shown.map(([, { as }]) => (as === "text" ? "---" : "---:")).join("|")}|`,
+    ...rows
+      .slice(0, options.rows)
+      .map((row) => line(shown.map(([place, column]) => cellText(row[place], column, options.style)))),
+  ];
+  const more = rows.length > options.rows ? `\n\n*${rows.length - options.rows} further rows are left out.*` : "";
+  return lines.join("\n") + more;
+}
+
+/** As many characters, the last of them "…" where there are more. */
+export function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  // By characters: half of a surrogate pair is none.
+  const characters = [...text.slice(0, 2 * longest + 1)];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
+}
+
+/** Text that Markdown shows as it is. */
+export function markdownWords(text: string): string {
+  return linkless(
+    replaceControlCharacters(text)
+      .replace(/[\\`*_[\]<>|~&$]/g, "\\$&")
+      .replace(
+        /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
+        (_, space, mark) => space + (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`),
+      ),
+  );
+}
+
+function markdownSentence({ tone, text }: BlockText, options: MarkdownOptions): string {
+  const shown = markdownWords(cut(text, options.text));
+  return tone === "verdict" ? `**${shown}**` : tone === "caution" ? `> Caution: ${shown}` : shown;
+}
+
+function openTable(table: BlockTable, options: MarkdownOptions): string {
+  return `**${markdownWords(cut(table.caption, options.text))}**\n\n${pipeTable(table, options)}`;
+}
+
+/** With an empty comment in them hosts see no @name and no #12, which they would make links of and write to people. */
+function linkless(text: string, write: (part: string) => string = (part) => part): string {
+  const parts = text.split(/(?<=@)(?=\w)|(?<=#)(?=\d)/);
+  return parts.map((part) => write(part)).join("<!-- -->");
+}

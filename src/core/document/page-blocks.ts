@@ -1,0 +1,57 @@
+/**
+ * Which blocks does a report show, and as what?
+ */
+import {
+  type Block,
+  type BlockCell,
+  type BlockColumn,
+  type BlockTable,
+  type Cell,
+  type ReportBlock,
+  type ReportColumn,
+  type ReportTable,
+  textBlock,
+} from "./blocks.ts";
+
+/** Those of the page, with nothing in them but what the JSON of a report may hold. */
+export function pageBlocks(blocks: readonly Block[]): ReportBlock[] {
+  return blocks.filter(({ on }) => on !== "terminal").flatMap(pageBlock);
+}
+
+function pageBlock(block: Block): ReportBlock | ReportBlock[] {
+  switch (block.kind) {
+    case "text":
+      return textBlock(block.text, block.tone);
+    case "list":
+      return [block.heading, ...block.items].map((text) => textBlock(text));
+    case "table":
+      return pageTable(block);
+    case "plot":
+      return { kind: "plot", id: block.id, plot: block.plot, table: pageTable(block.table) };
+  }
+}
+
+function pageTable({ id, caption, columns, rows, links, folded }: BlockTable): ReportTable {
+  return {
+    kind: "table",
+    id,
+    caption,
+    columns: columns.flatMap(pageColumns),
+    rows: rows.map((row) => columns.flatMap((column, place) => pageCells(row[place], column))),
+    ...(links === undefined ? {} : { links }),
+    folded,
+  };
+}
+
+function pageColumns({ name, as, ends = ["low", "high"], on }: BlockColumn): ReportColumn[] {
+  if (on === "terminal") return [];
+  if (as === "interval") return ends.map((end) => ({ name: end, as: "measure" }));
+  return [{ name, as: as === "change" ? "measure" : as }];
+}
+
+function pageCells(cell: BlockCell, { as, on }: BlockColumn): Cell[] {
+  if (on === "terminal") return [];
+  const plain = cell ?? null;
+  if (as === "interval") return Array.isArray(plain) ? [...plain] : [null, null];
+  return [plain as Cell];
+}

@@ -1,0 +1,402 @@
+/**
+ * What does `validate` say: do labels order engines as people do, and does a label mean what it says?
+ */
+import {
+  type Block,
+  column,
+  listBlocks,
+  noteBlock,
+  onPage,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../core/document/blocks.ts";
+import { signed } from "../core/text/numbers.ts";
+import { sayShare } from "../core/text/say-numbers.ts";
+import { counted } from "../core/text/wording.ts";
+import { roundScore } from "../maths/classification/round-score.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
+import type { SignStability } from "../maths/correlation/sign-stability.ts";
+import { baselineTitles } from "./trust-verdict.ts";
+import { baselineNames } from "./validate-labels.ts";
+import type { SourceReport, ValidationReport } from "./validation-report.ts";
+
+/** By name: that of the labels first, then the proxies. */
+type Sources = readonly (readonly [name: string, source: SourceReport])[];
+
+/** Reversed pairs that are written out. */
+const SHOWN_PAIRS = 5;
+/** Longer tables are folded on a page. */
+const LONG_TABLE = 10;
+
+/** The last block is the verdict. */
+export function validationBlocks(report: ValidationReport): Block[] {
+  const proxies = Object.entries(report.proxies);
+  const sources: Sources = [
+    ...(report.labels === null ? [] : [["labels", report as SourceReport] as const]),
+    ...proxies.filter(([, { labels }]) => labels !== null),
+  ];
+  const verdictOf = (name: string, { verdict }: SourceReport) => textBlock(`${name}: ${verdict}`);
+  return [
+    ...onPage(...proxies.map(([name, proxy]) => verdictOf(name, proxy))),
+    ...introduction(report),
+    ...orderBlocks(report, sources),
+    ...labelBlocks(report, sources),
+    ...conclusionBlocks(sources),
+    ...pairBlocks(sources),
+    ...engineBlocks(report),
+    ...onTerminal(
+      ...proxies.flatMap(([name, proxy]) => [verdictOf(name, proxy), ...listBlocks(`${name}, limits:`, proxy.limits)]),
+      ...listBlocks("Limits:", report.limits),
+      textBlock(report.verdict, "verdict"),
+    ),
+  ];
+}
+
+/** One row an engine, full precision, for CSV and TSV. */
+export function* validationRows(report: ValidationReport): Iterable<readonly string[]> {
+  yield ["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"];
+  for (const engine of Object.keys(report.sameEmbedderScores)) {
+    const mean = report.means.find((one) => one.engine === engine);
+    const hole = report.holes?.[engine];
+    const numbers = [
+      mean?.labels,
+      mean?.grades,
+      hole?.share,
+      hole?.lower,
+      hole?.upper,
+      report.sameEmbedderScores[engine],
+    ];
+    yield [engine, ...numbers.map((number) => String(number ?? "")), String(report.sameEmbedder.includes(engine))];
+  }
+}
+
+function introduction(report: ValidationReport): Block[] {
+  const { engines, queries, leftOut, gold, measure, labels, taught } = report;
+  const shownEngines = counted(engines, "engine", "engines");
+  if (gold === null || labels === null) {
+    const labelled =
+      report.reference === null
+        ? "labels without their reference (reference.csv)"
+        : `${counted(queries, "query", "queries")} with labels by the reference ${report.reference}`;
+    return onTerminal(textBlock(`${shownEngines}, ${labelled}, no judgments (--gold).`));
+  }
+  const leftTaught = taught.areJudged ? 0 : taught.queries;
+  const left = [
+    ...(leftTaught > 0 ? [`${leftTaught} with people's grades among the labels`] : []),
+    ...(leftOut.unjudged > 0 ? [`${leftOut.unjudged} unrated`] : []),
+    ...(leftOut.nothingRelevant > 0 ? [`${leftOut.nothingRelevant} without a relevant document`] : []),
+    ...(leftOut.unlabelled > 0 ? [`${leftOut.unlabelled} without reference`] : []),
+  ];
+  const all = queries + leftTaught + leftOut.unjudged + leftOut.nothingRelevant + leftOut.unlabelled;
+  return [
+    textBlock(
+      left.length === 0
+        ? `${shownEngines} on ${counted(queries, "query", "queries")}, all of them rated.`
+        : `${shownEngines} on ${queries} of ${counted(all, "query", "queries")} (left out: ${left.join(", ")}).`,
+    ),
+    noteBlock(
+      `Labels: ${ndcgOf(report)}${report.reference === null ? "" : ` by the reference ${report.reference}`}. People: ${measure} on ${gold}${sayUnjudged(report)}.`,
+    ),
+  ];
+}
+
+function sayUnjudged(report: ValidationReport): string {
+  const share = report.unjudgedShare;
+  if (share === null) return "";
+  if (share === 0) return `, which judge all of ${firstResults(report)}`;
+  return `; ${sayShare(share)} of ${firstResults(report)} were judged by nobody and count as not relevant`;
+}
+
+function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: Sources): Block[] {
+  const known = sources.filter(([, { tauB }]) => tauB !== null);
+  if (known.length === 0) return [];
+  const rows = [
+    ...known.map(([name, source]) => ({ name, ...source, interval: source.tauB?.interval })),
+    ...baselineNames.map((name) => ({
+      name: `free: ${baselineTitles[name]}`,
+      queries,
+      tauB: { observed: baselines?.[name] ?? null, nullTitle: null, nullList: null },
+      ...{ interval: null, tauAp: null, spearman: null, upperHalfTauB: null },
+    })),
+  ];
+  // A range has no value of its own: the middle stands for it.
+  const range = (series: string, interval: readonly [number, number] | null | undefined) =>
+    interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
+  return [
+    plotOf(
+      "trust-order",
+      {
+        shape: "intervals",
+        title: "Agreement with people's order of the engines",
+        marks: [{ value: 0, label: "no relation" }],
+        description:
+          "Kendall's τ-b of labels and people with its 95 % interval, and the range of chance, whose points are the middles.",
+        axis: { title: "Kendall's τ-b", from: null, to: 1 },
+        groups: rows.flatMap(({ name, tauB, interval = null }) => {
+          const points = [
+            ...(tauB?.observed == null ? [] : [{ series: "observed", value: tauB.observed, interval }]),
+            ...range("chance: titles", tauB?.nullTitle),
+            ...range("chance: lists", tauB?.nullList),
+          ];
+          return points.length === 0 ? [] : [{ name, points }];
+        }),
+      },
+      rows,
+      [
+        column("", "text", ({ name }) => name),
+        column("queries", "count", (row) => row.queries, { on: "terminal" }),
+        column("τ-b", "measure", ({ tauB }) => tauB?.observed),
+        column("95 %", "interval", ({ interval }) => interval, { digits: 2 }),
+        column("chance: titles", "interval", ({ tauB }) => tauB?.nullTitle, {
+          digits: 2,
+          ends: ["chance of titles: low", "high"],
+        }),
+        column("chance: lists", "interval", ({ tauB }) => tauB?.nullList, {
+          digits: 2,
+          ends: ["chance of lists: low", "high"],
+        }),
+        column("τ-AP", "measure", ({ tauAp }) => tauAp),
+        column("Spearman", "measure", ({ spearman }) => spearman),
+        column("upper half τ-b", "measure", ({ upperHalfTauB }) => upperHalfTauB),
+      ],
+    ),
+    noteBlock(
+      `Chance is the middle 95 % of ${counted(draws, "draw")}: "titles" deals the labels out anew to a query's titles, "lists" permutes them inside each list.`,
+    ),
+    noteBlock(
+      "Above chance of titles: the labels say something. Above chance of lists: their ranks too. Above what is free: worth their price.",
+    ),
+  ];
+}
+
+function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] {
+  const [first] = sources;
+  if (first === undefined) return [];
+  const [, { labels: own }] = first;
+  const known = sources.flatMap(([name, { labels }]) => labels.reliability.map((group) => ({ name, ...group })));
+  return [
+    tableOf("trust-labels", "Labels of single results", sources, [
+      column("", "text", ([name]) => name),
+      column("AUC", "measure", ([, { labels }]) => labels.auc),
+      column("average precision", "measure", ([, { labels }]) => labels.averagePrecision),
+      column("prevalence", "measure", ([, { labels }]) => labels.prevalence),
+      column("κ", "measure", ([, { labels }]) => labels.kappa),
+      column("weighted κ", "measure", ([, { labels }]) => labels.weightedKappa),
+      column("calibration error", "measure", ([, { labels }]) => labels.calibrationError),
+    ]),
+    noteBlock(
+      `Of all results, at any rank: ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles were judged by nobody and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
+    ),
+    ...(known.length === 0
+      ? []
+      : onPage(
+          plotOf(
+            "trust-reliability",
+            {
+              shape: "curves",
+              title: "Reliability of single labels",
+              diagonal: true,
+              description:
+                "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line a label means what it says.",
+              x: { title: "label, as a share of the largest", from: 0, to: 1 },
+              y: { title: "share relevant to people", from: 0, to: 1 },
+              series: sources.map(([name, { labels }]) => ({
+                name,
+                points: labels.reliability.map(({ predicted, observed }) => [predicted, observed] as const),
+              })),
+            },
+            known,
+            [
+              column("", "text", ({ name }) => name),
+              column("results", "count", ({ count }) => count),
+              column("label, as a share", "measure", ({ predicted }) => predicted),
+              column("share relevant", "measure", ({ observed }) => observed),
+            ],
+          ),
+        )),
+  ];
+}
+
+function conclusionBlocks(sources: Sources): Block[] {
+  const known = sources.flatMap(([name, { conclusions }]) => (conclusions === null ? [] : [{ name, ...conclusions }]));
+  if (known.length === 0) return [];
+  const wrong = known.flatMap(({ name, wrong }) => wrong.map((one) => ({ name, ...one })));
+  const reversed = sources[0]?.[1].conclusions?.wrong.filter(({ kind }) => kind === "reversed") ?? [];
+  const worst = reversed.toSorted((one, other) => one.byGrades - other.byGrades).slice(0, SHOWN_PAIRS);
+  const more = reversed.length - worst.length;
+  return [
+    tableOf("trust-conclusions", "Conclusions on pairs of engines (paired t tests, Holm, .05)", known, [
+      column("", "text", ({ name }) => name),
+      column("pairs", "count", ({ pairs }) => pairs),
+      column("confirmed", "count", ({ agree }) => agree),
+      column("neither", "count", ({ agreeNot }) => agreeNot),
+      column("missed", "count", ({ missed }) => missed),
+      column("reversed", "count", (row) => row.reversed),
+      column("invented", "count", ({ invented }) => invented),
+    ]),
+    noteBlock(
+      "Significant by labels and people: confirmed, or reversed; by people alone: missed; by labels alone: invented.",
+    ),
+    ...onTerminal(
+      ...worst.map(({ better, worse, byLabels, byGrades }) =>
+        noteBlock(
+          `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels, 3)}), by people worse (${signed(byGrades, 3)}).`,
+        ),
+      ),
+      ...(more > 0 ? [noteBlock(`… and ${more} more (--json has all).`)] : []),
+    ),
+    ...(wrong.length === 0
+      ? []
+      : onPage(
+          tableOf(
+            "trust-wrong",
+            "Who would be misled: differences that labels show and people do not",
+            wrong,
+            [
+              column("", "text", ({ name }) => name),
+              column("kind", "text", ({ kind }) => kind),
+              column("by labels better", "text", ({ better }) => better),
+              column("than", "text", ({ worse }) => worse),
+              column("by labels", "measure", ({ byLabels }) => byLabels),
+              column("by people", "measure", ({ byGrades }) => byGrades),
+            ],
+            { folded: wrong.length > LONG_TABLE },
+          ),
+        )),
+  ];
+}
+
+function pairBlocks(sources: Sources): Block[] {
+  const prefix = (name: string) => (sources.length > 1 ? `${name}: ` : "");
+  const rows = sources.flatMap(([name, { pairs }]) =>
+    (pairs ?? []).map((pair) => ({ ...pair, first: prefix(name) + pair.first })),
+  );
+  if (rows.length === 0) return [];
+  const interval = (found: SignStability | null) => found && ([found.interval.low, found.interval.high] as const);
+  return [
+    tableOf("trust-pairs", "Pairs of engines: difference by labels and by people", rows, [
+      column("pair", "text", ({ first, second }) => `${first} - ${second}`, { on: "terminal" }),
+      column("engine", "text", ({ first }) => first, { on: "page" }),
+      column("minus", "text", ({ second }) => second, { on: "page" }),
+      column("by labels", "change", ({ byLabels }) => byLabels?.difference),
+      column("95 %", "interval", ({ byLabels }) => interval(byLabels), { digits: 2 }),
+      column("sign stays", "measure", ({ byLabels }) => byLabels?.signStays, { on: "terminal" }),
+      column("by people", "change", ({ byGrades }) => byGrades?.difference),
+      column("95 %", "interval", ({ byGrades }) => interval(byGrades), { digits: 2 }),
+      column("sign stays", "measure", ({ byGrades }) => byGrades?.signStays, { on: "terminal" }),
+      column("same sign", "text", ({ signsAgree }) => (signsAgree === null ? "-" : signsAgree ? "yes" : "no")),
+    ]),
+    ...onTerminal(
+      noteBlock(
+        `Below ${FEWEST_ENGINES} engines a rank correlation says nothing. Sign stays: share of resampled queries that keep the sign of the difference.`,
+      ),
+    ),
+  ];
+}
+
+function engineBlocks(report: ValidationReport): Block[] {
+  const { means, measure, holes, sameEmbedderScores, sameEmbedder } = report;
+  /** Equal means share the better place. */
+  const placeBy = (read: (one: (typeof means)[number]) => number) => {
+    const sorted = means.map((one) => roundScore(read(one))).sort((one, other) => other - one);
+    return (one: (typeof means)[number]) => sorted.indexOf(roundScore(read(one))) + 1;
+  };
+  const scoreColumn = column<{ engine: string }>(
+    "same embedder",
+    "measure",
+    ({ engine }) => sameEmbedderScores[engine],
+  );
+  const markColumn = column<{ engine: string }>(
+    "",
+    "text",
+    ({ engine }) => (sameEmbedder.includes(engine) ? "!" : ""),
+    {
+      on: "terminal",
+    },
+  );
+  const engineColumn = column<{ engine: string }>("engine", "text", ({ engine }) => engine);
+  const scored = Object.keys(sameEmbedderScores);
+  return [
+    ...(means.length === 0
+      ? onTerminal(
+          tableOf(
+            "trust-engines",
+            "Engines",
+            scored.map((engine) => ({ engine })),
+            [engineColumn, scoreColumn, markColumn],
+          ),
+        )
+      : [
+          tableOf(
+            "trust-engines",
+            `Engines by labels and by people's ${measure}, best by people first`,
+            means.toSorted((one, other) => other.grades - one.grades),
+            [
+              engineColumn,
+              column("by labels", "measure", ({ labels }) => labels),
+              column(
+                "place",
+                "count",
+                placeBy(({ labels }) => labels),
+                { on: "terminal" },
+              ),
+              column("by people", "measure", ({ grades }) => grades),
+              column(
+                "place",
+                "count",
+                placeBy(({ grades }) => grades),
+                { on: "terminal" },
+              ),
+              scoreColumn,
+              markColumn,
+              column(
+                "suspected",
+                "text",
+                ({ engine }) => (sameEmbedder.includes(engine) ? "retrieves with the model that labels" : ""),
+                { on: "page" },
+              ),
+            ],
+            { folded: means.length > LONG_TABLE },
+          ),
+        ]),
+    ...(sameEmbedder.length === 0
+      ? []
+      : onTerminal(
+          noteBlock(
+            `! ${sameEmbedder.join(", ")}: nearer to the query by the labelling model than shared words explain, or sorted by it. Labels favour engines that retrieve with the model that labels.`,
+          ),
+        )),
+    ...(scored.some((engine) => sameEmbedderScores[engine] != null)
+      ? []
+      : onTerminal(noteBlock("Same embedder: too few queries with texts to tell."))),
+    ...(holes === null || Object.keys(holes).length === 0
+      ? []
+      : [
+          tableOf(
+            "trust-holes",
+            `What nobody judged of ${firstResults(report)}, and the bounds of people's ${ndcgOf(report)}`,
+            Object.entries(holes),
+            [
+              column("engine", "text", ([name]) => name),
+              column("holes", "share", ([, { share }]) => share),
+              column("nDCG", "measure", ([, { value }]) => value),
+              column("bounds", "interval", ([, { lower, upper }]) => [lower, upper], { ends: ["at least", "at most"] }),
+            ],
+            { folded: Object.keys(holes).length > LONG_TABLE },
+          ),
+          noteBlock("Bounds: whatever people would say of the results that nobody judged."),
+        ]),
+  ];
+}
+
+/** What labels, baselines and bounds are counted by. */
+function ndcgOf({ cutoff }: ValidationReport): string {
+  return cutoff === null ? "nDCG" : `nDCG@${cutoff}`;
+}
+
+function firstResults({ cutoff }: ValidationReport): string {
+  if (cutoff === null) return "all results";
+  return cutoff === 1 ? "the first results" : `the first ${cutoff} results`;
+}
