@@ -1,16 +1,16 @@
 /**
  * How do new labels of stored lists appear as a folder like that of `label`?
  */
-import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { withLineEnds } from "../core/files/write-file.ts";
 import { escapeFormula } from "../core/text/escape.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { MATCH_NONE, matchKinds, type ReferenceLists, type StoredLabels } from "../core/types.ts";
-import { filesOfEarlierRun } from "../io/labels/files-of-earlier-run.ts";
-import { labelFolderOf } from "../io/labels/label-folder-of.ts";
+import { filesOfEarlierRun, labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
 import { requireOwnFiles } from "../io/require-own-files.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -47,8 +47,6 @@ export interface RelabelledLists {
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
-
-const MANIFEST = "semqrel.manifest/1";
 
 /**
  * `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv` (people's measure where a query is
@@ -214,14 +212,10 @@ function referenceRowsByRank({ reference }: StoredLabels): (query: number, rank:
 /** What the labels' own manifest said; the queries alone for a labels.csv without one. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
-  try {
-    const manifest = JSON.parse(readFileSync(join(folder ?? "", "manifest.json"), "utf8"));
-    if (folder !== null && manifest.schema === MANIFEST) return manifest;
-  } catch {
-    // None, or none of ours: it was not read with the labels either.
-  }
-  const named = queries.map(({ id, text, name }, query) => ({ query: name, id, text, qrels: queryKeys[query] }));
-  return { schema: MANIFEST, queries: named };
+  const manifest = folder === null ? null : manifestIn(folder);
+  if (manifest !== null) return manifest;
+  const named = queries.map(({ id, text, name }, query) => ({ query: name, id, text, qrels: at(queryKeys, query) }));
+  return { schema: MANIFEST_SCHEMA, queries: named };
 }
 
 function optionsOf({ options }: Readonly<Record<string, unknown>>): { readonly spreadsheetSafe?: unknown } {

@@ -4,7 +4,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
-import { filesOfEarlierRun } from "./labels/files-of-earlier-run.ts";
+import { filesOfEarlierRun } from "./labels/label-manifest.ts";
 
 /** What a run reads, and whether files in the folder may be its own. */
 export interface OwnRun {

@@ -10,7 +10,7 @@ import { type FileToWrite, withLineEnds, writeFiles } from "../core/files/write-
 import type { IndexReport } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { filesOfEarlierRun } from "../io/labels/files-of-earlier-run.ts";
+import { filesOfEarlierRun, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-own-files.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -167,7 +167,7 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
   const { timings, measured } = run;
   const { reference } = measured;
   return {
-    schema: "semqrel.manifest/1",
+    schema: MANIFEST_SCHEMA,
     versions,
     options,
     inputs,

@@ -1,12 +1,37 @@
 /**
  * How do the files of an earlier `label` become lists with labels, over one numbering of queries? Of which engines?
  */
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { sha256 } from "../core/files/sha256.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import type { RawResults, ResultLists, StoredLabels } from "../core/types.ts";
+import { oneWordKey, titleNumber } from "../core/titles/keys.ts";
+import {
+  type LabelledLists,
+  MATCH_SEMANTIC,
+  type MatchKind,
+  matchKinds,
+  type Query,
+  type ReferenceLists,
+  type ResultLists,
+  type RowOrigin,
+  type StoredLabels,
+} from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { nameOfQuery, type RawLabels, readLabels } from "../io/labels/read-labels.ts";
+import { labelFolderOf, readLabelManifest } from "../io/labels/label-manifest.ts";
+import {
+  type LabelRow,
+  type LabelTable,
+  type LabelTableOptions,
+  labelCell,
+  readLabelRows,
+  type ScannedLabelTable,
+  scanLabelRows,
+} from "../io/labels/label-rows.ts";
 import type { InputFile } from "../io/results/read-results.ts";
+import { numberCell } from "../io/row-error.ts";
+import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { groupResults } from "../lists/group-results.ts";
 
 /** Labels read back from a folder. */
@@ -16,32 +41,34 @@ export interface ReadStoredLabels {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError as `readLabels` */
+/**
+ * @param path a folder that `label --out` wrote, its labels.csv, or any table with the columns `query`, `rank`, `title`
+ *             and `label` (also `engine`, `id`, `match`, `reference_rank`, `similarity`, `margin`, `origin`)
+ * @throws SemqrelError as `readResults`; FILE_NOT_FOUND where a folder has no labels.csv; MISSING_COLUMN without labels;
+ *         INVALID_ROW for a label that is no number >= 0
+ */
 export async function readStoredLabels(path: string): Promise<ReadStoredLabels> {
-  const { engines, reference, queryOfName, files, warnings, ...read } = await readLabels(path);
-  const group = (results: RawResults) => {
-    const queryOfRow = Int32Array.from(results.titles, (_, row) => queryOfName.get(nameOfQuery(results, row)) ?? 0);
-    return groupResults(results, queryOfRow, read.queries.length);
-  };
-  return {
-    stored: {
-      source: read.source,
-      queries: read.queries,
-      queryKeys: read.queryKeys,
-      model: read.model,
-      engines: engines.map(({ results, ...columns }) => ({ lists: group(results), ...columns })),
-      reference:
-        reference === null
-          ? null
-          : {
-              lists: { ...group(reference.results), ...originsOf(reference) },
-              labels: reference.labels,
-              pointRanks: reference.pointRanks,
-            },
-    },
-    files,
-    warnings,
-  };
+  const { stored, labels, reference } = await readTables(path, readLabelRows, true);
+  return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
+}
+
+/** Labels of lists that are too long for their texts to be in memory. */
+export interface ScannedLabels {
+  /** Its lists have neither titles nor ids, but `titleNumbers`. */
+  readonly stored: StoredLabels;
+  /** The tables, for the texts of some rows. */
+  readonly labels: ScannedLabelTable;
+  readonly reference: ScannedLabelTable | null;
+}
+
+/**
+ * Memory: some 60 bytes a row, whatever its titles, and 40 a row of the reference.
+ *
+ * @param folder of `label` or `calibrate`
+ * @throws SemqrelError as `readStoredLabels`; MISSING_COLUMN without ranks, too
+ */
+export async function scanStoredLabels(folder: string): Promise<ScannedLabels> {
+  return readTables(folder, scanLabelRows, false);
 }
 
 /**
@@ -70,8 +97,158 @@ function escaped(text: string): string {
   return text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** Rows of several references say which of them gave the row. */
-function originsOf({ results, engines }: NonNullable<RawLabels["reference"]>): Pick<ResultLists, "origins"> {
-  const { engine: name, source } = results;
-  return engines.every((engine) => engine === name) ? {} : { origins: engines.map((engine) => ({ engine, source })) };
+type ReadRows<Table> = (path: string, table: LabelTableOptions, onRow: (row: LabelRow) => void) => Promise<Table>;
+
+/** @param keepsTexts false keeps numbers of titles instead of titles and ids */
+async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
+  const folder = labelFolderOf(path);
+  const file = folder === null ? path : join(folder, "labels.csv");
+  if (folder !== null && !existsSync(file)) {
+    throw new SemqrelError(
+      "FILE_NOT_FOUND",
+      `Reading ${path}: the folder has no labels.csv. Give a folder that semqrel label --out wrote.`,
+      { details: { file } },
+    );
+  }
+  const manifest = folder === null ? null : readLabelManifest(folder);
+  const isGuarded = manifest?.spreadsheetSafe === true;
+  const { queries, queryKeys, numberOf } = numberQueries(manifest?.queries ?? []);
+  const rowsOfEngine = new Map<string, EngineRows>();
+  const labels = await readRows(file, { kind: "labels", isGuarded }, (row) => {
+    const rows = rowsOfEngine.get(row.engine) ?? engineRows(file, keepsTexts);
+    rowsOfEngine.set(row.engine, rows);
+    rows.add(row, numberOf(row.query));
+  });
+  const referencePath = join(dirname(file), "reference.csv");
+  const hasReference = basename(file) === "labels.csv" && existsSync(referencePath);
+  const points = hasReference ? referenceRows(referencePath, keepsTexts) : null;
+  const reference =
+    points &&
+    (await readRows(referencePath, { kind: "reference", isGuarded }, (row) => points.add(row, numberOf(row.query))));
+  const stored: StoredLabels = {
+    source: path,
+    queries,
+    queryKeys,
+    engines: [...rowsOfEngine].map(([engine, rows]) => rows.finish(engine, labels, queries.length)),
+    reference: points && reference && points.finish(manifest?.reference ?? null, reference, queries.length),
+    model: manifest?.model ?? null,
+  };
+  return { stored, labels, reference };
+}
+
+/** Queries of the manifest first, in its order, then others as they come. */
+function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
+  const queries: Query[] = [];
+  const queryKeys: string[] = [];
+  const numbers = new Map<string, number>();
+  const add = (query: Query, key: string) => {
+    numbers.set(query.name, queries.length);
+    queryKeys.push(key);
+    return queries.push(query) - 1;
+  };
+  for (const { qrels, ...query } of known) add(query, qrels);
+  const numberOf = (name: string) =>
+    numbers.get(name) ?? add({ name, id: null, text: name }, oneWordKey(null, name, sha256));
+  return { queries, queryKeys, numberOf };
+}
+
+type EngineRows = ReturnType<typeof engineRows>;
+
+/** Rows of one engine, column by column. */
+function engineRows(source: string, keepsTexts: boolean) {
+  const common = listRows(source, keepsTexts);
+  const [similarities, margins] = [growingNumbers(), growingNumbers()];
+  const [kinds, referenceRanks] = [growingInts(), growingInts()];
+  const origins: string[] = [];
+  const knownOrigins = new Map<string, string>();
+  return {
+    add(row: LabelRow, query: number) {
+      common.add(row, query);
+      kinds.push(Math.max(0, matchKinds.indexOf((row.cell("match") || "none") as MatchKind)));
+      referenceRanks.push(wholeNumber(row, "reference_rank", source));
+      similarities.push(numberCell(row.cell("similarity"), "similarity", source, row.line));
+      margins.push(numberCell(row.cell("margin"), "margin", source, row.line));
+      const origin = row.cell("origin");
+      const known = knownOrigins.get(origin);
+      // The same string each time: cells of a row would keep the whole row.
+      if (known === undefined) knownOrigins.set(origin, origin);
+      origins.push(known ?? origin);
+    },
+    finish(engine: string, { hasIds, further }: LabelTable, queries: number): LabelledLists {
+      return {
+        lists: common.group(engine, hasIds, queries),
+        labels: common.labels.view(),
+        // A label without a word on its match is taken for one by meaning.
+        kinds: further.includes("match")
+          ? Uint8Array.from(kinds.view())
+          : new Uint8Array(kinds.length).fill(MATCH_SEMANTIC),
+        referenceRanks: referenceRanks.view(),
+        similarities: similarities.view(),
+        margins: margins.view(),
+        ...(further.includes("origin") ? { origins } : {}),
+      };
+    },
+  };
+}
+
+/** Rows of the reference, column by column. */
+function referenceRows(source: string, keepsTexts: boolean) {
+  const common = listRows(source, keepsTexts);
+  const pointRanks = growingInts();
+  const originOfEngine = new Map<string, RowOrigin>();
+  const origins: RowOrigin[] = [];
+  return {
+    add(row: LabelRow, query: number) {
+      common.add(row, query);
+      pointRanks.push(wholeNumber(row, "point_rank", source));
+      const engine = row.cell("engine") || row.engine;
+      const origin = originOfEngine.get(engine) ?? { engine, source };
+      originOfEngine.set(engine, origin);
+      origins.push(origin);
+    },
+    /** @param name of one list, also of several references; null takes it from the rows */
+    finish(name: string | null, { hasIds }: LabelTable, queries: number): ReferenceLists {
+      const engines = [...originOfEngine.keys()];
+      const engine = name ?? engines.join("+");
+      const isOne = engines.every((known) => known === engine);
+      const lists = common.group(engine, hasIds, queries);
+      return {
+        lists: isOne ? lists : { ...lists, origins },
+        labels: common.labels.view(),
+        pointRanks: pointRanks.view(),
+      };
+    },
+  };
+}
+
+/** What rows of both tables have. */
+function listRows(source: string, keepsTexts: boolean) {
+  const [queryOfRow, ranks, lines] = [growingInts(), growingInts(), growingInts()];
+  const [labels, titleNumbers] = [growingNumbers(), growingNumbers()];
+  const [titles, ids]: [string[], string[]] = [[], []];
+  return {
+    labels,
+    add(row: LabelRow, query: number) {
+      queryOfRow.push(query);
+      ranks.push(row.rank);
+      lines.push(row.line);
+      labels.push(labelCell(row.cell("label"), source, row.line));
+      if (keepsTexts) {
+        titles.push(row.title);
+        ids.push(row.id);
+      } else titleNumbers.push(titleNumber(row.title));
+    },
+    group(engine: string, hasIds: boolean, queries: number): ResultLists & { readonly titleNumbers?: Float64Array } {
+      const rows = { ranks: ranks.view(), lines: lines.view(), columns: new Map(), queryIds: null, queryTexts: null };
+      const raw = { ...rows, engine, source, titles, ids: keepsTexts && hasIds ? ids : null };
+      const lists = groupResults(raw, queryOfRow.view(), queries);
+      return keepsTexts ? lists : { ...lists, titleNumbers: titleNumbers.view() };
+    },
+  };
+}
+
+/** -1 where a cell is empty. */
+function wholeNumber(row: LabelRow, name: "reference_rank" | "point_rank", source: string): number {
+  const number = numberCell(row.cell(name), name, source, row.line);
+  return Number.isNaN(number) ? -1 : number;
 }

@@ -5,8 +5,8 @@
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Warning } from "../core/warnings.ts";
-import { policyDifferences } from "../io/labels/policy-differences.ts";
-import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
+import { type LabelConditions, policyDifferences } from "../io/labels/label-manifest.ts";
+import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { findWeightless, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import type { ComparedMeasure, ComparedPair } from "./measures/compare-runs.ts";

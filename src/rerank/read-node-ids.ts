@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
-import { labelFolderOf } from "../io/labels/label-folder-of.ts";
+import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere } from "../io/tables/missing-column.ts";
 import { readTable } from "../io/tables/read-table.ts";

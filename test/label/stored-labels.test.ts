@@ -1,10 +1,17 @@
 /** Does what `label` wrote say the same again: lists, labels, and the measures that they come to? */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { measureNames, type ReferenceLists, type StoredLabels } from "../../src/core/types.ts";
+import {
+  MATCH_EXACT,
+  MATCH_NONE,
+  MATCH_SEMANTIC,
+  measureNames,
+  type ReferenceLists,
+  type StoredLabels,
+} from "../../src/core/types.ts";
 import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
 import { titleKeysOfQuery } from "../../src/label/match/title-keys-of-query.ts";
@@ -160,6 +167,196 @@ describe("readStoredLabels", () => {
       { ...runs, numRuns: 40 },
     );
     expect(ideals).toBeGreaterThan(100);
+  });
+});
+
+const labels = [
+  "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin",
+  "one,pears,0,d1,Growing pears,5,exact,0,Growing pears,1.000000,0.500000,scopus,proxy",
+  "one,pears,1,,Zebras,0,none,,,0.100000,0.050000,scopus,proxy",
+  "two,pears,0,d9,Pear growing,2.5,semantic,1,Pears,0.800000,-0.010000,wos,proxy",
+  "two,dates,0,,Dates,,none,,,,,,",
+  "",
+].join("\n");
+const reference = [
+  "engine,query,rank,id,title,label,point_rank",
+  "scopus,pears,0,s1,Growing pears,5,0",
+  "wos,pears,1,,Pears,2.5,1",
+  "wos,plums,0,,Plums,5,0",
+  "",
+].join("\n");
+const model = { name: "mini", sha256: "a".repeat(64), dimensions: 2, precision: "fp32", maxTokens: 256 };
+const manifest = {
+  schema: "semqrel.manifest/1",
+  options: { spreadsheetSafe: false },
+  reference: { engine: "scopus+wos" },
+  model,
+  queries: [
+    { query: "pears", id: "q1", text: "pears", qrels: "q1" },
+    { query: "plums", id: null, text: "plums", qrels: "0123" },
+  ],
+};
+const files = { "labels.csv": labels, "reference.csv": reference, "manifest.json": JSON.stringify(manifest) };
+
+/** All that the reader gives, in one. */
+async function read(path: string) {
+  const { stored, ...more } = await readStoredLabels(path);
+  return { ...stored, ...more };
+}
+
+describe("readStoredLabels, of files as they may be", () => {
+  it("gives the rows of each engine with label, match, rank, similarity and margin", async () => {
+    const { engines } = await read(temporaryFolder(files));
+    expect(engines.map(({ lists }) => [lists.engine, lists.titles])).toEqual([
+      ["one", ["Growing pears", "Zebras"]],
+      ["two", ["Pear growing", "Dates"]],
+    ]);
+    const [one, two] = engines;
+    expect([...(one?.labels ?? [])]).toEqual([5, 0]);
+    expect([...(one?.kinds ?? [])]).toEqual([MATCH_EXACT, MATCH_NONE]);
+    expect([...(one?.referenceRanks ?? [])]).toEqual([0, -1]);
+    expect(one?.lists.ids).toEqual(["d1", ""]);
+    // Dates has no reference: undefined, not zero.
+    expect([...(two?.labels ?? [])]).toEqual([2.5, Number.NaN]);
+    expect([...(two?.kinds ?? [])]).toEqual([MATCH_SEMANTIC, MATCH_NONE]);
+    expect([...(two?.similarities ?? [])]).toEqual([0.8, Number.NaN]);
+    expect([...(two?.margins ?? [])]).toEqual([-0.01, Number.NaN]);
+  });
+
+  it("says who gave each label, where the file does", async () => {
+    const { engines } = await read(temporaryFolder(files));
+    expect(engines.map(({ origins }) => origins)).toEqual([
+      ["proxy", "proxy"],
+      ["proxy", ""],
+    ]);
+    const without = labels.replaceAll(/,(origin|proxy|)$/gm, "");
+    const old = await read(temporaryFolder({ ...files, "labels.csv": without }));
+    expect(old.engines.map(({ origins }) => origins)).toEqual([undefined, undefined]);
+  });
+
+  it("gives several references as the one list they were fused to, each row with the reference that gave it", async () => {
+    const { reference: found } = await read(temporaryFolder(files));
+    expect(found?.lists).toMatchObject({ engine: "scopus+wos", titles: ["Growing pears", "Pears", "Plums"] });
+    expect([...(found?.lists.ranks ?? [])]).toEqual([0, 1, 0]);
+    expect(found?.lists.origins?.map(({ engine }) => engine)).toEqual(["scopus", "wos", "wos"]);
+    expect([...(found?.labels ?? [])]).toEqual([5, 2.5, 5]);
+    expect([...(found?.pointRanks ?? [])]).toEqual([0, 1, 0]);
+  });
+
+  it("numbers the queries of the manifest first, then those that only rows name", async () => {
+    const all = await read(temporaryFolder(files));
+    expect(all.queries.map(({ id, name }) => [id, name])).toEqual([
+      ["q1", "pears"],
+      [null, "plums"],
+      [null, "dates"],
+    ]);
+    expect(all.queryKeys.slice(0, 2)).toEqual(["q1", "0123"]);
+    expect(all.queryKeys[2]).toMatch(/^[0-9a-f]+$/);
+    expect(all.model).toEqual(model);
+    expect(all.files.map(({ rows }) => rows)).toEqual([4, 3]);
+  });
+
+  it("finds the rest of the folder beside a labels.csv, and nothing beside another table", async () => {
+    const folder = temporaryFolder({ ...files, "mine.csv": labels });
+    const beside = await read(join(folder, "labels.csv"));
+    expect([beside.model, beside.reference?.lists.engine]).toEqual([model, "scopus+wos"]);
+    const alone = await read(join(folder, "mine.csv"));
+    expect([alone.reference, alone.model]).toEqual([null, null]);
+    expect(alone.queries.map(({ name }) => name)).toEqual(["pears", "dates"]);
+  });
+
+  it("reads any table with query, title and label: every label then counts as one by meaning", async () => {
+    const folder = temporaryFolder({ "judged.csv": "query,title,label\npears,Growing pears,3\npears,Zebras,0\n" });
+    const { engines, reference: none } = await read(join(folder, "judged.csv"));
+    expect(none).toBeNull();
+    expect(engines[0]?.lists.engine).toBe("judged");
+    expect([...(engines[0]?.kinds ?? [])]).toEqual([MATCH_SEMANTIC, MATCH_SEMANTIC]);
+    expect([...(engines[0]?.referenceRanks ?? [])]).toEqual([-1, -1]);
+    expect([...(engines[0]?.similarities ?? [])]).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  describe("cells that were guarded for spreadsheets", () => {
+    const quoted = {
+      ...files,
+      "labels.csv": "engine,query,rank,id,title,label\n'=one,'+q,0,'-d,'=1+1,5\n'=one,'+q,1,d2,'tis,0\n",
+      "reference.csv": "engine,query,rank,id,title,label,point_rank\n'@ref,'+q,0,,'=1+1,5,0\n",
+    };
+    const queries = [{ query: "+q", id: null, text: "+q", qrels: "x" }];
+    const withOption = (spreadsheetSafe: boolean) =>
+      temporaryFolder({
+        ...quoted,
+        "manifest.json": JSON.stringify({
+          ...manifest,
+          queries,
+          reference: { engine: "@ref" },
+          options: { spreadsheetSafe },
+        }),
+      });
+
+    it("lose their quote, and others keep theirs", async () => {
+      const { engines, reference: found, queries: numbered } = await read(withOption(true));
+      expect(engines[0]?.lists).toMatchObject({ engine: "=one", titles: ["=1+1", "'tis"], ids: ["-d", "d2"] });
+      expect(found?.lists).toMatchObject({ engine: "@ref", titles: ["=1+1"] });
+      expect(numbered.map(({ name }) => name)).toEqual(["+q"]);
+    });
+
+    it("keep it in a folder whose manifest says nothing of it", async () => {
+      const { engines } = await read(withOption(false));
+      expect(engines[0]?.lists.titles).toEqual(["'=1+1", "'tis"]);
+    });
+  });
+
+  describe("edges", () => {
+    it.each([
+      ["is no JSON", "{"],
+      ["is of something else", '{"schema":"other/1","queries":[]}'],
+      ["has no queries", '{"schema":"semqrel.manifest/1"}'],
+      ["is null", "null"],
+    ])("lets the tables stand for themselves where the manifest %s", async (_, text) => {
+      const all = await read(temporaryFolder({ ...files, "manifest.json": text }));
+      expect(all.model).toBeNull();
+      expect(all.queries.map(({ name }) => name)).toEqual(["pears", "dates", "plums"]);
+      expect(all.reference?.lists.engine).toBe("scopus+wos");
+    });
+
+    it("lets them stand for themselves without a manifest, and has no reference without reference.csv", async () => {
+      const folder = temporaryFolder(files);
+      rmSync(join(folder, "manifest.json"));
+      rmSync(join(folder, "reference.csv"));
+      const all = await read(folder);
+      expect([all.reference, all.model, all.files.length]).toEqual([null, null, 1]);
+    });
+
+    it("has one name for rows of one reference", async () => {
+      const folder = temporaryFolder({ ...files, "reference.csv": reference.replaceAll("wos", "scopus") });
+      rmSync(join(folder, "manifest.json"));
+      const { reference: found } = await read(folder);
+      expect([found?.lists.engine, found?.lists.origins]).toEqual(["scopus", undefined]);
+    });
+  });
+
+  describe("errors", () => {
+    it("says what is missing in a folder without labels.csv", async () => {
+      await expect(read(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+    });
+
+    it.each(["labels.csv", "reference.csv"])("refuses a %s without labels", async (file) => {
+      const folder = temporaryFolder(files);
+      writeFileSync(join(folder, file), "query,rank,title\npears,0,Growing pears\n");
+      await expect(read(folder)).rejects.toMatchObject({
+        code: "MISSING_COLUMN",
+        details: { file: join(folder, file), column: "label" },
+      });
+    });
+
+    it.each([
+      ["negative", "-1"],
+      ["no number", "much"],
+    ])("refuses a label that is %s, and says where", async (_, cell) => {
+      const folder = temporaryFolder({ ...files, "labels.csv": labels.replace(",2.5,semantic", `,${cell},semantic`) });
+      await expect(read(folder)).rejects.toMatchObject({ code: "INVALID_ROW" });
+      await expect(read(folder)).rejects.toThrow("labels.csv:4");
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile, isFolder } from "../../core/files/folders.ts";
-import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
+import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import type { ComparisonReport } from "../../measure/comparison-report.ts";
 import type { EvaluationRules } from "../../measure/evaluation-rules.ts";
 import type { ComparedPair } from "../../measure/measures/compare-runs.ts";

@@ -6,7 +6,7 @@ import { sep } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Names, RawJudgments } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
-import { labelFolderOf } from "../labels/label-folder-of.ts";
+import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/read-results.ts";
 import { looksLikeTrec } from "../runs/looks-like-trec.ts";

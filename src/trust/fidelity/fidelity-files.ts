@@ -18,9 +18,8 @@ import {
   type StoredLabels,
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
-import { policyDifferences } from "../../io/labels/policy-differences.ts";
-import { type LabelConditions, type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
+import { type LabelConditions, labelFolderOf, policyDifferences } from "../../io/labels/label-manifest.ts";
+import { type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
 import { type LabelOptions, type LabelTools, labelLists } from "../../label/pipeline.ts";
 import { parseLabelFunction } from "../../label/relevance/label-function.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";

@@ -8,7 +8,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import type { ReferenceLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
-import { labelFolderOf } from "../../io/labels/label-folder-of.ts";
+import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import { readStoredLabels, withoutEngines } from "../../label/stored-labels.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import type { ScoredPrecision } from "../../maths/classification/average-precision-of-scores.ts";

@@ -1,0 +1,251 @@
+/**
+ * What does each row of a table of labels say, such as labels.csv or reference.csv?
+ * `readLabelRows` takes any format into memory first; `scanLabelRows` reads CSV row by row and keeps none of them.
+ */
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { unescapeFormula } from "../../core/text/escape.ts";
+import { suggestion } from "../../core/text/suggestion.ts";
+import { quoted } from "../../core/text/wording.ts";
+import type { Warning } from "../../core/warnings.ts";
+import { closing, openInput } from "../open-input.ts";
+import { readRecordsAt } from "../read-records-at.ts";
+import { type InputFile, readResults } from "../results/read-results.ts";
+import { type ResultChecks, resultChecks } from "../results/result-checks.ts";
+import { type ResultColumns, resultColumns } from "../results/result-columns.ts";
+import type { ReadResultsOptions } from "../results/results-file.ts";
+import { numberCell, rowError } from "../row-error.ts";
+import { columnsThere } from "../tables/missing-column.ts";
+import { scanOpenedTable } from "../tables/read-table.ts";
+
+export interface LabelRow {
+  /** 1-based, where the row begins. */
+  readonly line: number;
+  /** That of the engine column; the file's own name where there is none, and in a table of the reference. */
+  readonly engine: string;
+  /** Its text, or its id where it has no text. */
+  readonly query: string;
+  /** 0-based. */
+  readonly rank: number;
+  readonly title: string;
+  /** "" where the table has no ids. */
+  readonly id: string;
+  /** A cell of the columns beside those of every result; "" where the table lacks the column. */
+  cell(name: FurtherColumn): string;
+}
+
+const furtherColumns = {
+  labels: ["label", "match", "reference_rank", "similarity", "margin", "origin"],
+  // Rows of several references are one list: their engines are a column as any other, not lists apart.
+  reference: ["engine", "label", "point_rank"],
+} as const;
+
+type FurtherColumn = (typeof furtherColumns)["labels" | "reference"][number];
+
+/** How a table of labels is read. */
+export interface LabelTableOptions {
+  readonly kind: "labels" | "reference";
+  /** Takes off the quotes that `--spreadsheet-safe` put before cells. */
+  readonly isGuarded: boolean;
+}
+
+/** What is known of a table when its rows were read. */
+export interface LabelTable {
+  readonly file: InputFile;
+  readonly hasIds: boolean;
+  /** Which of the further columns it has. */
+  readonly further: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Rows of a table in any format, those of the first engine first. Ranks may be missing: rows then go by their order.
+ *
+ * @throws SemqrelError as `readResults`; MISSING_COLUMN without labels; what `onRow` throws
+ */
+export async function readLabelRows(
+  path: string,
+  table: LabelTableOptions,
+  onRow: (row: LabelRow) => void,
+): Promise<LabelTable> {
+  const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(table), format: null });
+  const plain = plainOf(table);
+  for (const {
+    engine,
+    source,
+    titles,
+    ids,
+    ranks,
+    lines,
+    queryTexts,
+    queryIds,
+    columns,
+    columnNames = [],
+  } of results) {
+    if (!columns.has("label")) throw missingColumn("label", source, columnNames);
+    const name = plain(engine);
+    for (const [row, title] of titles.entries()) {
+      onRow({
+        line: at(lines, row),
+        engine: name,
+        query: plain(queryTexts?.[row] || queryIds?.[row] || ""),
+        rank: at(ranks, row),
+        title: plain(title),
+        id: ids === null ? "" : plain(at(ids, row)),
+        cell: (column) => plainCell(column, columns.get(column)?.[row] ?? "", plain),
+      });
+    }
+  }
+  const [first] = results;
+  const further = first === undefined ? [] : [...first.columns.keys()];
+  return { file, hasIds: first !== undefined && first.ids !== null, further, warnings };
+}
+
+export interface ScannedLabelTable extends LabelTable {
+  /**
+   * Titles and ids of some rows, from a second pass over the file.
+   *
+   * @param lines of the rows, ascending
+   * @param onRow given the place among `lines`
+   * @throws SemqrelError FILE_UNREADABLE where the file is no longer what it was   details: { file }
+   */
+  textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
+}
+
+/**
+ * @param onRow given the same object each time: what is needed later is to be taken from it
+ * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`; MISSING_COLUMN without labels or ranks;
+ *         what `onRow` throws
+ */
+export async function scanLabelRows(
+  path: string,
+  table: LabelTableOptions,
+  onRow: (row: LabelRow) => void,
+): Promise<ScannedLabelTable> {
+  const input = await openInput(path);
+  const { source } = input;
+  const found: { reader: RowReader | null } = { reader: null };
+  const scanned = await closing(input, () =>
+    scanOpenedTable(
+      input,
+      () => true,
+      "csv",
+      () => (names, cells, line) => {
+        found.reader ??= rowReader(path, source, names, table);
+        onRow(found.reader.read(cells, line));
+      },
+    ),
+  );
+  const { reader } = found;
+  if (reader === null) throw new RangeError(`Reading ${path}: it has no rows.`);
+  reader.checks.finish();
+  const { columns } = reader;
+  const { format, rows, sizeBytes, sha256 } = scanned;
+  const plain = plainOf(table);
+  return {
+    file: { path: source, format, rows, sizeBytes, sha256 },
+    hasIds: columns.id !== null,
+    further: columns.further.map(({ name }) => name),
+    warnings: columns.warnings,
+    async textsAt(lines, onText) {
+      const again = await readRecordsAt(path, lines, (place, cellOf) =>
+        onText(place, plain(cellOf(columns.title ?? "")), plain(cellOf(columns.id ?? ""))),
+      );
+      if (again === sha256) return;
+      throw new SemqrelError(
+        "FILE_UNREADABLE",
+        `Reading ${source}: it was changed while it was read. Wait until it is complete, and run again.`,
+        { details: { file: source } },
+      );
+    },
+  };
+}
+
+/** NaN where the cell is empty. @throws SemqrelError INVALID_ROW for what is no number >= 0 */
+export function labelCell(cell: string, source: string, line: number): number {
+  const label = numberCell(cell, "label", source, line);
+  if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
+  return label;
+}
+
+interface RowReader {
+  readonly columns: ResultColumns;
+  readonly checks: ResultChecks;
+  read(cells: readonly string[], line: number): LabelRow;
+}
+
+function rowReader(path: string, source: string, names: readonly string[], table: LabelTableOptions): RowReader {
+  const options = optionsOf(table);
+  const columns = resultColumns(names, { format: "csv", source }, options);
+  if (columns.rank === null) throw missingColumn("rank", source, names);
+  if (columns.further.every(({ name }) => name !== "label")) throw missingColumn("label", source, names);
+  const checks = resultChecks({ path, engine: null }, source, columns, options);
+  const plain = plainOf(table);
+  const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
+  const [engine, query, queryId] = [placeOf(columns.engine), placeOf(columns.query), placeOf(columns.queryId)];
+  const [rank, title, id] = [placeOf(columns.rank), placeOf(columns.title), placeOf(columns.id)];
+  const placeOfFurther = new Map<string, number>(columns.further.map(({ name, column }) => [name, placeOf(column)]));
+  let cells: readonly string[] = [];
+  const cellAt = (place: number) => cells[place] ?? "";
+  const row = {
+    line: 0,
+    engine: "",
+    query: "",
+    rank: 0,
+    title: "",
+    id: "",
+    cell: (name: FurtherColumn) => plainCell(name, cellAt(placeOfFurther.get(name) ?? -1), plain),
+  };
+  return {
+    columns,
+    checks,
+    read(ofRow, line) {
+      cells = ofRow;
+      // Written out, as there may be millions.
+      const checked = {
+        line,
+        engine: cellAt(engine),
+        query: cellAt(query),
+        queryId: cellAt(queryId),
+        rank: cellAt(rank),
+        id: cellAt(id),
+        partial: "",
+      };
+      row.rank = checks.add(checked);
+      row.line = line;
+      row.engine = plain(checks.engineOf(checked));
+      row.query = plain(checked.query || checked.queryId);
+      row.title = plain(cellAt(title));
+      row.id = plain(checked.id);
+      return row;
+    },
+  };
+}
+
+function optionsOf({ kind }: LabelTableOptions): ReadResultsOptions {
+  return {
+    format: "csv",
+    columns: kind === "labels" ? {} : { engine: [] },
+    rankBase: 0,
+    further: furtherColumns[kind],
+    titles: null,
+  };
+}
+
+function plainOf({ isGuarded }: LabelTableOptions): (cell: string) => string {
+  return isGuarded ? unescapeFormula : (cell) => cell;
+}
+
+/** Of the further columns only that of engines holds text of the input, so that its cells alone were guarded. */
+function plainCell(column: FurtherColumn, cell: string, plain: (cell: string) => string): string {
+  return column === "engine" ? plain(cell) : cell;
+}
+
+function missingColumn(column: "label" | "rank", source: string, names: readonly string[]): SemqrelError {
+  const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
+  return new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${source}: column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} Give a folder that semqrel label --out wrote, or its labels.csv.`,
+    { details: { file: source, column, columns: names } },
+  );
+}

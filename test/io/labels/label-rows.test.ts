@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type LabelRow, labelCell, readLabelRows, scanLabelRows } from "../../../src/io/labels/label-rows.ts";
+import { temporaryFolder } from "../../support/run-cli.ts";
+
+const labels =
+  'engine,query,rank,id,title,label\na,heat,0,d1,Heat transfer,5\na,heat,1,,"Blades, cooled",\nb,wings,0,d2,Flutter,0\n';
+
+const fileWith = (text: string) => join(temporaryFolder({ "labels.csv": text }), "labels.csv");
+
+async function scan(text: string, kind: "labels" | "reference" = "labels") {
+  const rows: unknown[][] = [];
+  const seen = new Set<LabelRow>();
+  const found = await scanLabelRows(fileWith(text), { kind, isGuarded: false }, (row) => {
+    seen.add(row);
+    rows.push([row.line, row.engine, row.query, row.rank, row.title, row.cell("label"), row.cell("origin")]);
+  });
+  return { ...found, rows, objects: seen.size };
+}
+
+/** What either reader gives. */
+async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: string, isGuarded = false) {
+  const rows: unknown[] = [];
+  const { file, hasIds, further } = await read(path, { kind: "labels", isGuarded }, (row) => {
+    const { line, engine, query, rank, title, id } = row;
+    rows.push({ line, engine, query, rank, title, id, label: row.cell("label"), origin: row.cell("origin") });
+  });
+  return { rows, file, hasIds, further };
+}
+
+describe("scanLabelRows", () => {
+  it("gives row after row, in one object", async () => {
+    const { rows, objects } = await scan(labels);
+    expect(rows).toEqual([
+      [2, "a", "heat", 0, "Heat transfer", "5", ""],
+      [3, "a", "heat", 1, "Blades, cooled", "", ""],
+      [4, "b", "wings", 0, "Flutter", "0", ""],
+    ]);
+    expect(objects).toBe(1);
+  });
+
+  it("says which columns there are, and what the file is", async () => {
+    const found = await scan(labels);
+    expect(found).toMatchObject({ hasIds: true, further: ["label"], file: { format: "csv", rows: 3 } });
+    expect(found.file.sha256).toBe(createHash("sha256").update(labels).digest("hex"));
+  });
+
+  it("takes engines of several references for a column as any other", async () => {
+    // The same query and rank twice, as two references were fused: no two engines.
+    const text = "engine,query,rank,title,label\nx,heat,0,One,5\ny,heat,1,Two,2.5\n";
+    const { rows } = await scan(text, "reference");
+    expect(rows.map(([, engine]) => engine)).toEqual(["labels", "labels"]);
+  });
+
+  it("takes the id of a query for its name where there is no text", async () => {
+    const { rows } = await scan("query_id,rank,title,label\nq7,0,One,5\n");
+    expect(rows).toEqual([[2, "labels", "q7", 0, "One", "5", ""]]);
+  });
+
+  it.each([
+    ["ranks", "query,title,label\nheat,One,5\n", /column "rank" is missing \(line 1 has: query, title, label\)/],
+    ["labels", "query,rank,title\nheat,0,One\n", /column "label" is missing \(line 1 has: query, rank, title\)/],
+  ])("says what there is in a file without %s", async (_, text, message) => {
+    await expect(scan(text)).rejects.toMatchObject({
+      ...{ code: "MISSING_COLUMN", message: expect.stringMatching(message) },
+    });
+  });
+
+  it("names the line of a rank that is none", async () => {
+    await expect(scan(`${labels}b,wings,first,d3,Slots,0\n`)).rejects.toMatchObject({
+      ...{ code: "INVALID_RANK", message: expect.stringMatching(/first/) },
+    });
+  });
+
+  it("reads the texts of some rows again", async () => {
+    const path = fileWith(labels.replace("Heat", "'=Heat"));
+    const { textsAt } = await scanLabelRows(path, { kind: "labels", isGuarded: true }, () => {});
+    const texts: unknown[] = [];
+    await textsAt(Int32Array.of(2, 3), (...text) => texts.push(text));
+    expect(texts).toEqual([
+      [0, "=Heat transfer", "d1"],
+      [1, "Blades, cooled", ""],
+    ]);
+  });
+});
+
+describe("readLabelRows", () => {
+  it("gives the rows that scanLabelRows gives, and says the same of the file", async () => {
+    const guarded = labels.replace("Heat", "'=Heat").replaceAll("heat", "'-heat").replace("d1", "'@d1");
+    for (const [text, isGuarded] of [
+      [labels, false],
+      [guarded, false],
+      [guarded, true],
+      ["query_id,rank,title,label\nq7,0,One,5\n", false],
+    ] as const) {
+      const path = fileWith(text);
+      expect(await rowsBy(readLabelRows, path, isGuarded)).toEqual(await rowsBy(scanLabelRows, path, isGuarded));
+    }
+  });
+
+  it("takes the order of the rows for ranks where there are none", async () => {
+    const path = fileWith("query,title,label\nheat,One,5\nheat,Two,\n");
+    expect((await rowsBy(readLabelRows, path)).rows).toMatchObject([
+      { engine: "labels", rank: 0, label: "5" },
+      { engine: "labels", rank: 1, label: "" },
+    ]);
+  });
+
+  it("says what there is in a file without labels", async () => {
+    await expect(rowsBy(readLabelRows, fileWith("query,title,labels\nheat,One,5\n"))).rejects.toMatchObject({
+      code: "MISSING_COLUMN",
+      message: expect.stringMatching(
+        /column "label" is missing \(line 1 has: query, title, labels\)\. Did you mean "labels"\?/,
+      ),
+    });
+  });
+});
+
+describe("labelCell", () => {
+  it.each([
+    ["5", 5],
+    ["0", 0],
+    ["1.25", 1.25],
+    ["1e-3", 0.001],
+    ["", Number.NaN],
+  ])("reads %j", (cell, label) => {
+    expect(labelCell(cell, "labels.csv", 2)).toBe(label);
+  });
+
+  it.each([
+    ["-0.5", /negative\. Labels are 0 or more/],
+    ["high", /"high"/],
+    ["1,5", /"1,5"/],
+  ])("refuses %j, and says where it stands", (cell, why) => {
+    expect(() => labelCell(cell, "labels.csv", 7)).toThrow(
+      expect.objectContaining({ code: "INVALID_ROW", message: expect.stringMatching(why) }),
+    );
+    expect(() => labelCell(cell, "labels.csv", 7)).toThrow(/labels\.csv.*7/);
+  });
+});
