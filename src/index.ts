@@ -173,8 +173,8 @@ export { foldsByGroup, randomRows } from "./maths/regression/folds.ts";
 export { type ForestModel, type ForestOptions, fitForest, predictForest } from "./maths/regression/forest.ts";
 export { fitIsotonic, type IsotonicModel, predictIsotonic } from "./maths/regression/isotonic.ts";
 export { fitLogistic, type LogisticModel, predictLogistic } from "./maths/regression/logistic.ts";
+export { type MlpModel, predictMlp } from "./maths/regression/mlp.ts";
 export { fitMlp, type MlpFit, type MlpOptions, mlpEpochs } from "./maths/regression/mlp-fit.ts";
-export { type MlpModel, predictMlp } from "./maths/regression/mlp-predict.ts";
 export { type PredictionErrors, predictionErrors } from "./maths/regression/prediction-errors.ts";
 export {
   type FeatureColumns,
@@ -197,8 +197,7 @@ export { type PlanOptions, planRatings, type RatedDepth, type RatingPlan } from 
 export type { QueryDraw } from "./maths/sampling/query-draw.ts";
 export { type SimultaneousIntervals, simultaneousIntervals } from "./maths/sampling/simultaneous-intervals.ts";
 export { type PlannedLook, whenDecided } from "./maths/sampling/when-decided.ts";
-export { describe } from "./maths/summary/describe.ts";
-export { quantile } from "./maths/summary/quantile.ts";
+export { describe, quantile } from "./maths/summary/quantiles.ts";
 export { type CompareFoldersOptions, compareLabelFolders } from "./measure/compare-label-folders.ts";
 export { compareRunFiles } from "./measure/compare-run-files.ts";
 export { type ComparisonInput, type ComparisonReport, comparisonReport } from "./measure/comparison-report.ts";

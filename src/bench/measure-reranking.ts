@@ -4,8 +4,7 @@
 
 import type { Clock, Progress } from "../core/ports.ts";
 import { buildGraph } from "../maths/graph/build-graph.ts";
-import { katz } from "../maths/graph/katz.ts";
-import { katzAlpha } from "../maths/graph/katz-alpha.ts";
+import { katz, katzAlpha } from "../maths/graph/katz.ts";
 import { localFeaturesOf } from "../maths/graph/local-features.ts";
 import { spectralRadius } from "../maths/graph/spectral-radius.ts";
 import { fitMlp } from "../maths/regression/mlp-fit.ts";

@@ -1,7 +1,7 @@
 /**
  * What does a round usually give, whatever a noisy machine did in some of them?
  */
-import { quantile } from "../maths/summary/quantile.ts";
+import { quantile } from "../maths/summary/quantiles.ts";
 
 /** @param values at least one, in any order */
 export function median(values: readonly number[]): number {

@@ -5,9 +5,8 @@
 import type { PooledPair, ResultLists } from "../core/types.ts";
 import { queryDisagreement } from "../gold/agreement/query-disagreement.ts";
 import { shufflePool } from "../gold/pools/shuffle-pool.ts";
-import { drawSystematically } from "../maths/random/draw-systematically.ts";
+import { drawChances, drawSystematically } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
-import { drawChances } from "../maths/sampling/draw-chances.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { pooledPairs } from "./pooled-pairs.ts";
 

@@ -5,8 +5,7 @@
 
 import { counted } from "../core/text/wording.ts";
 import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
-import { differenceEstimates } from "../maths/sampling/difference-estimates.ts";
-import { engineDifferences } from "../maths/sampling/engine-differences.ts";
+import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
   type EstimateOptions,
   type IntervalEstimate,
@@ -14,7 +13,6 @@ import {
   type MeanEstimate,
   type QueryValues,
 } from "../maths/sampling/interval-estimate.ts";
-import { pairSampleDifferences } from "../maths/sampling/pair-sample-differences.ts";
 import {
   type PairSample,
   type PairSampleEstimate,

@@ -6,7 +6,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { pairSizes } from "../gold/pools/pair-sizes.ts";
 import { shufflePool } from "../gold/pools/shuffle-pool.ts";
-import { drawInOrder } from "../maths/random/draw-in-order.ts";
+import { drawInOrder } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import { pooledPairs } from "./pooled-pairs.ts";

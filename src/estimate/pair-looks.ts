@@ -3,10 +3,10 @@
  */
 
 import type { PooledPair } from "../core/types.ts";
-import { drawInOrder } from "../maths/random/draw-in-order.ts";
+import { drawInOrder } from "../maths/random/draw.ts";
 import { combinedOrder } from "../maths/sampling/combined-order.ts";
 import { type Decision, decideByLooks } from "../maths/sampling/decide-by-looks.ts";
-import { type PairSampleDifference, pairSampleDifferences } from "../maths/sampling/pair-sample-differences.ts";
+import { type PairSampleDifference, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";

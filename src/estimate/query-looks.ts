@@ -4,8 +4,7 @@
 
 import { combinedOrder } from "../maths/sampling/combined-order.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
-import { differenceEstimates } from "../maths/sampling/difference-estimates.ts";
-import { type EngineDifference, engineDifferences } from "../maths/sampling/engine-differences.ts";
+import { differenceEstimates, type EngineDifference, engineDifferences } from "../maths/sampling/engine-differences.ts";
 import { intervalEstimate, type QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";
 import { type PlannedLook, whenDecided } from "../maths/sampling/when-decided.ts";

@@ -10,7 +10,7 @@ import { readPool } from "../gold/pools/read-pool.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { enginesToOrder } from "../lists/engines-to-order.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
-import { wantedDifferences } from "../maths/sampling/wanted-differences.ts";
+import { wantedDifferences } from "../maths/sampling/decide-by-looks.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { drawQueries, pairsOfQueries, queriesLeft } from "./draw-queries.ts";

@@ -10,7 +10,7 @@ import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder } from "../lists/engines-to-order.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
-import { wantedDifferences } from "../maths/sampling/wanted-differences.ts";
+import { wantedDifferences } from "../maths/sampling/decide-by-looks.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";

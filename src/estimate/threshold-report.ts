@@ -7,8 +7,8 @@ import { signed } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 
 export interface ThresholdReport {
   readonly schema: "semqrel.threshold/1";

@@ -2,8 +2,8 @@
  * How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute?
  */
 
+import { requireCount } from "../maths/require.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
-import { requireCount } from "../maths/summary/require-count.ts";
 import { normalisedDiscountedGainMeasure } from "../measure/measures/graded/normalised-discounted-gain.ts";
 import { ndcg } from "../measure/measures/ndcg.ts";
 import type { GoldSet } from "./gold-set.ts";

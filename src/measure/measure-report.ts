@@ -5,7 +5,7 @@
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
-import { describe } from "../maths/summary/describe.ts";
+import { describe } from "../maths/summary/quantiles.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";
 import { aggregate } from "./measures/aggregate.ts";
 import { type EvaluatedRun, type Gap, gaps, type MeasuredQueries } from "./measures/evaluate-run.ts";

@@ -2,7 +2,7 @@
  * How large is the effect of each feature in ridge regression, and how sure is that?
  */
 
-import { studentTQuantile } from "../maths/distributions/student-t-quantile.ts";
+import { studentTQuantile } from "../maths/distributions/student-t.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { fitRidge } from "../maths/regression/ridge.ts";
 import type { TrainingRows } from "./ranker.ts";

@@ -9,7 +9,7 @@ import {
   type Correlations,
   correlate,
 } from "../maths/correlation/correlate.ts";
-import { holm } from "../maths/significance/holm.ts";
+import { holm } from "../maths/significance/corrections.ts";
 
 export const coefficientNames = ["pearson", "spearman", "kendall"] as const;
 export type CoefficientName = (typeof coefficientNames)[number];

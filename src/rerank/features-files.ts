@@ -12,12 +12,11 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { findPlaces } from "../lists/find-places.ts";
 import { type BuiltGraph, buildGraph, type EdgeColumns, type Graph } from "../maths/graph/build-graph.ts";
-import { katz } from "../maths/graph/katz.ts";
-import { type KatzAlpha, katzAlpha } from "../maths/graph/katz-alpha.ts";
+import { type KatzAlpha, katz, katzAlpha } from "../maths/graph/katz.ts";
 import { type LocalFeatures, localFeaturesOf, usualSteps } from "../maths/graph/local-features.ts";
 import { pageRank } from "../maths/graph/page-rank.ts";
 import { spectralRadius } from "../maths/graph/spectral-radius.ts";
-import { quantile } from "../maths/summary/quantile.ts";
+import { quantile } from "../maths/summary/quantiles.ts";
 import { type EdgeColumnChoice, type EdgeRows, readEdges } from "./read-edges.ts";
 import { readNodeIds } from "./read-node-ids.ts";
 

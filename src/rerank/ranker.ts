@@ -4,8 +4,8 @@
 import { SemqrelError } from "../core/errors.ts";
 import { foldsByGroup } from "../maths/regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
+import { type MlpModel, predictMlp } from "../maths/regression/mlp.ts";
 import { type MlpEpoch, mlpEpochs } from "../maths/regression/mlp-fit.ts";
-import { type MlpModel, predictMlp } from "../maths/regression/mlp-predict.ts";
 import {
   type FeatureColumns,
   type FeaturePreparation,

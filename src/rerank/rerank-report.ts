@@ -3,8 +3,7 @@
  * The document of `rerank --json`, and the points of its plots.
  */
 
-import type { Importance } from "../maths/regression/permutation-importance.ts";
-import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
+import type { Importance, PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";

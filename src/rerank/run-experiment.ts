@@ -3,8 +3,12 @@
  */
 import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
 import type { MlpEpoch } from "../maths/regression/mlp-fit.ts";
-import { type Importance, permutationImportance } from "../maths/regression/permutation-importance.ts";
-import { type PredictionErrors, predictionErrors } from "../maths/regression/prediction-errors.ts";
+import {
+  type Importance,
+  type PredictionErrors,
+  permutationImportance,
+  predictionErrors,
+} from "../maths/regression/prediction-errors.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { type CoefficientInterval, coefficientIntervals } from "./coefficient-intervals.ts";
 import { type ComparedOrders, compareOrders } from "./compare-orders.ts";

@@ -3,11 +3,13 @@
  */
 
 import { crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
-import { areaUnderCurve } from "../maths/classification/area-under-curve.ts";
-import { averagePrecisionOfScores } from "../maths/classification/average-precision-of-scores.ts";
-import { bestThreshold } from "../maths/classification/best-threshold.ts";
-import { expectedCalibrationError } from "../maths/classification/expected-calibration-error.ts";
-import { type ReliabilityBin, reliabilityCurve } from "../maths/classification/reliability-curve.ts";
+import { bestThreshold } from "../maths/classification/best-cut-points.ts";
+import {
+  expectedCalibrationError,
+  type ReliabilityBin,
+  reliabilityCurve,
+} from "../maths/classification/reliability-curve.ts";
+import { areaUnderCurve, averagePrecisionOfScores } from "../maths/classification/separation.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { labelsByTitle } from "./labels-by-title.ts";
 

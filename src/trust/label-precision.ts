@@ -1,7 +1,7 @@
 /**
  * Do the results with the highest labels satisfy people?
  */
-import { averagePrecisionOfScores, type ScoredPrecision } from "../maths/classification/average-precision-of-scores.ts";
+import { averagePrecisionOfScores, type ScoredPrecision } from "../maths/classification/separation.ts";
 import type { JudgedQuery } from "./judged-lists.ts";
 import { labelsByTitle } from "./labels-by-title.ts";
 

@@ -7,8 +7,8 @@
 import { roundScore } from "../maths/classification/round-score.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { seededBits } from "../maths/random/seeded-random.ts";
-import { percentileInterval } from "../maths/summary/percentile-interval.ts";
-import { requireCount } from "../maths/summary/require-count.ts";
+import { requireCount } from "../maths/require.ts";
+import { percentileInterval } from "../maths/summary/quantiles.ts";
 import { dcg } from "../measure/measures/dcg.ts";
 import { engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";

@@ -3,8 +3,8 @@
  */
 
 import { roundScore } from "../maths/classification/round-score.ts";
-import { midRanks } from "../maths/correlation/mid-ranks.ts";
-import { quantile } from "../maths/summary/quantile.ts";
+import { midRanks } from "../maths/correlation/pearson-spearman.ts";
+import { quantile } from "../maths/summary/quantiles.ts";
 import type { Policy } from "./policies/policy.ts";
 
 export interface PolicyMeans {

@@ -2,8 +2,7 @@
  * Do labels order the engines as people do, and better than chance would?
  */
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
-import { orderAgreement } from "../maths/correlation/order-agreement.ts";
+import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/order-agreement.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists } from "./judged-lists.ts";
 import { type NullOrder, nullOrders } from "./null-orders.ts";

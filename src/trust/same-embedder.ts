@@ -9,7 +9,7 @@ import { distinctWords } from "../core/titles/distinct.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { quantile } from "../maths/summary/quantile.ts";
+import { quantile } from "../maths/summary/quantiles.ts";
 import type { TitleLists } from "./free-baselines.ts";
 
 /** Which engines look retrieved by the model that labels. */

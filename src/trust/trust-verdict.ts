@@ -5,7 +5,7 @@
 import { counted, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { NullOrder } from "./null-orders.ts";
 import { type BaselineName, type BaselineTaus, baselineNames, type Validation } from "./validate-labels.ts";
 

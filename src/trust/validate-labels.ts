@@ -3,8 +3,8 @@
  * Every question that judgments of people can answer, for one source of labels; the sentence at the end is `trustVerdict`.
  */
 
-import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { engineHoles, type Holes } from "./engine-holes.ts";
 import { type EngineValues, engineMeans, gradeValues, labelValues } from "./engine-values.ts";

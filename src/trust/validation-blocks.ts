@@ -16,7 +16,7 @@ import { signed } from "../core/text/numbers.ts";
 import { sayShare } from "../core/text/say-numbers.ts";
 import { counted } from "../core/text/wording.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
-import { FEWEST_ENGINES } from "../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { SignStability } from "../maths/correlation/sign-stability.ts";
 import { baselineTitles } from "./trust-verdict.ts";
 import { baselineNames } from "./validate-labels.ts";

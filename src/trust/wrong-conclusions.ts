@@ -1,9 +1,10 @@
 /**
  * Who would be misled by labels: which differences between engines do they show that people's grades do not, or turn round?
  */
-import { holm } from "../maths/significance/holm.ts";
+
+import { requireShare } from "../maths/require.ts";
+import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-t-test.ts";
-import { requireShare } from "../maths/summary/require-share.ts";
 import type { EngineValues } from "./engine-values.ts";
 
 export interface WrongConclusionsOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type EstimatesToReport, estimateReport } from "../../src/estimate/estimate-report.ts";
+import { pairSampleDifferences } from "../../src/maths/sampling/engine-differences.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
-import { pairSampleDifferences } from "../../src/maths/sampling/pair-sample-differences.ts";
 import { pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
 
 const N = Number.NaN;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderSuggestion, type SuggestionFacts, suggestReport } from "../../src/estimate/suggest-report.ts";
 import type { Decision } from "../../src/maths/sampling/decide-by-looks.ts";
-import type { DifferenceEstimate } from "../../src/maths/sampling/difference-estimates.ts";
+import type { DifferenceEstimate } from "../../src/maths/sampling/engine-differences.ts";
 
 function difference(first: number, second: number, estimate: number): DifferenceEstimate {
   return {

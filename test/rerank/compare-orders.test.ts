@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holm } from "../../src/maths/significance/holm.ts";
+import { holm } from "../../src/maths/significance/corrections.ts";
 import { compareOrders } from "../../src/rerank/compare-orders.ts";
 import { makeExperimentRows } from "../support/experiment.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holm } from "../../src/maths/significance/holm.ts";
+import { holm } from "../../src/maths/significance/corrections.ts";
 import { correlationReport } from "../../src/rerank/correlation-report.ts";
 
 const options = { seed: 1, resamples: 100 };

@@ -1,6 +1,6 @@
 /** Small matrices, and data whose truth is known. */
 
-import { normalQuantile } from "../../src/maths/distributions/normal-quantile.ts";
+import { normalQuantile } from "../../src/maths/distributions/normal.ts";
 import { seededBits } from "../../src/maths/random/seeded-random.ts";
 import type { FeatureMatrix } from "../../src/maths/regression/feature-matrix.ts";
 

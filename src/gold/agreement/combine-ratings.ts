@@ -5,7 +5,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
-import { requireCount } from "../../maths/summary/require-count.ts";
+import { requireCount } from "../../maths/require.ts";
 
 /**
  * `median`: of an even number the mean of the two middle ones. `majority`: the most frequent grade, of several the

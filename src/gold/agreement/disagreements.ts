@@ -3,7 +3,7 @@
  */
 
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
-import { meanAndDeviation } from "../../maths/summary/mean-and-deviation.ts";
+import { meanAndDeviation } from "../../maths/summary/means.ts";
 
 export interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
   /** Largest - smallest grade, above 0. */

@@ -5,15 +5,11 @@
 
 import type { RatingSet } from "../../core/types.ts";
 import { cohenKappaOfTable } from "../../maths/agreement/cohen-kappa.ts";
-import { coincidences } from "../../maths/agreement/coincidences.ts";
-import { distinctPatterns } from "../../maths/agreement/distinct-patterns.ts";
-import { distinctVotes } from "../../maths/agreement/distinct-votes.ts";
-import { fleissKappaOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
-import { type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
-import { krippendorffAlphaOf } from "../../maths/agreement/krippendorff-alpha.ts";
-import { rawAgreementOfVotes } from "../../maths/agreement/raw-agreement.ts";
+import { fleissKappaOfVotes, rawAgreementOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
+import { distinctPatterns, distinctVotes, type GradeVotes, gradeVotes } from "../../maths/agreement/grade-votes.ts";
+import { coincidences, krippendorffAlphaOf } from "../../maths/agreement/krippendorff-alpha.ts";
 import { resampleCounts } from "../../maths/random/resample-counts.ts";
-import { percentileInterval } from "../../maths/summary/percentile-interval.ts";
+import { percentileInterval } from "../../maths/summary/quantiles.ts";
 import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater } from "./grades-by-rater.ts";
 import { type RaterHabits, raterHabits } from "./rater-habits.ts";

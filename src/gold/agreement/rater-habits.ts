@@ -4,8 +4,8 @@
 
 import type { RatingSet } from "../../core/types.ts";
 import { cohenKappa } from "../../maths/agreement/cohen-kappa.ts";
-import { rawAgreement } from "../../maths/agreement/raw-agreement.ts";
-import { quantile } from "../../maths/summary/quantile.ts";
+import { rawAgreement } from "../../maths/agreement/fleiss-kappa.ts";
+import { quantile } from "../../maths/summary/quantiles.ts";
 import { gradesByRater } from "./grades-by-rater.ts";
 
 export interface RaterHabits {

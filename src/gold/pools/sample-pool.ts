@@ -3,8 +3,7 @@
  */
 
 import type { PooledPair } from "../../core/types.ts";
-import { drawSystematically } from "../../maths/random/draw-systematically.ts";
-import { inclusionProbabilities } from "../../maths/random/inclusion-probabilities.ts";
+import { drawSystematically, inclusionProbabilities } from "../../maths/random/draw.ts";
 import type { Random } from "../../maths/random/seeded-random.ts";
 import { bestRank } from "./best-rank.ts";
 import { placesByQuery } from "./places-by-query.ts";

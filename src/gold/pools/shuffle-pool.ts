@@ -4,7 +4,7 @@
 
 import type { PooledPair } from "../../core/types.ts";
 import type { Random } from "../../maths/random/seeded-random.ts";
-import { shuffle } from "../../maths/random/shuffle.ts";
+import { shuffle } from "../../maths/random/seeded-random.ts";
 import { placesByQuery } from "./places-by-query.ts";
 
 /** Queries in an order of chance, the pairs of each together and in an order of chance. */

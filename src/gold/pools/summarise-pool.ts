@@ -3,7 +3,7 @@
  */
 
 import type { PooledPair } from "../../core/types.ts";
-import { quantile } from "../../maths/summary/quantile.ts";
+import { quantile } from "../../maths/summary/quantiles.ts";
 import { placesByQuery } from "./places-by-query.ts";
 
 export interface PoolSummary {

@@ -14,7 +14,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { readBuiltFile } from "../../core/files/read-built-file.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import type { RatingScale } from "../../core/types.ts";
-import { quantile } from "../../maths/summary/quantile.ts";
+import { quantile } from "../../maths/summary/quantiles.ts";
 import { secondsPerRating as usualSeconds } from "../pools/summarise-pool.ts";
 import { pageIcon, pageStyle } from "./page-style.ts";
 import { parseRating, raterOf } from "./parse-rating.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { countValues } from "../../maths/agreement/count-values.ts";
-import { describe } from "../../maths/summary/describe.ts";
+import { describe } from "../../maths/summary/quantiles.ts";
 import type { LabelSegments } from "./label-segments.ts";
 import { type MeasuredEngine, type MeasuredRun, measuredRun } from "./measured-run.ts";
 import type { ReferenceBias } from "./reference-bias.ts";

@@ -5,7 +5,7 @@
 import { plainPath } from "../../core/text/paths.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
-import { describe } from "../../maths/summary/describe.ts";
+import { describe } from "../../maths/summary/quantiles.ts";
 import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;

@@ -4,7 +4,7 @@
 
 import type { TextTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 
 export interface BiasSection {

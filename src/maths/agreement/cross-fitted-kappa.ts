@@ -2,10 +2,8 @@
  * How well do scores give the grades of queries on which no threshold was chosen?
  */
 import { bestCutPoints, gradesOfScores } from "../classification/best-cut-points.ts";
-import { seededRandom } from "../random/seeded-random.ts";
-import { shuffle } from "../random/shuffle.ts";
-import { requirePaired } from "../significance/require-paired.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { seededRandom, shuffle } from "../random/seeded-random.ts";
+import { requireCount, requirePaired } from "../require.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
 
 /** How queries are split between choosing and measuring. */

@@ -2,7 +2,7 @@
  * Which grade does each item deserve, and how reliable is each rater, when nobody knows the truth?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount } from "../require.ts";
 
 /** When the fit ends, and how it is smoothed. */
 export interface DawidSkeneOptions {

@@ -1,7 +1,51 @@
 /**
- * How many raters give an item each grade?
+ * Which grades do raters use, and how many raters give an item each of them?
  */
-import { type GradePlaces, gradePlaces } from "./grade-places.ts";
+import { SemqrelError } from "../../core/errors.ts";
+
+export interface GradePlaces {
+  /** Each grade that occurs, ascending. */
+  readonly grades: Float64Array;
+  /** By rater and item, the place of the rating in `grades`; -1 where a rater gave none. */
+  readonly places: readonly Int32Array[];
+}
+
+/**
+ * @param ratings by rater, one value per item, NaN for none
+ * @throws SemqrelError INVALID_OPTION  raters of unequal length   details: { lengths }
+ * @throws SemqrelError INVALID_RATING  an infinite grade          details: { rater, item, grade }
+ */
+export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces {
+  const lengths = ratings.map(({ length }) => length);
+  if (lengths.some((length) => length !== lengths[0])) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing raters: they have ${lengths.join(", ")} values. Give one per item, NaN where a rater gave none.`,
+      { details: { lengths } },
+    );
+  }
+  const distinct = new Set<number>();
+  for (const [rater, ofRater] of ratings.entries()) {
+    for (let item = 0; item < ofRater.length; item++) {
+      const grade = ofRater[item] ?? Number.NaN;
+      if (Number.isNaN(grade)) continue;
+      requireFinite(grade, rater, item);
+      distinct.add(grade);
+    }
+  }
+  const grades = Float64Array.from(distinct).sort();
+  const placeOf = new Map(Array.from(grades, (grade, place) => [grade, place]));
+  return { grades, places: ratings.map((ofRater) => Int32Array.from(ofRater, (grade) => placeOf.get(grade) ?? -1)) };
+}
+
+function requireFinite(grade: number, rater: number, item: number): void {
+  if (Number.isFinite(grade)) return;
+  throw new SemqrelError(
+    "INVALID_RATING",
+    `Comparing raters: rater ${rater} gives item ${item} the grade ${grade}. Give finite grades, NaN for none.`,
+    { details: { rater, item, grade } },
+  );
+}
 
 /** Votes without who gave them. */
 export interface VoteCounts {
@@ -32,4 +76,58 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
     }
   }
   return { grades, places, raters: ratings.length, votes, voters };
+}
+
+export interface DistinctVotes {
+  /** Each combination once, in order of first appearance. */
+  readonly votes: VoteCounts;
+  /** By item: its combination. */
+  readonly kindOfItem: Int32Array;
+}
+
+/** Which items have the same votes: most measures of agreement do not ask who gave them. Cost O(items grades). */
+export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): DistinctVotes {
+  const classes = grades.length;
+  const kinds = new Map<string, number>();
+  const first: number[] = [];
+  const kindOfItem = voters.map((_, item) => {
+    const key = votes.subarray(item * classes, (item + 1) * classes).join(" ");
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    kinds.set(key, first.length);
+    return first.push(item) - 1;
+  });
+  const ofKinds = new Float64Array(first.length * classes);
+  for (const [kind, item] of first.entries()) {
+    ofKinds.set(votes.subarray(item * classes, (item + 1) * classes), kind * classes);
+  }
+  const votersOfKinds = Int32Array.from(first, (item) => voters[item] ?? 0);
+  return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
+}
+
+export interface DistinctPatterns {
+  /** By rater: the grade of each combination, NaN for none. */
+  readonly patterns: readonly Float64Array[];
+  /** By item: its combination. */
+  readonly patternOfItem: Int32Array;
+}
+
+/**
+ * Which combinations of grades occur: agreement depends on them and on how often each does, not on single items.
+ *
+ * @param ratings by rater, one grade per item, NaN for none; all of one length. Cost O(raters items).
+ */
+export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatterns {
+  const places = new Map<string, number>();
+  const found: number[][] = [];
+  const patternOfItem = Int32Array.from({ length: ratings[0]?.length ?? 0 }, (_, item) => {
+    const grades = ratings.map((ofRater) => ofRater[item] ?? Number.NaN);
+    const key = grades.join(" ");
+    const place = places.get(key);
+    if (place !== undefined) return place;
+    places.set(key, found.length);
+    return found.push(grades) - 1;
+  });
+  const patterns = ratings.map((_, rater) => Float64Array.from(found, (grades) => grades[rater] ?? Number.NaN));
+  return { patterns, patternOfItem };
 }

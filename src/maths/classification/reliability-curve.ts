@@ -1,10 +1,8 @@
 /**
- * Do predictions mean what they say: is what they expect what is seen?
+ * Do predictions mean what they say, and how far are they from what is seen?
  */
-
-import { requirePaired } from "../significance/require-paired.ts";
-import { quantile } from "../summary/quantile.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount, requirePaired } from "../require.ts";
+import { quantile } from "../summary/quantiles.ts";
 
 /** Predictions of one size, and how often they came true. */
 export interface ReliabilityBin {
@@ -51,4 +49,18 @@ export function reliabilityCurve(
   return sums
     .filter(({ count }) => count > 0)
     .map((bin) => ({ count: bin.count, predicted: bin.predicted / bin.count, observed: bin.observed / bin.count }));
+}
+
+/**
+ * Σ count / n |predicted - observed| over the bins of a reliability curve. It depends on the number of bins: fewer hide
+ * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0.
+ *
+ * @returns >= 0, in the unit of the predictions; null without items
+ *
+ * Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ */
+export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
+  const items = curve.reduce((sum, { count }) => sum + count, 0);
+  if (items === 0) return null;
+  return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
 }

@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
-import { percentileInterval } from "../summary/percentile-interval.ts";
+import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 
 export interface EngineOrderInterval {

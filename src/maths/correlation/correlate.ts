@@ -2,15 +2,14 @@
  * How far do two columns of numbers go together, and how sure is that?
  */
 
-import { studentTCdf } from "../distributions/student-t-cdf.ts";
+import { normalQuantile } from "../distributions/normal.ts";
+import { studentTCdf } from "../distributions/student-t.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { percentileInterval } from "../summary/percentile-interval.ts";
-import { requireCount } from "../summary/require-count.ts";
-import { fisherInterval } from "./fisher-interval.ts";
+import { requireCount, requireShare } from "../require.ts";
+import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
-import { pearson } from "./pearson.ts";
+import { pearson, spearman } from "./pearson-spearman.ts";
 import { rankCorrelationSampler } from "./rank-correlation-sampler.ts";
-import { spearman } from "./spearman.ts";
 
 export interface CorrelateOptions {
   /** Of the bootstrap. Any 32-bit whole number. */
@@ -79,4 +78,27 @@ export function correlate(
 function pOf(correlation: number, count: number): number {
   const t = correlation * Math.sqrt((count - 2) / (1 - correlation * correlation));
   return Math.abs(correlation) === 1 ? 0 : 2 * studentTCdf(-Math.abs(t), count - 2);
+}
+
+/**
+ * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it.
+ *
+ * @param correlation -1..1
+ * @param count of pairs
+ * @param level share of intervals that hold the true value, between 0 and 1
+ * @returns null below four pairs; [r, r] where r is 1 or -1
+ * @throws SemqrelError INVALID_OPTION  level out of range
+ *
+ * Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
+ */
+export function fisherInterval(
+  correlation: number,
+  count: number,
+  level = 0.95,
+): readonly [low: number, high: number] | null {
+  requireShare("level", level);
+  if (count < 4) return null;
+  const centre = Math.atanh(correlation);
+  const reach = normalQuantile((1 + level) / 2) / Math.sqrt(count - 3);
+  return [Math.tanh(centre - reach), Math.tanh(centre + reach)];
 }

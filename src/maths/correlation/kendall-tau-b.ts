@@ -3,8 +3,8 @@
  */
 
 import { roundScore } from "../classification/round-score.ts";
-import { normalCdf } from "../distributions/normal-cdf.ts";
-import { requirePaired } from "../significance/require-paired.ts";
+import { normalCdf } from "../distributions/normal.ts";
+import { requirePaired } from "../require.ts";
 
 /** τ-b, and the p of no relation. */
 export interface KendallTauB {

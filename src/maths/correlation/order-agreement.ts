@@ -1,11 +1,10 @@
 /**
  * Do proxy labels put engines into the order that people's grades do, and the good engines among them too?
  */
-
 import { roundScore } from "../classification/round-score.ts";
-import { requirePaired } from "../significance/require-paired.ts";
+import { requirePaired } from "../require.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
-import { spearman } from "./spearman.ts";
+import { spearman } from "./pearson-spearman.ts";
 import { tauAp } from "./tau-ap.ts";
 
 /** Each -1..1; null below two engines, and where a side gives all of them the same mean. */
@@ -43,3 +42,6 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
     upperHalfTauB: kendallTauB(Array.from(proxy).filter(isUpper), Array.from(truth).filter(isUpper))?.tau ?? null,
   };
 }
+
+/** With fewer engines even a perfect order is no evidence: τ of four has a smallest two-sided p of .083. */
+export const FEWEST_ENGINES = 5;

@@ -3,7 +3,7 @@
  */
 
 import { roundScore } from "../classification/round-score.ts";
-import { requirePaired } from "../significance/require-paired.ts";
+import { requirePaired } from "../require.ts";
 
 export interface RankCorrelations {
   /** As `spearman`; null where a side is constant. */

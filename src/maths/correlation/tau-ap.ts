@@ -3,7 +3,7 @@
  */
 
 import { roundScore } from "../classification/round-score.ts";
-import { requirePaired } from "../significance/require-paired.ts";
+import { requirePaired } from "../require.ts";
 
 /**
  * The rank correlation τ_AP of an estimated order with a reference order. For each engine of the estimated order but

@@ -3,6 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";
+import type { SpectralRadius } from "./spectral-radius.ts";
 
 export interface KatzOptions {
   /** Each further edge of a walk multiplies by this: > 0, below 1 / `spectralRadius`. */
@@ -60,4 +61,28 @@ function requirePositive(name: "alpha" | "beta", value: number): void {
   throw new SemqrelError("INVALID_OPTION", `Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, {
     details: { [name]: value },
   });
+}
+
+export interface KatzAlpha {
+  readonly alpha: number;
+  /** Every alpha below this has a solution; infinite where no edge lies on a cycle. */
+  readonly limit: number;
+}
+
+/** Where no walk returns any alpha is allowed, and this one is taken, as networkx does. */
+const USUAL = 0.1;
+
+/**
+ * @param asked null for half of the limit
+ * @throws SemqrelError INVALID_OPTION  alpha reaches 1 / radius   details: { alpha, limit }
+ */
+export function katzAlpha(asked: number | null, { value }: SpectralRadius): KatzAlpha {
+  const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
+  if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };
+  if (asked < limit) return { alpha: asked, limit };
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Computing Katz centrality: alpha ${asked} is too large, as longer walks would count ever more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
+    { details: { alpha: asked, limit } },
+  );
 }

@@ -4,8 +4,7 @@
 import { evenlySeededRandom } from "../random/seeded-random.ts";
 import { type Betweenness, betweenness } from "./betweenness.ts";
 import type { Graph } from "./build-graph.ts";
-import { egoGraphsOf } from "./ego-graph.ts";
-import { inducedGraphsOf } from "./induced-graph.ts";
+import { egoGraphsOf, inducedGraphsOf } from "./ego-graph.ts";
 import { type KatzOptions, katz } from "./katz.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
 

@@ -1,7 +1,7 @@
 /**
  * How often would each kind of item occur if others had been drawn?
  */
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount } from "../require.ts";
 import { seededBits } from "./seeded-random.ts";
 
 export interface ResampleOptions {

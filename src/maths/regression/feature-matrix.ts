@@ -1,6 +1,7 @@
 /**
- * What does a model see of documents?
+ * What does a model see of documents, and what does a weighted sum of it say?
  */
+import { SemqrelError } from "../../core/errors.ts";
 
 /** Numbers of several documents, one row a document. */
 export interface FeatureMatrix {
@@ -8,4 +9,86 @@ export interface FeatureMatrix {
   readonly features: number;
   /** rows x features, row after row; every number finite. */
   readonly values: Float64Array;
+}
+
+export interface LinearTerms {
+  readonly intercept: number;
+  /** By feature. */
+  readonly coefficients: ArrayLike<number>;
+}
+
+/**
+ * intercept + Σ coefficient · feature, by row.
+ *
+ * @throws SemqrelError INVALID_OPTION  not one coefficient for each feature   details: { features, coefficients }
+ *
+ * Cost O(rows · features).
+ */
+export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
+  const { rows, features, values } = matrix;
+  if (coefficients.length !== features) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Predicting: the model has ${coefficients.length} coefficients, the rows have ${features} features. Prepare them as those it learned from.`,
+      { details: { features, coefficients: coefficients.length } },
+    );
+  }
+  const predictions = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let sum = intercept;
+    const start = row * features;
+    for (let feature = 0; feature < features; feature++) {
+      sum += (coefficients[feature] as number) * (values[start + feature] as number);
+    }
+    predictions[row] = sum;
+  }
+  return predictions;
+}
+
+/**
+ * @throws SemqrelError INVALID_OPTION  no rows, or not one target for each   details: { rows, targets }
+ * @throws SemqrelError INVALID_OPTION  a target is not finite                details: { row, target }
+ */
+export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<number>): void {
+  if (rows === 0 || targets.length !== rows) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Fitting a model: there are ${rows} rows and ${targets.length} targets. Give one target for each row, at least one.`,
+      { details: { rows, targets: targets.length } },
+    );
+  }
+  for (let row = 0; row < rows; row++) {
+    const target = targets[row];
+    if (Number.isFinite(target)) continue;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Fitting a model: the target of row ${row} is ${target}. Leave out rows without a number to learn.`,
+      { details: { row, target } },
+    );
+  }
+}
+
+/**
+ * @throws SemqrelError INVALID_OPTION  not one weight for each row                 details: { rows, weights }
+ * @throws SemqrelError INVALID_OPTION  a weight is negative or not finite          details: { row, weight }
+ * @throws SemqrelError INVALID_OPTION  no weight is positive                       details: { rows }
+ */
+export function requireWeights(rows: number, weights: ArrayLike<number>): void {
+  const refuse = (found: string, details: Readonly<Record<string, unknown>>) => {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Weighting rows: ${found}. Give one finite number >= 0 for each row, at least one above 0.`,
+      { details },
+    );
+  };
+  if (weights.length !== rows) {
+    refuse(`there are ${rows} rows and ${weights.length} weights`, { rows, weights: weights.length });
+  }
+  let isSomePositive = false;
+  for (let row = 0; row < rows; row++) {
+    const weight = weights[row] ?? Number.NaN;
+    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) refuse(`row ${row} has ${weight}`, { row, weight });
+    if (weight > 0) isSomePositive = true;
+  }
+  if (!isSomePositive) refuse("none is positive", { rows });
 }

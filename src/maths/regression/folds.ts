@@ -2,9 +2,8 @@
  * Which rows teach, and which test?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { evenlySeededRandom } from "../random/seeded-random.ts";
-import { shuffle } from "../random/shuffle.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
+import { requireShare } from "../require.ts";
 
 /**
  * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of groups

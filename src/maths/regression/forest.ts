@@ -4,9 +4,9 @@
 import { RandomForestRegression } from "ml-random-forest";
 import { SemqrelError } from "../../core/errors.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
-import { requireTargets } from "./require-targets.ts";
+import { requireTargets } from "./feature-matrix.ts";
 
 /** Size and chance of a random forest. */
 export interface ForestOptions {

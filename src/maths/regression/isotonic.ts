@@ -2,8 +2,8 @@
  * Which rising curve comes nearest to the points?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { requirePaired } from "../significance/require-paired.ts";
-import { requireWeights } from "./require-weights.ts";
+import { requirePaired } from "../require.ts";
+import { requireWeights } from "./feature-matrix.ts";
 
 /** Plain data: the corners of the curve. */
 export interface IsotonicModel {

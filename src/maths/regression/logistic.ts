@@ -3,8 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
-import { linearPrediction } from "./linear-prediction.ts";
-import { requireTargets } from "./require-targets.ts";
+import { linearPrediction, requireTargets } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
 
 /** Plain data. */

@@ -1,8 +1,7 @@
 /**
  * How far is a perceptron from its targets, and which way is downhill?
  */
-import { mlpActivations } from "./mlp-activations.ts";
-import { type MlpLayer, mlpLayers } from "./mlp-layers.ts";
+import { type MlpLayer, mlpActivations, mlpLayers } from "./mlp.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 
 export interface MlpGradient {

@@ -4,7 +4,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { quantile } from "../summary/quantile.ts";
+import { quantile } from "../summary/quantiles.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 
 /** Raw features as they were read: by feature, then by row. NaN and what is infinite are missing. */

@@ -3,9 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
-import { linearPrediction } from "./linear-prediction.ts";
-import { requireTargets } from "./require-targets.ts";
-import { requireWeights } from "./require-weights.ts";
+import { linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
 
 /** Share of a sum of squares that may be rounding. */

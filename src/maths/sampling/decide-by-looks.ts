@@ -2,10 +2,8 @@
  * While ratings come in: which look decides which of two engines is better, when every look is paid for?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { normalCdf } from "../distributions/normal-cdf.ts";
-import { normalQuantile } from "../distributions/normal-quantile.ts";
-import { requireCount } from "../summary/require-count.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { normalCdf, normalQuantile } from "../distributions/normal.ts";
+import { requireCount, requireShare } from "../require.ts";
 
 export interface Look<Estimate> {
   /** Rated units, queries or pairs, at which to look; rising from look to look. */
@@ -101,4 +99,32 @@ function requireSmallest(smallest: number): void {
     `Deciding between engines: ${smallest} as the smallest difference that matters. Give a number from 0 on.`,
     { details: { smallest } },
   );
+}
+
+/** Places of two engines. */
+export interface EnginePair {
+  readonly first: number;
+  readonly second: number;
+}
+
+/**
+ * By pair: whether it is open and the answer depends on it. Where only the best engine is asked for, whoever is beaten
+ * cannot be the best, and its other differences do not matter.
+ *
+ * @param decisions by pair
+ */
+export function wantedDifferences(
+  decisions: readonly Pick<Decision, "better">[],
+  pairs: readonly EnginePair[],
+  { best, engines }: { readonly best: boolean; readonly engines: number },
+): boolean[] {
+  const beaten = new Set(
+    pairs.flatMap(({ first, second }, place) => {
+      const better = decisions[place]?.better;
+      return better === "first" ? [second] : better === "second" ? [first] : [];
+    }),
+  );
+  // Each beaten by another one can only be a wrong decision.
+  const counts = (engine: number) => !best || beaten.size === engines || !beaten.has(engine);
+  return pairs.map(({ first, second }, place) => decisions[place]?.better === null && counts(first) && counts(second));
 }

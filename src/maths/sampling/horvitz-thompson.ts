@@ -2,10 +2,9 @@
  * What is the mean of a sum of gains, where only a sample of pairs was rated?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
-import { requireCount } from "../summary/require-count.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { studentTQuantile } from "../distributions/student-t.ts";
+import { requireCount, requireShare } from "../require.ts";
+import { meanAndDeviation } from "../summary/means.ts";
 
 /** A drawn query with all its drawn and rated pairs, those too that count nothing. */
 export interface SampledQuery {

@@ -3,10 +3,10 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
-import { pearson } from "../correlation/pearson.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { pearson } from "../correlation/pearson-spearman.ts";
+import { studentTQuantile } from "../distributions/student-t.ts";
+import { requireShare } from "../require.ts";
+import { meanAndDeviation } from "../summary/means.ts";
 import { type QueryDraw, requireDraws } from "./query-draw.ts";
 import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
 

@@ -2,8 +2,8 @@
  * What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all?
  */
 
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { studentTQuantile } from "../distributions/student-t.ts";
+import { requireShare } from "../require.ts";
 import { horvitzThompson } from "./horvitz-thompson.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
 

@@ -2,11 +2,10 @@
  * What would rating more queries, or deeper lists, buy, and what would it cost?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
+import { studentTQuantile } from "../distributions/student-t.ts";
+import { requireCount, requireShare } from "../require.ts";
 import { smallestDetectableDifference } from "../significance/smallest-detectable-difference.ts";
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
-import { requireCount } from "../summary/require-count.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { meanAndDeviation } from "../summary/means.ts";
 
 /** A depth to which lists would be rated, >= 1. */
 export interface RatedDepth {

@@ -1,7 +1,7 @@
 /**
  * What do the rated queries say of all the others, by the draws that chose them?
  */
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
+import { meanAndDeviation } from "../summary/means.ts";
 import type { QueryDraw } from "./query-draw.ts";
 
 /** Values have one entry per rated query, queries ascending. */

@@ -2,15 +2,13 @@
  * Which intervals hold for several means or differences at once?
  */
 
-import { normalCdf } from "../distributions/normal-cdf.ts";
-import { normalQuantile } from "../distributions/normal-quantile.ts";
-import { studentTCdf } from "../distributions/student-t-cdf.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
+import { normalCdf, normalQuantile } from "../distributions/normal.ts";
+import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
 import { seededRandom } from "../random/seeded-random.ts";
-import { holm } from "../significance/holm.ts";
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
-import { quantile } from "../summary/quantile.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount } from "../require.ts";
+import { holm } from "../significance/corrections.ts";
+import { meanAndDeviation } from "../summary/means.ts";
+import { quantile } from "../summary/quantiles.ts";
 import {
   type EstimateOptions,
   type IntervalEstimate,

@@ -3,11 +3,9 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
-import { studentTCdf } from "../distributions/student-t-cdf.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
-import { meanAndDeviation } from "../summary/mean-and-deviation.ts";
-import { requireShare } from "../summary/require-share.ts";
-import { weightedMean } from "../summary/weighted-mean.ts";
+import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
+import { requireShare } from "../require.ts";
+import { meanAndDeviation, weightedMean } from "../summary/means.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 
 /** Level of the interval, and weights of the pairs. */

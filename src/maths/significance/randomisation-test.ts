@@ -3,7 +3,7 @@
  */
 
 import { seededBits } from "../random/seeded-random.ts";
-import { requireCount } from "../summary/require-count.ts";
+import { requireCount } from "../require.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 
 /** Up to here all 2^n sign patterns are tried. */

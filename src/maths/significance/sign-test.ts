@@ -1,8 +1,8 @@
 /**
  * Would wins and losses be so uneven if each were as likely as the other?
  */
-import { regularisedIncompleteBeta } from "../distributions/regularised-incomplete-beta.ts";
-import { winsTiesLosses } from "./wins-ties-losses.ts";
+import { regularisedIncompleteBeta } from "../distributions/beta.ts";
+import { winsTiesLosses } from "./paired-differences.ts";
 
 /** A sign test. */
 export interface SignTest {

@@ -2,11 +2,10 @@
  * How large must a difference be for this many queries to show it?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { expectOverScale } from "../agreement/expect-over-scale.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
-import { normalCdf } from "../distributions/normal-cdf.ts";
-import { studentTQuantile } from "../distributions/student-t-quantile.ts";
-import { requireShare } from "../summary/require-share.ts";
+import { normalCdf } from "../distributions/normal.ts";
+import { expectOverScale, studentTQuantile } from "../distributions/student-t.ts";
+import { requireShare } from "../require.ts";
 
 /** Level and power that are wanted. */
 export interface DetectableDifferenceOptions {

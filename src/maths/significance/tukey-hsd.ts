@@ -3,10 +3,8 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
-import { studentizedRangeQuantile } from "../distributions/studentized-range-quantile.ts";
-import { studentizedRangeTail } from "../distributions/studentized-range-tail.ts";
-import { requireShare } from "../summary/require-share.ts";
-import { requirePaired } from "./require-paired.ts";
+import { studentizedRangeQuantile, studentizedRangeTail } from "../distributions/studentized-range.ts";
+import { requirePaired, requireShare } from "../require.ts";
 
 /** Level of the intervals. */
 export interface TukeyOptions {

@@ -1,8 +1,8 @@
 /**
  * Would the signs of large and small differences be so uneven if two engines were equally good?
  */
-import { midRanks } from "../correlation/mid-ranks.ts";
-import { normalCdf } from "../distributions/normal-cdf.ts";
+import { midRanks } from "../correlation/pearson-spearman.ts";
+import { normalCdf } from "../distributions/normal.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 
 /** Up to here the exact distribution is quick, and every probability a double to the last bit. */

@@ -3,13 +3,10 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
-import { normalCdf } from "../distributions/normal-cdf.ts";
-import { normalQuantile } from "../distributions/normal-quantile.ts";
+import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { requirePaired } from "../significance/require-paired.ts";
-import { quantile } from "./quantile.ts";
-import { requireCount } from "./require-count.ts";
-import { requireShare } from "./require-share.ts";
+import { requireCount, requirePaired, requireShare } from "../require.ts";
+import { quantile } from "./quantiles.ts";
 
 /** How resamples are drawn. */
 export interface BootstrapOptions {

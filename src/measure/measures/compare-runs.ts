@@ -4,10 +4,8 @@
  */
 
 import { roundScore } from "../../maths/classification/round-score.ts";
-import { benjaminiHochberg } from "../../maths/significance/benjamini-hochberg.ts";
-import { bonferroni } from "../../maths/significance/bonferroni.ts";
-import { holm } from "../../maths/significance/holm.ts";
-import { pairedDifferences } from "../../maths/significance/paired-differences.ts";
+import { benjaminiHochberg, bonferroni, holm } from "../../maths/significance/corrections.ts";
+import { pairedDifferences, type WinsTiesLosses, winsTiesLosses } from "../../maths/significance/paired-differences.ts";
 import { type PairedTTest, pairedTTest } from "../../maths/significance/paired-t-test.ts";
 import { type RandomisationTest, randomisationTest } from "../../maths/significance/randomisation-test.ts";
 import { type SignTest, signTest } from "../../maths/significance/sign-test.ts";
@@ -15,7 +13,6 @@ import { smallestDetectableDifference } from "../../maths/significance/smallest-
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
 import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
 import { type WilcoxonTest, wilcoxonSignedRankTest } from "../../maths/significance/wilcoxon-signed-rank-test.ts";
-import { type WinsTiesLosses, winsTiesLosses } from "../../maths/significance/wins-ties-losses.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
 import { aggregate } from "./aggregate.ts";
 

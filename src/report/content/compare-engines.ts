@@ -2,7 +2,7 @@
  * Which engine is better by these labels, and how sure is that?
  */
 
-import { holm } from "../../maths/significance/holm.ts";
+import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
 import { compareRuns, type PairComparison } from "../../measure/measures/compare-runs.ts";
 import type { ReportInputs } from "./report-inputs.ts";

@@ -5,7 +5,7 @@
 import { MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { pointLabels } from "../../lists/point-labels.ts";
-import { quantile } from "../../maths/summary/quantile.ts";
+import { quantile } from "../../maths/summary/quantiles.ts";
 import { type LabelledRow, labelledRow } from "./labelled-rows.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 

@@ -2,7 +2,7 @@
  * Did an engine change from one run to the next, so far as their labels can be compared?
  */
 
-import { holm } from "../../maths/significance/holm.ts";
+import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
 import type { ConditionChange } from "./condition-changes.ts";

@@ -3,7 +3,7 @@
  * Bins of equal, round width, shared by all series, as a histogram needs them.
  */
 import { extent, tickIncrement } from "d3-array";
-import { requireCount } from "../../maths/summary/require-count.ts";
+import { requireCount } from "../../maths/require.ts";
 import { isDrawable, smallestDifference } from "./is-drawable.ts";
 
 export interface BinOptions {

@@ -4,7 +4,7 @@
 import { sum } from "d3-array";
 import type { DistributionPlot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
-import { quantile } from "../../maths/summary/quantile.ts";
+import { quantile } from "../../maths/summary/quantiles.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { bottomAxisHeight, drawBottomAxis, topAxisHeight } from "./draw-axes.ts";

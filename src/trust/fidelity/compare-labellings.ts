@@ -3,7 +3,7 @@
  */
 
 import { type MeasureName, measureNames, type QueryMeasures } from "../../core/types.ts";
-import { describe } from "../../maths/summary/describe.ts";
+import { describe } from "../../maths/summary/quantiles.ts";
 import { FEWEST_QUERIES } from "../trust-verdict.ts";
 import { type WrongConclusion, wrongConclusions } from "../wrong-conclusions.ts";
 import { type OrderChange, orderChange } from "./order-change.ts";

@@ -7,7 +7,7 @@ import { renderBlocks } from "../../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
 import { measureNames } from "../../core/types.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import type { ChangedExample, FidelityReport, LabellingSource, LabelOfRow } from "./fidelity-report.ts";
 
 /** All of it for a terminal of `width` columns; the last line is the verdict. */

@@ -3,8 +3,8 @@
  */
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 import { type ResampleOptions, resampleCounts } from "../../maths/random/resample-counts.ts";
-import { meanAndDeviation } from "../../maths/summary/mean-and-deviation.ts";
-import { percentileInterval } from "../../maths/summary/percentile-interval.ts";
+import { meanAndDeviation } from "../../maths/summary/means.ts";
+import { percentileInterval } from "../../maths/summary/quantiles.ts";
 import type { EngineValues } from "../engine-values.ts";
 
 export interface PolicyToChoose {

@@ -11,7 +11,7 @@ import { type GoldGrades, readGoldGrades } from "../../gold/gold-grades.ts";
 import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import { readStoredLabels, withoutEngines } from "../../label/stored-labels.ts";
 import { groupResults } from "../../lists/group-results.ts";
-import type { ScoredPrecision } from "../../maths/classification/average-precision-of-scores.ts";
+import type { ScoredPrecision } from "../../maths/classification/separation.ts";
 import type { ResampleOptions } from "../../maths/random/resample-counts.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
 import { parseOrderingMeasure } from "../../measure/measures/parse-ordering-measure.ts";

@@ -3,8 +3,8 @@
  */
 
 import { signed } from "../../core/text/numbers.ts";
-import type { ScoredPrecision } from "../../maths/classification/average-precision-of-scores.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
+import type { ScoredPrecision } from "../../maths/classification/separation.ts";
 import type { JudgedLists } from "../judged-lists.ts";
 import type { OrderSensitivity } from "../order-sensitivity.ts";
 import { type PolicyChoice, QUERIES_FOR_EVERY_POLICY } from "./choose-policy.ts";

@@ -4,7 +4,7 @@
 
 import { renderBlocks } from "../../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../../core/text/render-table.ts";
-import { FEWEST_ENGINES } from "../../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
 import type { Policy } from "./policy.ts";
 import { notebookPolicy, policyName } from "./policy.ts";

@@ -9,7 +9,7 @@ import { placesByQuery } from "../../../src/gold/pools/places-by-query.ts";
 import { samplePool } from "../../../src/gold/pools/sample-pool.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
-import { pairSampleDifferences } from "../../../src/maths/sampling/pair-sample-differences.ts";
+import { pairSampleDifferences } from "../../../src/maths/sampling/engine-differences.ts";
 import { pairSampleEstimate } from "../../../src/maths/sampling/pair-sample-estimate.ts";
 import { parseOrderingMeasure } from "../../../src/measure/measures/parse-ordering-measure.ts";
 import { positionWeights } from "../../../src/measure/measures/position-weights.ts";

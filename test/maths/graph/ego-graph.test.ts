@@ -1,6 +1,56 @@
 import { describe, expect, it } from "vitest";
-import { egoGraphsOf } from "../../../src/maths/graph/ego-graph.ts";
+import { egoGraphsOf, inducedGraphsOf } from "../../../src/maths/graph/ego-graph.ts";
 import { graphOf } from "../../support/graphs.ts";
+
+describe("inducedGraphsOf", () => {
+  const square = graphOf([
+    [0, 1, 1],
+    [1, 2, 2],
+    [2, 3, 3],
+    [3, 0, 4],
+  ]);
+
+  it("keeps the edges between members, numbered as the members are, with their weights", () => {
+    const { order, neighbours } = inducedGraphsOf(square)(Int32Array.of(3, 2, 1));
+    expect(order).toBe(3);
+    expect([...neighbours.starts]).toEqual([0, 1, 3, 4]);
+    expect([...neighbours.targets].map((target, at) => [target, neighbours.weights?.[at]])).toEqual([
+      [1, 3],
+      // Node 2 of the square: its weights stay with their edges.
+      [2, 2],
+      [0, 3],
+      [1, 2],
+    ]);
+  });
+
+  it("keeps directions", () => {
+    const path = graphOf(
+      [
+        [0, 1],
+        [1, 2],
+      ],
+      { directed: true },
+    );
+    const { successors, predecessors, neighbours } = inducedGraphsOf(path)(Int32Array.of(1, 0));
+    expect([[...successors.starts], [...successors.targets]]).toEqual([[0, 0, 1], [0]]);
+    expect([[...predecessors.starts], [...predecessors.targets]]).toEqual([[0, 1, 1], [1]]);
+    expect([[...neighbours.starts], [...neighbours.targets]]).toEqual([
+      [0, 1, 2],
+      [1, 0],
+    ]);
+  });
+
+  it("gives the same graph again after another one", () => {
+    const induced = inducedGraphsOf(square);
+    const first = induced(Int32Array.of(0, 1));
+    induced(Int32Array.of(2, 3));
+    expect(induced(Int32Array.of(0, 1))).toEqual(first);
+  });
+
+  it("makes a graph of no nodes", () => {
+    expect(inducedGraphsOf(square)(new Int32Array(0))).toMatchObject({ order: 0 });
+  });
+});
 
 describe("egoGraphsOf", () => {
   // 0 - 1 - 2 - 3 - 0, and 3 - 4 - 5.

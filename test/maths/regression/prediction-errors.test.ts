@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { predictionErrors } from "../../../src/maths/regression/prediction-errors.ts";
+import { permutationImportance, predictionErrors } from "../../../src/maths/regression/prediction-errors.ts";
+import type { FeatureColumns } from "../../../src/maths/regression/prepare-features.ts";
+import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrices.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("predictionErrors", () => {
@@ -47,5 +49,93 @@ describe("predictionErrors", () => {
     { predictions: [Number.NaN], targets: [1] },
   ])("rejects $predictions for $targets", ({ predictions, targets }) => {
     expect(() => predictionErrors(predictions, targets)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  });
+});
+
+const columns: FeatureColumns = { names: ["strong", "weak", "idle"], columns: columnsOf(normalRows(2000, 3, 1)) };
+const rows = rowNumbers(1000, 500);
+/** Knows the truth: 3 · strong + weak. */
+const predict = ({ columns: [strong, weak] }: FeatureColumns) =>
+  Float64Array.from(strong ?? [], (value, row) => 3 * value + (weak?.[row] ?? Number.NaN));
+const targets = predict(columns);
+const question = { columns, rows, targets, predict };
+
+describe("permutationImportance", () => {
+  it("is twice the variance that a feature explains, and 0 where the model does not ask", () => {
+    // E (b x - b x')² = 2 b² variance for x, x' drawn independently: 18 and 2, up to about 5 % of chance.
+    const [strong, weak, idle] = permutationImportance(question, { seed: 1, repeats: 5 });
+    expect(strong?.name).toBe("strong");
+    expect(Math.abs((strong?.rise ?? 0) / 18 - 1)).toBeLessThan(0.15);
+    expect(Math.abs((weak?.rise ?? 0) / 2 - 1)).toBeLessThan(0.15);
+    expect(idle).toEqual({ name: "idle", rise: 0, deviation: 0 });
+    expect(strong?.deviation).toBeGreaterThan(0);
+  });
+
+  it("gives each mean and sample deviation over the repeats", () => {
+    // Two rows, prediction = feature = target - 0.5: each shuffle either keeps (error 0.25) or turns (1.25).
+    const small = {
+      columns: { names: ["a"], columns: [Float64Array.of(0, 1)] },
+      rows: rowNumbers(2),
+      targets: Float64Array.of(0.5, 1.5),
+      predict: ({ columns: [a] }: FeatureColumns) => a ?? new Float64Array(),
+    };
+    const [found] = permutationImportance(small, { seed: 3, repeats: 400 });
+    const rise = found?.rise ?? Number.NaN;
+    expect(rise).toBeGreaterThan(0.4);
+    expect(rise).toBeLessThan(0.6);
+    expect(found?.deviation).toBeCloseTo(Math.sqrt((rise * (1 - rise) * 400) / 399), 12);
+  });
+
+  it("shuffles among the rows alone, one feature at a time, and leaves what it was given as it was", () => {
+    const before = columns.columns.map((column) => column.slice());
+    const seen: number[] = [];
+    const given = columns.columns.map((column) => column.slice(500, 1500));
+    permutationImportance(
+      {
+        ...question,
+        predict: (changed) => {
+          seen.push(
+            changed.columns.filter((column, feature) => column.some((v, row) => v !== given[feature]?.[row])).length,
+          );
+          for (const [feature, column] of changed.columns.entries()) {
+            expect(column.toSorted()).toEqual(given[feature]?.toSorted());
+          }
+          return predict(changed);
+        },
+      },
+      { seed: 1, repeats: 2 },
+    );
+    expect(seen).toEqual([0, 1, 1, 1, 1, 1, 1]);
+    expect(columns.columns).toEqual(before);
+  });
+
+  it("is the same for a seed, whatever the order of features, and another for others", () => {
+    const [strong, weak, idle] = columns.columns;
+    const turned: FeatureColumns = {
+      names: columns.names.toReversed(),
+      columns: [idle, weak, strong].flatMap((column) => column ?? []),
+    };
+    const predictTurned = ({ names, columns }: FeatureColumns) =>
+      predict({ names: names.toReversed(), columns: columns.toReversed() });
+    const options = { seed: 4, repeats: 3 };
+    const found = permutationImportance(question, options);
+    expect(permutationImportance({ ...question, columns: turned, predict: predictTurned }, options)).toEqual(
+      found.toReversed(),
+    );
+    expect(permutationImportance(question, { ...options, seed: 5 })).not.toEqual(found);
+  });
+
+  it("has no deviation of a single repeat", () => {
+    expect(permutationImportance(question, { seed: 1, repeats: 1 })[0]?.deviation).toBeNull();
+  });
+
+  it.each([
+    { name: "no repeats", changed: {}, repeats: 0 },
+    { name: "no rows", changed: { rows: new Int32Array() }, repeats: 1 },
+    { name: "too few predictions", changed: { predict: () => new Float64Array(1) }, repeats: 1 },
+  ])("rejects $name", ({ changed, repeats }) => {
+    expect(() => permutationImportance({ ...question, ...changed }, { seed: 1, repeats })).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION" }),
+    );
   });
 });

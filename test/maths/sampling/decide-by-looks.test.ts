@@ -1,6 +1,5 @@
-/** Does the first look decide that leaves out 0, and do looks spend no more than they may? */
 import { describe, expect, it } from "vitest";
-import { decideByLooks } from "../../../src/maths/sampling/decide-by-looks.ts";
+import { decideByLooks, wantedDifferences } from "../../../src/maths/sampling/decide-by-looks.ts";
 
 const around = (center: number, reach: number) => () => ({ interval: [center - reach, center + reach] as const });
 const none = () => ({ interval: null });
@@ -37,5 +36,30 @@ describe("decideByLooks", () => {
 
   it.each([{ pairs: 0 }, { pairs: 1, significance: 1 }, { pairs: 1, smallest: -1 }])("refuses %o", (options) => {
     expect(() => decideByLooks([], options)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  });
+});
+
+const pairs = [
+  { first: 0, second: 1 },
+  { first: 0, second: 2 },
+  { first: 1, second: 2 },
+];
+const decided = (...better: readonly ("first" | "second" | "neither" | null)[]) =>
+  better.map((one) => ({ better: one }));
+
+describe("wantedDifferences", () => {
+  it("wants all open ones for the order, and those of engines that nobody beat for the best", () => {
+    const decisions = decided("first", null, null);
+    expect(wantedDifferences(decisions, pairs, { best: false, engines: 3 })).toEqual([false, true, true]);
+    expect(wantedDifferences(decisions, pairs, { best: true, engines: 3 })).toEqual([false, true, false]);
+  });
+
+  it("trusts no decisions by which each engine is beaten", () => {
+    const circle = [...decided("first", "second"), { better: null }];
+    const more = [...pairs, { first: 1, second: 2 }];
+    expect(wantedDifferences([...circle, { better: "first" }], more, { best: true, engines: 3 })).toEqual(
+      // Engine 2 beats 0, 0 beats 1, 1 beats 2.
+      [false, false, true, false],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { pearson } from "../../../src/maths/correlation/pearson.ts";
+import { pearson } from "../../../src/maths/correlation/pearson-spearman.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
 import { type PlanOptions, planRatings } from "../../../src/maths/sampling/plan-ratings.ts";
 import { randomOf, rateSome, simulatedEngines } from "../../support/simulated-values.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { studentTQuantile } from "../../../src/maths/distributions/student-t-quantile.ts";
+import { studentTQuantile } from "../../../src/maths/distributions/student-t.ts";
 import { engineDifferences } from "../../../src/maths/sampling/engine-differences.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
 import { simultaneousIntervals } from "../../../src/maths/sampling/simultaneous-intervals.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { shuffle } from "../../../src/maths/random/shuffle.ts";
+import { shuffle } from "../../../src/maths/random/seeded-random.ts";
 import { intervalEstimate, type QueryValues } from "../../../src/maths/sampling/interval-estimate.ts";
 import { whenDecided } from "../../../src/maths/sampling/when-decided.ts";
 import { meanOf, randomOf, simulatedEngines } from "../../support/simulated-values.ts";

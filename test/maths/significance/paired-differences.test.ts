@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairedDifferences } from "../../../src/maths/significance/paired-differences.ts";
+import { effectSize, pairedDifferences, winsTiesLosses } from "../../../src/maths/significance/paired-differences.ts";
+import { pairedTTest } from "../../../src/maths/significance/paired-t-test.ts";
 import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("pairedDifferences", () => {
@@ -35,6 +36,77 @@ describe("pairedDifferences", () => {
       { x: [1, Number.NaN], y: [1, 0], details: { index: 1, first: Number.NaN, second: 0 } },
     ])("rejects $x and $y", ({ x, y, details }) => {
       expect(() => pairedDifferences(x, y)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
+    });
+  });
+});
+
+describe("winsTiesLosses", () => {
+  // By hand.
+  it("counts the queries where the first is higher, equal and lower", () => {
+    expect(winsTiesLosses([1, 0.5, 0.2, 0.9], [0, 0.5, 0.3, 0.1])).toEqual({ wins: 2, ties: 1, losses: 1 });
+  });
+
+  describe("shape of the answer", () => {
+    it("counts every query once, and swaps wins and losses with the samples", () => {
+      fc.assert(
+        fc.property(somePairs(0, 30), ({ x, y }) => {
+          const { wins, ties, losses } = winsTiesLosses(x, y);
+          expect(wins + ties + losses).toBe(x.length);
+          expect(winsTiesLosses(y, x)).toEqual({ wins: losses, ties, losses: wins });
+        }),
+        manyRuns,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("takes scores that differ in their last bits for equal", () => {
+      expect(winsTiesLosses([0.1 + 0.2], [0.3])).toEqual({ wins: 0, ties: 1, losses: 0 });
+    });
+  });
+
+  describe("errors", () => {
+    it("rejects unequal lengths", () => {
+      expect(() => winsTiesLosses([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+    });
+  });
+});
+
+const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];
+const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
+
+describe("effectSize", () => {
+  // numpy: d = x - y; d.mean() / d.std(ddof=1)
+  it("gives the number of numpy", () => {
+    expect(effectSize(x, y)).toBeCloseTo(0.6601044160327607, 13);
+  });
+
+  describe("shape of the answer", () => {
+    it("is t / sqrt(n), and changes its sign when the samples are swapped", () => {
+      fc.assert(
+        fc.property(somePairs(2, 20), ({ x, y }) => {
+          const found = effectSize(x, y);
+          fc.pre(found !== null);
+          expect(Number(found) * Math.sqrt(x.length)).toBeCloseTo(Number(pairedTTest(x, y)?.t), 9);
+          expect(effectSize(y, x)).toBeCloseTo(-Number(found), 9);
+        }),
+        manyRuns,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("is null where all differences are the same, whatever their last bits, and below two pairs", () => {
+      expect(effectSize([0.3, 0.2], [0.2, 0.1])).toBeNull();
+      expect(effectSize([1, 1], [1, 1])).toBeNull();
+      expect(effectSize([1], [0])).toBeNull();
+      expect(effectSize([], [])).toBeNull();
+    });
+  });
+
+  describe("errors", () => {
+    it("rejects unequal lengths", () => {
+      expect(() => effectSize([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });
 });

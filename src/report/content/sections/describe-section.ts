@@ -4,7 +4,7 @@
 
 import type { ReportTable } from "../../../core/document/blocks.ts";
 import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
-import { describe } from "../../../maths/summary/describe.ts";
+import { describe } from "../../../maths/summary/quantiles.ts";
 import type { ReportInputs, ReportMeasures } from "../report-inputs.ts";
 import { calibratedScore, measuresOf, valuesOf } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";

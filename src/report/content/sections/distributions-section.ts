@@ -4,7 +4,7 @@
 
 import type { ReportPlot } from "../../../core/document/blocks.ts";
 import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
-import { describe } from "../../../maths/summary/describe.ts";
+import { describe } from "../../../maths/summary/quantiles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, MOST_PLOTTED, measuresOf, valuesOf } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";

@@ -5,7 +5,7 @@
 import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { countValues } from "../../../maths/agreement/count-values.ts";
-import { describe } from "../../../maths/summary/describe.ts";
+import { describe } from "../../../maths/summary/quantiles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";

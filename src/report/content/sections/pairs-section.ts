@@ -4,7 +4,7 @@
 
 import type { ReportPlot } from "../../../core/document/blocks.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
-import { winsTiesLosses } from "../../../maths/significance/wins-ties-losses.ts";
+import { winsTiesLosses } from "../../../maths/significance/paired-differences.ts";
 import type { EngineComparison } from "../compare-engines.ts";
 import { listedQueries } from "../listed-queries.ts";
 import type { ReportInputs } from "../report-inputs.ts";

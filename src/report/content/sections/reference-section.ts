@@ -6,7 +6,7 @@ import type { ReportBlock } from "../../../core/document/blocks.ts";
 import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
-import { FEWEST_ENGINES } from "../../../maths/correlation/fewest-engines.ts";
+import { FEWEST_ENGINES } from "../../../maths/correlation/order-agreement.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 

@@ -5,7 +5,7 @@
 import type { ReportPlot, ReportTable } from "../../../core/document/blocks.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC } from "../../../core/types.ts";
-import { describe } from "../../../maths/summary/describe.ts";
+import { describe } from "../../../maths/summary/quantiles.ts";
 import { binValues } from "../../plots/bin-values.ts";
 import type { ReportEngine, ReportInputs } from "../report-inputs.ts";
 import { plottedEngines, sayPlotted } from "../report-measures.ts";

@@ -1,0 +1,66 @@
+/**
+ * Are numbers what a computation can take?
+ */
+import { SemqrelError } from "../core/errors.ts";
+
+/** @throws SemqrelError INVALID_OPTION  no whole number >= 1   details: { [name]: value } */
+export function requireCount(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 1) return;
+  throw new SemqrelError("INVALID_OPTION", `Statistics: ${name} ${value} is no whole number >= 1.`, {
+    details: { [name]: value },
+  });
+}
+
+/** @throws SemqrelError INVALID_OPTION  not inside 0..1, or 0 or 1 themselves   details: { [name]: value } */
+export function requireShare(name: string, value: number): void {
+  if (value > 0 && value < 1) return;
+  throw new SemqrelError("INVALID_OPTION", `Statistics: ${name} ${value} is not between 0 and 1, both excluded.`, {
+    details: { [name]: value },
+  });
+}
+
+/** @throws SemqrelError INVALID_OPTION  one is NaN or outside 0..1   details: { index, p } */
+export function requireProbabilities(values: ArrayLike<number>): void {
+  for (let index = 0; index < values.length; index++) {
+    const p = values[index] ?? Number.NaN;
+    if (p >= 0 && p <= 1) continue;
+    throw new SemqrelError("INVALID_OPTION", `Correcting p-values: ${p} at index ${index} is not in 0..1.`, {
+      details: { index, p },
+    });
+  }
+}
+
+/**
+ * @throws SemqrelError INVALID_OPTION  unequal lengths        details: { first, second } (the lengths)
+ * @throws SemqrelError INVALID_OPTION  a number is not finite  details: { index, first, second } (the values)
+ */
+export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number>): void {
+  if (first.length !== second.length) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Pairing two samples: they have ${first.length} and ${second.length} values. Give one value of each per query.`,
+      { details: { first: first.length, second: second.length } },
+    );
+  }
+  for (let index = 0; index < first.length; index++) {
+    if (Number.isFinite(first[index]) && Number.isFinite(second[index])) continue;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Pairing two samples: ${first[index]} and ${second[index]} at index ${index}. Leave out such pairs.`,
+      { details: { index, first: first[index], second: second[index] } },
+    );
+  }
+}
+
+/** @throws SemqrelError INVALID_OPTION  one is neither 0 nor 1   details: { index, value } */
+export function requireBinary(values: ArrayLike<number>): void {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (value === 0 || value === 1) continue;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Judging scores: the truth at index ${index} is ${value}. Give 1 for what is relevant and 0 for what is not.`,
+      { details: { index, value } },
+    );
+  }
+}

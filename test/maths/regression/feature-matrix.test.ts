@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { linearPrediction, requireTargets, requireWeights } from "../../../src/maths/regression/feature-matrix.ts";
+import { matrixOf } from "../../support/feature-matrices.ts";
+
+describe("linearPrediction", () => {
+  it("adds the weighted features of each row to the intercept", () => {
+    // By hand: 10 + 2·1 - 1·3 and 10 + 2·0.5 - 1·(-4).
+    const matrix = matrixOf([
+      [1, 3],
+      [0.5, -4],
+    ]);
+    expect([...linearPrediction({ intercept: 10, coefficients: [2, -1] }, matrix)]).toEqual([9, 15]);
+  });
+
+  it("is the intercept where there is no feature", () => {
+    expect([...linearPrediction({ intercept: 3, coefficients: [] }, matrixOf([[], []]))]).toEqual([3, 3]);
+  });
+
+  it("rejects a matrix of other features", () => {
+    expect(() => linearPrediction({ intercept: 0, coefficients: [1] }, matrixOf([[1, 2]]))).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { features: 2, coefficients: 1 } }),
+    );
+  });
+});
+
+describe("requireTargets", () => {
+  it("accepts a finite number for each row", () => {
+    expect(() => requireTargets(matrixOf([[1], [2]]), [0, -1])).not.toThrow();
+  });
+
+  it.each([
+    { rows: [], targets: [], details: { rows: 0, targets: 0 } },
+    { rows: [[1], [2]], targets: [1], details: { rows: 2, targets: 1 } },
+    { rows: [[1], [2]], targets: [1, Number.NaN], details: { row: 1, target: Number.NaN } },
+  ])("rejects $targets for $rows", ({ rows, targets, details }) => {
+    expect(() => requireTargets(matrixOf(rows), targets)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details }),
+    );
+  });
+});
+
+describe("requireWeights", () => {
+  it("accepts weights of 0 beside a positive one", () => {
+    expect(() => requireWeights(3, [0, 0.5, 0])).not.toThrow();
+  });
+
+  it.each([
+    { rows: 2, weights: [1], details: { rows: 2, weights: 1 } },
+    { rows: 2, weights: [1, -1], details: { row: 1, weight: -1 } },
+    { rows: 2, weights: [Number.NaN, 1], details: { row: 0, weight: Number.NaN } },
+    { rows: 1, weights: [Number.POSITIVE_INFINITY], details: { row: 0, weight: Number.POSITIVE_INFINITY } },
+    { rows: 2, weights: [0, 0], details: { rows: 2 } },
+  ])("rejects $weights for $rows rows", ({ rows, weights, details }) => {
+    expect(() => requireWeights(rows, weights)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import {
+  requireBinary,
+  requireCount,
+  requirePaired,
+  requireProbabilities,
+  requireShare,
+} from "../../src/maths/require.ts";
+
+describe("requireCount", () => {
+  it.each([1, 100_000])("takes %s", (value) => {
+    expect(() => requireCount("resamples", value)).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects %s and names the option", (value) => {
+      expect(() => requireCount("resamples", value)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { resamples: value } }),
+      );
+    });
+  });
+});
+
+describe("requireShare", () => {
+  it.each([1e-300, 0.5, 0.999999])("takes %s", (value) => {
+    expect(() => requireShare("level", value)).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it.each([0, 1, -0.1, 95, Number.NaN])("rejects %s and names the option", (value) => {
+      expect(() => requireShare("level", value)).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { level: value } }),
+      );
+    });
+  });
+});
+
+describe("requireProbabilities", () => {
+  it("takes numbers from 0 to 1, and none", () => {
+    expect(() => requireProbabilities([0, 0.5, 1])).not.toThrow();
+    expect(() => requireProbabilities([])).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it.each([-0.01, 1.01, Number.NaN])("names the index of %s", (p) => {
+      expect(() => requireProbabilities([0.5, p])).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p } }),
+      );
+    });
+  });
+});
+
+describe("requirePaired", () => {
+  it("takes pairs of finite numbers, and no pairs", () => {
+    expect(() => requirePaired([1, -2.5], Float64Array.of(0, 1e300))).not.toThrow();
+    expect(() => requirePaired([], [])).not.toThrow();
+  });
+
+  describe("errors", () => {
+    it("names both lengths", () => {
+      expect(() => requirePaired([1, 2], [1])).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { first: 2, second: 1 } }),
+      );
+    });
+
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("names the index of %s", (value) => {
+      expect(() => requirePaired([1, value], [1, 2])).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, first: value, second: 2 } }),
+      );
+      expect(() => requirePaired([3], [value])).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 0, first: 3, second: value } }),
+      );
+    });
+  });
+});
+
+describe("requireBinary", () => {
+  it("takes 0 and 1, and nothing at all", () => {
+    expect(requireBinary([0, 1, 1])).toBeUndefined();
+    expect(requireBinary([])).toBeUndefined();
+  });
+
+  it.each([2, 0.5, -1, Number.NaN])("names the place of %s", (value) => {
+    expect(() => requireBinary([0, value])).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, value } }),
+    );
+  });
+});

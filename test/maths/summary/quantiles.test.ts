@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { Description } from "../../../src/core/types.ts";
+import { describe as describeValues, percentileInterval, quantile } from "../../../src/maths/summary/quantiles.ts";
+import { runs } from "../../support/property.ts";
+import { hasShared, sharedFolder } from "../../support/shared.ts";
+
+describe("quantile", () => {
+  // R: quantile(c(1, 2, 3, 4), p, type = 7), worked by hand as 1 + 3 p. Type 6 would give 1.25 at 0.25.
+  test.each([
+    { share: 0, expected: 1 },
+    { share: 0.25, expected: 1.75 },
+    { share: 0.5, expected: 2.5 },
+    { share: 0.9, expected: 3.7 },
+    { share: 1, expected: 4 },
+  ])("interpolates as type 7 does: share $share of 1, 2, 3, 4", ({ share, expected }) => {
+    expect(quantile(Float64Array.of(1, 2, 3, 4), share)).toBeCloseTo(expected, 12);
+  });
+
+  describe("shape of the answer", () => {
+    it("does not fall when the share rises", () => {
+      const share = fc.double({ min: 0, max: 1, noNaN: true });
+      fc.assert(
+        fc.property(fc.array(fc.integer(), { minLength: 1 }), share, share, (values, one, other) => {
+          const sorted = Float64Array.from(values).sort();
+          const low = quantile(sorted, Math.min(one, other));
+          expect(low).toBeLessThanOrEqual(quantile(sorted, Math.max(one, other)) + 1e-6);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("is the value itself where there is one", () => {
+      expect(quantile(Float64Array.of(7), 0.3)).toBe(7);
+    });
+
+    it("takes a value that stands at the place without interpolating", () => {
+      expect(quantile(Float64Array.of(0, 10, 20, 30, 40), 0.75)).toBe(30);
+    });
+  });
+});
+
+const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+
+function expectDescription(found: Description, wanted: Readonly<Record<string, number | null>>): void {
+  expect(found.count, "count").toBe(wanted["count"]);
+  for (const name of statistics) {
+    const value = wanted[name];
+    if (typeof value === "number") expect(found[name], name).toBeCloseTo(value, 12);
+    else expect(found[name], name).toBeNull();
+  }
+}
+
+describe("describe", () => {
+  // pandas 3.1.1, pd.Series(values).describe(); its NaN is our null.
+  test.each([
+    {
+      name: "the notebook's labels",
+      values: [5, 2.5, 5 / 3, 1.25, 1, 0],
+      expected: {
+        count: 6,
+        mean: 1.9027777777777777,
+        std: 1.7243490451847705,
+        min: 0,
+        "25%": 1.0625,
+        "50%": 1.4583333333333335,
+        "75%": 2.2916666666666665,
+        max: 5,
+      },
+    },
+    {
+      name: "unsorted whole numbers",
+      values: [3, 1, 2, 4, 10],
+      expected: { count: 5, mean: 4, std: 3.5355339059327378, min: 1, "25%": 2, "50%": 3, "75%": 4, max: 10 },
+    },
+    {
+      name: "two values",
+      values: [0.25, 0.75],
+      expected: {
+        count: 2,
+        mean: 0.5,
+        std: 0.3535533905932738,
+        min: 0.25,
+        "25%": 0.375,
+        "50%": 0.5,
+        "75%": 0.625,
+        max: 0.75,
+      },
+    },
+    {
+      name: "values with gaps",
+      values: [Number.NaN, 0.2, 0.4, Number.NaN, 0.9, 0.2, 0.7],
+      expected: {
+        count: 5,
+        mean: 0.48,
+        std: 0.31144823004794875,
+        min: 0.2,
+        "25%": 0.2,
+        "50%": 0.4,
+        "75%": 0.7,
+        max: 0.9,
+      },
+    },
+    {
+      name: "one value, whose deviation is undefined",
+      values: [0.5],
+      expected: { count: 1, mean: 0.5, std: null, min: 0.5, "25%": 0.5, "50%": 0.5, "75%": 0.5, max: 0.5 },
+    },
+  ])("gives the numbers of pandas: $name", ({ values, expected }) => {
+    expectDescription(describeValues(Float64Array.from(values)), expected);
+  });
+
+  describe.skipIf(!hasShared)("beside the project's golden values", () => {
+    it("gives the numbers of pandas for values with a gap (golden/statistics)", () => {
+      const golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).describe;
+      const values = golden.values.map((value: number | null) => value ?? Number.NaN);
+      expectDescription(describeValues(Float64Array.from(values)), golden.describe);
+    });
+  });
+
+  describe("shape of the answer", () => {
+    it("rises from min over the quartiles to max, with the mean between", () => {
+      fc.assert(
+        fc.property(fc.float64Array({ min: 0, max: 1, noNaN: true, minLength: 1 }), (values) => {
+          const { min, max, mean, std, ...rest } = describeValues(values);
+          const rising = [min, rest["25%"], rest["50%"], rest["75%"], max].map(Number);
+          expect(rising, "rising").toEqual([...rising].sort((one, other) => one - other));
+          expect(Number(mean)).toBeGreaterThanOrEqual(Number(min) - 1e-12);
+          expect(Number(mean)).toBeLessThanOrEqual(Number(max) + 1e-12);
+          expect(Number(std ?? 0)).toBeGreaterThanOrEqual(0);
+        }),
+        runs,
+      );
+    });
+
+    it("does not depend on the order of the values or on NaN among them", () => {
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: -1000, max: 1000 })), (values) => {
+          const shuffled = [Number.NaN, ...values.toReversed(), Number.NaN];
+          expect(describeValues(Float64Array.from(shuffled))).toEqual(describeValues(Float64Array.from(values)));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    const nothing = { count: 0, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };
+    it.each([
+      { name: "no values", values: [] },
+      { name: "undefined values only", values: [Number.NaN, Number.NaN] },
+    ])("counts 0 and has null for the rest: $name", ({ values }) => {
+      expect(describeValues(Float64Array.from(values))).toEqual(nothing);
+    });
+
+    it("leaves its input as it was", () => {
+      const values = Float64Array.of(3, 1, Number.NaN, 2);
+      describeValues(values);
+      expect([...values]).toEqual([3, 1, Number.NaN, 2]);
+    });
+
+    it("sorts as numbers: 10 above 9", () => {
+      expect(describeValues(Float64Array.of(10, 9)).max).toBe(10);
+    });
+  });
+});
+
+describe("percentileInterval", () => {
+  it("holds the middle 95 %, whatever the order", () => {
+    // numpy: np.percentile(range(201), [2.5, 97.5]) = [5, 195]
+    const values = Array.from({ length: 201 }, (_, place) => (place * 7) % 201);
+    expect(percentileInterval(values)).toEqual({ interval: [5, 195], leftOut: 0 });
+  });
+
+  it("leaves out and counts what is undefined, and keeps 0", () => {
+    expect(percentileInterval([null, 0, null, 0])).toEqual({ interval: [0, 0], leftOut: 2 });
+  });
+
+  it("is null where nothing is defined", () => {
+    expect(percentileInterval([null, null])).toEqual({ interval: null, leftOut: 2 });
+    expect(percentileInterval([])).toEqual({ interval: null, leftOut: 0 });
+  });
+});
