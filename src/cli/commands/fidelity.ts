@@ -7,7 +7,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { type ModelFlags, modelOptions } from "../options/input-options.ts";
 import { wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 
 interface FidelityFlags extends ReportFlags, ModelFlags {
@@ -75,15 +75,8 @@ async function fidelity(
 
 function print(report: FidelityReport, warnings: readonly Warning[], flags: FidelityFlags, io: CliIo): Promise<void> {
   const forms = async () => {
-    const { fidelityRows, renderFidelity, renderFidelityAsMarkdown } = await import(
-      "../../trust/fidelity/render-fidelity.ts"
-    );
-    return {
-      text: (width: number) => renderFidelity(report, width),
-      markdown: () => renderFidelityAsMarkdown(report),
-      rows: () => fidelityRows(report),
-      bold: /.+\n$/,
-    };
+    const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
+    return { blocks: () => fidelityBlocks(report), rows: () => fidelityRows(report) };
   };
-  return printReport({ ...report, warnings }, forms, flags, io);
+  return printDocument({ ...report, warnings }, forms, flags, io);
 }

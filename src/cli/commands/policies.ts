@@ -8,7 +8,7 @@ import { openModelTools } from "../open-model-tools.ts";
 import { type ModelFlags, modelOptions } from "../options/input-options.ts";
 import { count, names, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 
 interface PoliciesFlags extends ReportFlags, ModelFlags {
@@ -70,15 +70,8 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
 
 function print(report: PoliciesReport, warnings: readonly Warning[], flags: PoliciesFlags, io: CliIo): Promise<void> {
   const forms = async () => {
-    const { policyRows, renderPolicies, renderPoliciesAsMarkdown } = await import(
-      "../../trust/policies/render-policies.ts"
-    );
-    return {
-      text: (width: number) => renderPolicies(report, width),
-      markdown: () => renderPoliciesAsMarkdown(report),
-      rows: () => policyRows(report),
-      bold: /^.+|(?<=\n)Places of .+/g,
-    };
+    const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
+    return { blocks: () => policiesBlocks(report), rows: () => policyRows(report) };
   };
-  return printReport({ ...report, warnings }, forms, flags, io);
+  return printDocument({ ...report, warnings }, forms, flags, io);
 }

@@ -8,14 +8,15 @@ export interface CellStyle {
   readonly minus: string;
   /** Between thousands of a count. */
   readonly thousands: string;
+  readonly percent: string;
   /** Decimals of measures and intervals, where the column does not say. */
   readonly digits: number;
 }
 
 /** Of a page and of Markdown: en dash, a minus as wide as a figure. */
-export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", digits: 4 };
+export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", percent: "%", digits: 4 };
 /** Of a terminal, whose numbers are copied into other programs. */
-export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", digits: 3 };
+export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", percent: " %", digits: 3 };
 
 /** Plain text, not escaped. What is not known, or not a finite number, is a dash. */
 export function cellText(
@@ -44,7 +45,7 @@ export function cellText(
       return cell > 0 && Number(text) > 0 ? `+${text}` : text;
     }
     case "share":
-      return `${signed((cell * 100).toFixed(digits ?? 1), style)}%`;
+      return `${signed((cell * 100).toFixed(digits ?? 1), style)}${style.percent}`;
     default:
       return signed(String(cell), style);
   }

@@ -27,8 +27,8 @@ export function sayNames(names: readonly string[], most = 4): string {
 }
 
 /** `12 %`. @param share 0..1 */
-export function sayShare(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
+export function sayShare(share: number, decimals = 0): string {
+  return `${(100 * share).toFixed(decimals)} %`;
 }
 
 /** A value of an option as it was given; null where it was not. */

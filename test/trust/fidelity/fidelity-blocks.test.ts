@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../../src/core/document/terminal-text.ts";
 import { compareLabellings, type EngineLabelledTwice } from "../../../src/trust/fidelity/compare-labellings.ts";
-import { fidelityReport } from "../../../src/trust/fidelity/fidelity-report.ts";
-import { fidelityRows, renderFidelity, renderFidelityAsMarkdown } from "../../../src/trust/fidelity/render-fidelity.ts";
+import { fidelityBlocks, fidelityRows } from "../../../src/trust/fidelity/fidelity-blocks.ts";
+import { type FidelityReport, fidelityReport } from "../../../src/trust/fidelity/fidelity-report.ts";
 import { type LabelOf, makeLabelledTwice } from "../../support/make-labelling.ts";
+
+const render = (report: FidelityReport) => terminalText(fidelityBlocks(report));
 
 const identity = { dimensions: 2, maxTokens: 256 };
 
@@ -25,12 +29,12 @@ const engines = [
   makeLabelledTwice("B", { rows: [], values: [0.7, 0.7] }, { rows: [], values: [0.7, Number.NaN] }),
 ];
 
-describe("renderFidelity", () => {
-  const text = renderFidelity(reportOf(engines));
+describe("fidelityBlocks", () => {
+  const text = render(reportOf(engines));
   const lines = text.split("\n");
 
   it("shows counts with what they are of", () => {
-    expect(lines[0]).toBe("other (float32), compared with labels by first (float32)");
+    expect(lines[0]).toBe("other (float32), compared with labels by first (float32).");
     expect(text).toContain("3 results of 2 queries; 1 of queries without reference are left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
@@ -38,7 +42,7 @@ describe("renderFidelity", () => {
     expect(line("no match any more")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
-      "50.00 % of the results with a clear margin keep their reference title; where one model may stand for another it is at least 99.8 %: not met.",
+      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; where one model may stand for another it is at least 99.8 %: not met.",
     );
     expect(text).toContain("A label changes by 1.1667 in the mean over all results, and by 2.500 at most.");
   });
@@ -69,17 +73,17 @@ describe("renderFidelity", () => {
 
   it("says that the model is the same, and shows no examples where nothing changes", () => {
     const same = makeLabelledTwice("A", { rows, values: [1, 0.5] }, { rows, values: [1, 0.5] });
-    const found = renderFidelity(reportOf([same], "a"));
+    const found = render(reportOf([same], "a"));
     expect(found).toContain("Both labellings were made by the same model");
     expect(found).not.toContain("The largest changes");
-    expect(found).toContain("100.00 % of the results with a clear margin keep their reference title;");
+    expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title;");
     expect(found).toContain("at least 99.8 %: met.");
     expect(found).toContain("One engine: there is no order to compare.");
   });
 
   it("says what nothing can be said of", () => {
     const none = { rows: [["none"] as const], values: [Number.NaN] };
-    const found = renderFidelity(reportOf([makeLabelledTwice("A", none, none)]));
+    const found = render(reportOf([makeLabelledTwice("A", none, none)]));
     expect(found).toContain("No result had a clear margin");
     expect(found).toContain("A label changes by - in the mean over all results");
     expect(found).toMatch(/^dcg +- +- +0\.000 +0$/m);
@@ -89,7 +93,7 @@ describe("renderFidelity", () => {
     const many = Array.from({ length: 6 }, (_, place) =>
       makeLabelledTwice(`E${place}`, { rows: [], values: [place / 10] }, { rows: [], values: [-place / 10] }),
     );
-    const found = renderFidelity(reportOf(many));
+    const found = render(reportOf(many));
     expect(found.match(/^- E\d and E\d: /gm)).toHaveLength(10);
     // The pair that turned round furthest comes first.
     expect(found).toContain("15 of 15 pairs swap places.\n- E5 and E0: +0.5000 before, -0.5000 after\n");
@@ -99,7 +103,7 @@ describe("renderFidelity", () => {
   it("names conclusions that change", () => {
     const clear = Array.from({ length: 10 }, (_, query) => 1 - (query % 2) / 10);
     const zero = clear.map(() => 0);
-    const found = renderFidelity(
+    const found = render(
       reportOf([
         makeLabelledTwice("A", { rows: [], values: clear }, { rows: [], values: clear.map((value) => -value) }),
         makeLabelledTwice("B", { rows: [], values: zero }, { rows: [], values: zero }),
@@ -112,12 +116,12 @@ describe("renderFidelity", () => {
   });
 });
 
-describe("renderFidelityAsMarkdown", () => {
+describe("fidelityBlocks in Markdown", () => {
   it("says the same as tables of Markdown", () => {
-    const text = renderFidelityAsMarkdown(reportOf(engines));
-    expect(text).toMatch(/^\*\*other \(float32\), compared with labels by first \(float32\)\*\*\n/);
+    const text = markdownText(fidelityBlocks(reportOf(engines)));
+    expect(text).toMatch(/^other \(float32\), compared with labels by first \(float32\)\.\n/);
     expect(text).toContain("| another label | 2 | 3 | 66.67 % |\n");
-    expect(text.endsWith(`${reportOf(engines).verdict}\n`)).toBe(true);
+    expect(text.endsWith(`**${reportOf(engines).verdict}**\n`)).toBe(true);
   });
 });
 

@@ -1,0 +1,26 @@
+/**
+ * What do other commands' documents add to a report? Their own blocks; null without the document.
+ */
+import type { Block } from "../../../core/document/blocks.ts";
+import { pageBlocks } from "../../../core/document/page-blocks.ts";
+import { fidelityBlocks } from "../../../trust/fidelity/fidelity-blocks.ts";
+import { policiesBlocks } from "../../../trust/policies/policies-blocks.ts";
+import type { ReportInputs } from "../report-inputs.ts";
+import type { ReportSection } from "../run-report.ts";
+
+export function fidelitySection({ documents: { fidelity } }: ReportInputs): ReportSection | null {
+  return sectionOf("fidelity", "What another model would say", fidelity, fidelityBlocks);
+}
+
+export function policiesSection({ documents: { policies } }: ReportInputs): ReportSection | null {
+  return sectionOf("policies", "What depends on how labels are made", policies, policiesBlocks);
+}
+
+function sectionOf<Document>(
+  id: string,
+  title: string,
+  document: Document | null,
+  blocksOf: (document: Document) => readonly Block[],
+): ReportSection | null {
+  return document === null ? null : { id, title, blocks: pageBlocks(blocksOf(document)) };
+}

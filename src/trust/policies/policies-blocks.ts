@@ -1,0 +1,210 @@
+/**
+ * What does `policies` say: how far does the order of the engines depend on how labels were made and read?
+ */
+import {
+  type Block,
+  type ColumnOf,
+  column,
+  noteBlock,
+  onPage,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../../core/document/blocks.ts";
+import { sayMeasure } from "../../core/text/say-numbers.ts";
+import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
+import type { PoliciesReport, ReportedPolicy } from "./policies-report.ts";
+import type { Policy } from "./policy.ts";
+import { notebookPolicy, policyName } from "./policy.ts";
+
+/** The terminal shows the policies named beforehand and those that agree best. */
+const SHOWN_BEST = 10;
+/** Longer tables are folded on a page. */
+const LONG_TABLE = 10;
+
+/** A page begins with the order of the engines, a terminal with the policies. */
+export function policiesBlocks(report: PoliciesReport): Block[] {
+  const { policies, chosen } = report;
+  const named = policies.filter(({ predeclared, name }) => predeclared || name === chosen?.name);
+  const best = policies
+    .filter(({ tauB }) => tauB !== null)
+    .sort((one, other) => (other.tauB ?? 0) - (one.tauB ?? 0))
+    .slice(0, SHOWN_BEST);
+  const sorted = [...new Set([...named, ...best])].sort((one, other) => (other.tauB ?? -1) - (one.tauB ?? -1));
+  const columns = policyColumns(report);
+  return [
+    ...onTerminal(tableOf("policies-best", heading(report), sorted, columns), ...choiceBlocks(report)),
+    ...orderBlocks(report),
+    ...onPage(
+      ...choiceBlocks(report),
+      tableOf("policies-named", "Policies named beforehand, and the chosen one", named, columns, {
+        folded: named.length > LONG_TABLE,
+      }),
+    ),
+  ];
+}
+
+/** One row a policy, full precision, for CSV and TSV; an empty cell is undefined. */
+export function* policyRows({ policies, chosen }: PoliciesReport): Iterable<readonly string[]> {
+  yield [
+    ...["policy", "label_function", "threshold", "reference_depth", "one_to_one", "ideal", "cutoff", "reference"],
+    ...[
+      "predeclared",
+      "chosen",
+      "tau_b",
+      "low",
+      "high",
+      "gain",
+      "standard_error_of_gain",
+      "average_precision",
+      "winner",
+    ],
+  ];
+  for (const { name, policy, predeclared, ...found } of policies) {
+    const { labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference } = policy;
+    const cells = [labelFunction, threshold, referenceDepth, oneToOne, ideal, cutoff, reference, predeclared];
+    const { tauB, interval, gain, standardErrorOfGain, averagePrecision, winner } = found;
+    const numbers = [tauB, interval?.[0], interval?.[1], gain, standardErrorOfGain, averagePrecision, winner];
+    yield [name, ...[...cells, name === chosen?.name, ...numbers].map((cell) => String(cell ?? ""))];
+  }
+}
+
+function heading({ engines, queries, ratedQueries, measure, gold, policies }: PoliciesReport): string {
+  const base = `${policies.length} label policies, ${engines.length} engines`;
+  return gold === null
+    ? `${base}, ${queries} queries`
+    : `${base}, against ${measure} by ${gold} on ${ratedQueries} rated queries`;
+}
+
+function policyColumns({ chosen, default: own, gold }: PoliciesReport): ColumnOf<ReportedPolicy>[] {
+  const notes = new Map([
+    [policyName(notebookPolicy), "notebook"],
+    [own.name, "default"],
+  ]);
+  const remark = ({ name, predeclared }: ReportedPolicy) =>
+    [notes.get(name) ?? (predeclared ? "beforehand" : ""), name === chosen?.name ? "chosen" : ""]
+      .filter((word) => word !== "")
+      .join(", ");
+  const judged: ColumnOf<ReportedPolicy>[] = [
+    column("τ-b", "measure", ({ tauB }) => tauB),
+    column("95 %", "interval", ({ interval }) => interval, { digits: 2 }),
+    column("gain", "measure", ({ gain }) => gain),
+    column("s.e.", "measure", ({ standardErrorOfGain }) => standardErrorOfGain, { on: "terminal" }),
+    column("label AP", "measure", ({ averagePrecision }) => averagePrecision),
+  ];
+  return [
+    column("policy", "text", ({ name }) => name),
+    column("", "text", remark),
+    ...(gold === null ? judged.map((one) => ({ ...one, on: "page" as const })) : judged),
+    column("first engine", "text", ({ winner }) => winner),
+  ];
+}
+
+/** Which policy was chosen, how much of that is luck, and how to label so. */
+function choiceBlocks(report: PoliciesReport): Block[] {
+  const { chosen, prevalence, samples, seed, engines, measure, gold } = report;
+  if (chosen === null) {
+    return [
+      textBlock(
+        "Without judgments (--gold) it is not known which policy is right: only how far the order of engines depends on the choice.",
+      ),
+    ];
+  }
+  const held =
+    chosen.heldOut === null
+      ? "One rated query cannot say how much of that is luck."
+      : `τ-b ${sayMeasure(chosen.apparent)} on the queries that chose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice: ` +
+        `expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
+  return [
+    textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
+    noteBlock(held),
+    noteBlock(`To label so: semqrel label ${labelOptions(chosen.policy)}; read ${measureOf(chosen.policy)}.`),
+    ...(engines.length < FEWEST_ENGINES
+      ? [noteBlock("Below five engines τ-b says next to nothing: look at the differences themselves.")]
+      : []),
+    ...onTerminal(
+      noteBlock(
+        `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
+          (prevalence === null
+            ? ""
+            : ` Label AP: results with high labels are relevant; labels that know nothing reach ${sayMeasure(prevalence)}.`),
+      ),
+    ),
+  ];
+}
+
+function labelOptions({ labelFunction, threshold, referenceDepth, oneToOne, reference }: Policy): string {
+  return [
+    `--label "${labelFunction}"`,
+    ...(threshold === null ? [] : [`--threshold ${threshold}`]),
+    ...(referenceDepth === null ? [] : [`--reference-depth ${referenceDepth}`]),
+    ...(oneToOne ? ["--one-to-one"] : []),
+    ...(reference === null ? [] : [`--reference ${reference}`]),
+  ].join(" ");
+}
+
+function measureOf({ ideal, cutoff }: Policy): string {
+  return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
+}
+
+/** Factors of the choice, in words. */
+const factorNames: { readonly [factor in keyof Policy]: string } = {
+  labelFunction: "the label function",
+  threshold: "the threshold",
+  referenceDepth: "the depth of the reference",
+  oneToOne: "one-to-one matching",
+  ideal: "the ideal",
+  cutoff: "the cutoff",
+  reference: "the reference",
+};
+
+function orderBlocks({ sensitivity, queries }: PoliciesReport): Block[] {
+  const { tauB, factors, withoutOrder } = sensitivity;
+  const engines = Object.entries(sensitivity.engines).sort(
+    ([, one], [, other]) => one.best - other.best || one.worst - other.worst,
+  );
+  const order = textBlock(
+    tauB === null
+      ? "No two policies order these engines, so nothing can be said about the choice."
+      : `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order is a matter of the choice, and not of the engines.`,
+    "verdict",
+  );
+  return [
+    ...onPage(order),
+    plotOf(
+      "policies-places",
+      {
+        shape: "intervals",
+        title: `Places of the engines under ${sensitivity.policies} policies, ${queries} queries`,
+        marks: [],
+        description: "The best and the worst place of each engine; the points are the middles of these ranges.",
+        axis: { title: "place", from: 1, to: null },
+        groups: engines.map(([name, { best, worst }]) => ({
+          name,
+          points: [{ series: "best to worst place", value: (best + worst) / 2, interval: [best, worst] as const }],
+        })),
+      },
+      engines,
+      [
+        column("engine", "text", ([name]) => name),
+        column("best", "number", ([, { best }]) => best),
+        column("worst", "number", ([, { worst }]) => worst),
+        column("first in", "share", ([, { wins }]) => wins),
+      ],
+    ),
+    ...(factors.length === 0
+      ? []
+      : [
+          tableOf("policies-factors", "What matters most: mean τ-b of two policies that differ in it alone", factors, [
+            column("choice", "text", ({ factor }) => factorNames[factor]),
+            column("τ-b", "measure", (row) => row.tauB),
+            column("pairs", "count", ({ pairs }) => pairs),
+          ]),
+        ]),
+    ...(withoutOrder === 0
+      ? []
+      : [noteBlock(`Under ${withoutOrder} policies all engines are equal; they are left out.`)]),
+    ...onTerminal(order),
+  ];
+}
