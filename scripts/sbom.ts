@@ -17,15 +17,18 @@ interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly version: string; readonly dev?: true }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly version: string; readonly dev?: true; readonly devOptional?: true }>
+  >;
 }
 
 const [wanted = "semqrel.cdx.json"] = process.argv.slice(2);
 const lock: Lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const shipped = new Set<string>();
-for (const [path, { version, dev }] of Object.entries(lock.packages)) {
+// "devOptional": tests need it, and other packages only where it is there already, as valibot needs TypeScript.
+for (const [path, { version, dev, devOptional }] of Object.entries(lock.packages)) {
   const name = path.split("node_modules/").at(-1);
-  if (dev === undefined) shipped.add(`${name || "semqrel"}@${version}`);
+  if (dev === undefined && devOptional === undefined) shipped.add(`${name || "semqrel"}@${version}`);
 }
 const text = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"], {
   stdio: ["ignore", "pipe", "ignore"],

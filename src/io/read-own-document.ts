@@ -2,6 +2,7 @@
  * Is a file a document that semqrel printed or wrote, of which kind and version?
  */
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { checked, type GenericSchema } from "../core/schema.ts";
 import { readOwnText } from "./read-own-text.ts";
 
 /** A JSON document with a schema such as `semqrel.validate/1`. */
@@ -41,13 +42,13 @@ export function readOwnDocument(file: string): OwnDocument | null {
 
 /**
  * @param version that is understood
- * @param fields  that the document has at least
+ * @param shape   of the content, other fields aside
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
-export function requireVersion(
+export function requireContent(
   { file, kind, version: found, content }: OwnDocument,
   version: string,
-  fields: readonly string[],
+  shape: GenericSchema,
 ): void {
   const schema = `semqrel.${kind}/${found}`;
   if (found !== version) {
@@ -58,11 +59,8 @@ export function requireVersion(
       { details: { file, schema } },
     );
   }
-  const missing = fields.find((field) => !Object.hasOwn(content, field));
-  if (missing === undefined) return;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${file}: it has the schema ${schema} and lacks "${missing}". Make it again.`,
-    { details: { file, field: missing } },
-  );
+  checked(shape, content, (misfit, path) => {
+    const what = `it has the schema ${schema}, but ${misfit}. Make it again.`;
+    return new SemqrelError("INVALID_FORMAT", `Reading ${file}: ${what}`, { details: { file, field: path } });
+  });
 }

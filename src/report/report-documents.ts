@@ -5,14 +5,19 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
+import { type GenericSchema, list, number, object, present, record, text } from "../core/schema.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
-import { type OwnDocument, readOwnDocument, requireVersion } from "../io/read-own-document.ts";
-import { isObject } from "../io/tables/formats/response-fields.ts";
+import { type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
 import type { ReportDocuments, ReportLabels } from "./content/report-inputs.ts";
 
 export const noDocuments: ReportDocuments = {
-  ...{ validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null },
+  validation: null,
+  estimate: null,
+  policies: null,
+  fidelity: null,
+  agreement: null,
+  rerank: null,
 };
 
 export interface FoundDocuments {
@@ -35,42 +40,57 @@ type Content = OwnDocument["content"];
 /** Of every kind, so far. */
 const VERSION = "1";
 
+/** These fields at least; what lies deeper is found out where it is shown. */
+const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
+/** A verdict becomes part of a sentence, where a number would pass unseen. */
+const verdict = text;
+const keysOf = (value: unknown) => Object.keys(value ?? {});
+
 /** By the name in a schema: where it belongs, what it holds at least, and which engines it is about. */
 const documentKinds = {
   validate: {
     role: "validation",
-    fields: ["engines", "queries", "means", "sameEmbedderScores", "proxies", "verdict", "limits"],
-    enginesOf: (content: Content) => Object.keys(content["sameEmbedderScores"] ?? {}),
+    shape: object({ ...having("engines", "queries", "means", "sameEmbedderScores", "proxies", "limits"), verdict }),
+    enginesOf: ({ sameEmbedderScores }: Content) => keysOf(sameEmbedderScores),
   },
   estimate: {
     role: "estimate",
-    fields: ["measure", "engines", "pairs", "order", "cautions", "verdict"],
-    enginesOf: (content: Content) => Object.keys(content["engines"] ?? {}),
+    shape: object({ ...having("measure", "engines", "pairs", "order", "cautions"), verdict }),
+    enginesOf: ({ engines }: Content) => keysOf(engines),
   },
   policies: {
     role: "policies",
-    fields: ["engines", "policies", "default", "sensitivity"],
-    enginesOf: (content: Content) => content["engines"],
+    shape: object(having("engines", "policies", "default", "sensitivity")),
+    enginesOf: ({ engines }: Content) => engines,
   },
   fidelity: {
     role: "fidelity",
-    fields: ["before", "after", "rule", "rows", "engines", "order", "examples", "verdict"],
-    enginesOf: (content: Content) => Object.keys(content["engines"] ?? {}),
+    shape: object({ ...having("before", "after", "rule", "rows", "engines", "order", "examples"), verdict }),
+    enginesOf: ({ engines }: Content) => keysOf(engines),
   },
   agree: {
     role: "agreement",
-    fields: ["raters", "cohen", "krippendorff", "habits", "disagreements"],
+    shape: object(having("raters", "cohen", "krippendorff", "habits", "disagreements")),
     enginesOf: () => [],
   },
   rerank: {
     role: "rerank",
-    fields: ["engine", "ndcg", "tests", "mse", "features"],
-    enginesOf: (content: Content) => [content["engine"]],
+    shape: object(having("engine", "ndcg", "tests", "mse", "features")),
+    enginesOf: ({ engine }: Content) => [engine],
   },
 } as const satisfies Record<
   string,
-  { role: keyof ReportDocuments; fields: readonly string[]; enginesOf: (content: Content) => unknown }
+  { role: keyof ReportDocuments; shape: GenericSchema; enginesOf: (content: Content) => unknown }
 >;
+
+const summaryShape = object({
+  engines: record(present),
+  reference: record(present),
+  order: list(present),
+  warnings: list(present),
+  queries: number,
+  label: text,
+});
 
 /**
  * JSON in the folder that is none of these documents is left alone; among the files given it is refused.
@@ -95,7 +115,8 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
     found.set(realpathSync(file), document);
   }
   if (summary.kind === "label") {
-    return { summary: labelSummaryOf(summary), ...documentsOf([...found.values()], stored) };
+    const content = summary.content as unknown as LabelSummary;
+    return { summary: content, ...documentsOf([...found.values()], stored) };
   }
   return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
 }
@@ -121,39 +142,8 @@ function readSummary(folder: string): OwnDocument {
   if (summary === null || !["label", "calibrate"].includes(summary.kind)) {
     throw refuse("INVALID_FORMAT", "its summary.json is no summary of labels");
   }
-  const fields = summary.kind === "label" ? ["engines", "order", "reference", "queries", "label", "warnings"] : [];
-  requireVersion(summary, VERSION, fields);
+  requireContent(summary, VERSION, summary.kind === "label" ? summaryShape : object({}));
   return summary;
-}
-
-/** It becomes part of a sentence, where a number would pass unseen. @throws SemqrelError INVALID_FORMAT */
-function requireVerdict({ file, content }: OwnDocument): void {
-  if (!Object.hasOwn(content, "verdict") || typeof content["verdict"] === "string") return;
-  throw new SemqrelError("INVALID_FORMAT", `Reading ${file}: its verdict is no text. Make it again.`, {
-    details: { file, field: "verdict" },
-  });
-}
-
-/** @throws SemqrelError INVALID_FORMAT where an outermost part is of another kind than it should be */
-function labelSummaryOf({ file, content }: OwnDocument): LabelSummary {
-  if (isLabelSummary(content)) return content;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${file}: a part of it is of another kind than the schema semqrel.label/1 says. Run semqrel label again.`,
-    { details: { file } },
-  );
-}
-
-/** What lies deeper is found out where it is shown. */
-function isLabelSummary(content: unknown): content is LabelSummary {
-  if (!isObject(content)) return false;
-  const { engines, reference, order, warnings, queries, label } = content;
-  return (
-    [engines, reference].every(isObject) &&
-    [order, warnings].every(Array.isArray) &&
-    typeof queries === "number" &&
-    typeof label === "string"
-  );
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
@@ -176,7 +166,7 @@ function documentsOf(
   for (const one of found) {
     const { file, kind, content } = one;
     if (!isKnown(kind)) continue;
-    const { role, fields, enginesOf } = documentKinds[kind];
+    const { role, shape, enginesOf } = documentKinds[kind];
     const other = files.get(role);
     if (other !== undefined) {
       throw new SemqrelError(
@@ -186,8 +176,7 @@ function documentsOf(
       );
     }
     files.set(role, file);
-    requireVersion(one, VERSION, fields);
-    requireVerdict(one);
+    requireContent(one, VERSION, shape);
     const about = enginesOf(content);
     const foreign = Array.isArray(about) ? about.find((name) => !names.includes(String(name))) : undefined;
     if (foreign !== undefined) {

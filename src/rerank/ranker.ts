@@ -2,6 +2,7 @@
  * Which model predicts labels from features, and how is it kept?
  */
 import { SemqrelError } from "../core/errors.ts";
+import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
 import { foldsByGroup } from "../maths/regression/folds.ts";
 import { type ForestModel, fitForest, predictForest } from "../maths/regression/forest.ts";
 import { type MlpModel, predictMlp } from "../maths/regression/mlp.ts";
@@ -24,6 +25,13 @@ export interface Ranker {
   readonly preparation: FeaturePreparation;
   readonly model: RidgeModel | MlpModel | ForestModel;
 }
+
+/** By which a file is known; whether it predicts is tried. */
+const rankerShape = object({
+  schema: oneOf("semqrel.ranker/1"),
+  preparation: object({ matrixNames: list(filledText) }),
+  model: object({ kind: oneOf(...modelKinds) }),
+});
 
 export interface RankerOptions {
   /** Of all that is drawn. Any 32-bit whole number. */
@@ -116,15 +124,13 @@ export function parseRanker(text: string, source: string): Ranker {
       `Reading ${source}: ${what}. Give a file of models/ that semqrel rerank -o wrote.`,
       { details: { file: source }, cause },
     );
-  let document: Partial<Ranker> | null;
+  let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (cause) {
     throw refuse("it is no JSON", cause);
   }
-  const { schema, preparation, model } = document ?? {};
-  if (schema !== "semqrel.ranker/1" || !Array.isArray(preparation?.matrixNames)) throw refuse("it holds no ranker");
-  if (!modelKinds.includes(model?.kind as ModelKind)) throw refuse(`it holds a model of the kind "${model?.kind}"`);
+  checked(rankerShape, document, (misfit) => refuse(`it holds no ranker: ${misfit}`));
   const ranker = document as Ranker;
   if (!canPredict(ranker)) throw refuse("the ranker in it is damaged");
   return ranker;

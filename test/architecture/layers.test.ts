@@ -204,6 +204,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     files: ["jobs/postgres/postgres-drivers.ts"],
     because: "optional: loaded only where there is a queue",
   },
+  {
+    package: "valibot",
+    files: ["core/schema.ts"],
+    because: "every shape says what it expects in our words, and one function tells all misfits alike",
+  },
   { package: "commander", files: ["cli/"], because: "arguments exist only on the command line" },
   { package: "picocolors", files: ["cli/"], because: "colours exist only in a terminal" },
   { package: "p-limit", files: ["label/pipeline.ts"], because: "one limiter, never nested" },

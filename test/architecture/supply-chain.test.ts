@@ -16,6 +16,7 @@ interface LockedPackage {
   readonly integrity?: string;
   readonly license?: string;
   readonly dev?: true;
+  readonly devOptional?: true;
   readonly hasInstallScript?: true;
 }
 
@@ -25,7 +26,7 @@ const lock: { readonly lockfileVersion: number; readonly packages: Readonly<Reco
   read("package-lock.json");
 const installed = Object.entries(lock.packages).filter(([path]) => path !== "");
 const nameOf = (path: string) => path.split("node_modules/").at(-1) ?? path;
-const shipped = installed.filter(([, { dev }]) => dev === undefined);
+const shipped = installed.filter(([, { dev, devOptional }]) => dev === undefined && devOptional === undefined);
 
 describe("package-lock.json", () => {
   it("is of this package.json: each range is that of the file, and a locked version lies in it", () => {

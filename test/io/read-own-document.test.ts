@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readOwnDocument, requireVersion } from "../../src/io/read-own-document.ts";
+import { object, present, text } from "../../src/core/schema.ts";
+import { readOwnDocument, requireContent } from "../../src/io/read-own-document.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const fileWith = (text: string) => join(temporaryFolder({ "x.json": text }), "x.json");
@@ -46,20 +47,22 @@ describe("readOwnDocument", () => {
   });
 });
 
-describe("requireVersion", () => {
+describe("requireContent", () => {
   const found = { file: "v.json", kind: "validate", version: "1", content: document };
 
-  it("is content with the version and the fields that are wanted", () => {
-    expect(() => requireVersion(found, "1", ["verdict"])).not.toThrow();
+  it("is content with the version and the shape that are wanted", () => {
+    expect(() => requireContent(found, "1", object({ verdict: text }))).not.toThrow();
   });
 
   it("refuses another version, and names both", () => {
-    expect(() => requireVersion({ ...found, version: "2" }, "1", [])).toThrow(
+    expect(() => requireContent({ ...found, version: "2" }, "1", object({}))).toThrow(
       /^Reading v\.json: it has the schema semqrel\.validate\/2, and this version of semqrel reads semqrel\.validate\/1\./,
     );
   });
 
   it("refuses a document that lacks a field", () => {
-    expect(() => requireVersion(found, "1", ["verdict", "limits"])).toThrow(/lacks "limits"/);
+    expect(() => requireContent(found, "1", object({ verdict: text, limits: present }))).toThrow(
+      "Reading v.json: it has the schema semqrel.validate/1, but limits is missing; a value is expected. Make it again.",
+    );
   });
 });

@@ -138,12 +138,16 @@ describe("reportDocuments", () => {
 
     it("refuses a document that lacks what its kind has", () => {
       const { default: _, ...rest } = policies;
-      expect(() => read({ "p.json": rest })).toThrow(/p\.json.*lacks "default"/);
+      expect(() => read({ "p.json": rest })).toThrow(/p\.json.*default is missing/);
     });
 
     it("refuses a verdict that is no text, and a summary whose parts are of another kind", () => {
-      expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(/v\.json: its verdict is no text/);
-      expect(() => read({ "summary.json": { ...summary, order: {} } })).toThrow(/summary\.json: a part of it/);
+      expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(
+        /v\.json: .*verdict is 7; a text is expected/,
+      );
+      expect(() => read({ "summary.json": { ...summary, order: {} } })).toThrow(
+        /summary\.json: .*order is an object; a list is expected/,
+      );
     });
 
     it("refuses a document that is cut short", () => {

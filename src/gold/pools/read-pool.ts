@@ -2,19 +2,59 @@
  * Which pairs does a pool file hold?
  * People edit such files: every field is checked, and errors name its line.
  */
+import { atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
+import {
+  checked,
+  exactOptional,
+  filledText,
+  fitting,
+  type InferOutput,
+  list,
+  nullable,
+  nullish,
+  object,
+  text,
+  wholeNumber,
+} from "../../core/schema.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { MergedResult, PlaceInOrder, PooledEngine, PooledPair } from "../../core/types.ts";
+import type { PooledPair } from "../../core/types.ts";
 import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/split-lines.ts";
 
 /** Throws INVALID_POOL with the line. */
 type Refuse = (what: string) => never;
-type Fields = Readonly<Record<string, unknown>>;
-/** `of` is null where the file does not say how long the list was. */
-type ReadEngine = Omit<PooledEngine, "of"> & { readonly of: number | null };
-type ReadPair = Omit<PooledPair, "engines"> & { readonly engines: readonly ReadEngine[] };
+
+const remedy = "Restore the line, or make the pool again.";
+
+const probability = fitting<number>(
+  "a number above 0 and up to 1",
+  (value) => typeof value === "number" && value > 0 && value <= 1,
+);
+const similarity = fitting<number>("a number from -1 to 1", (value) => typeof value === "number");
+const rank = wholeNumber(0);
+const engine = object({
+  name: filledText,
+  rank,
+  also: nullish(list(rank), []),
+  /** Missing where the file does not say how long the list was. */
+  of: exactOptional(rank),
+});
+const pairShape = object({
+  query: filledText,
+  queryId: nullable(fitting<string>("a text or null", (value) => typeof value === "string" && value !== "")),
+  informationNeed: nullish(text, null),
+  id: filledText,
+  title: text,
+  url: nullish(text, null),
+  engines: list(engine),
+  probability,
+  queryProbability: nullish(probability, 1),
+  merged: nullish(list(object({ id: filledText, title: text, similarity })), []),
+  inOrder: exactOptional(object({ order: filledText, since: wholeNumber(1) })),
+});
+type ReadPair = InferOutput<typeof pairShape>;
 
 /**
  * Reads what `poolText` writes, also compressed with gzip; `-` is standard input. Fields of other names are ignored.
@@ -41,15 +81,15 @@ export async function readPool(path: string): Promise<{ pairs: PooledPair[]; fil
 
 async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   const pairs: ReadPair[] = [];
-  const lines = new Map<string, number>();
+  const queries = new Map<string, SeenQuery>();
+  const lineOfId = new Map<string, number>();
   for await (const { text, line } of splitLines(pieces)) {
     if (text.trim() === "") continue;
     const refuse: Refuse = (what) => {
       throw new SemqrelError("INVALID_POOL", `Reading ${source}:${line}: ${what}`, { details: { file: source, line } });
     };
     const pair = parsePair(text, refuse);
-    requireNew(pair, line, lines, refuse);
-    requireFreeRanks(pair, line, lines, refuse);
+    requireNew(pair, line, queries, lineOfId, refuse);
     pairs.push(pair);
   }
   return pairs;
@@ -76,182 +116,103 @@ export async function startsAsPool(path: string): Promise<boolean> {
   }
 }
 
-function parsePair(text: string, refuse: Refuse): ReadPair {
-  const fields = asObject(parseJson(text, refuse), "the line", refuse);
-  const queryProbability = asProbability(fields["queryProbability"] ?? 1, "queryProbability", 1, refuse);
-  return {
-    query: asName(fields["query"], "query", refuse),
-    queryId: fields["queryId"] === null ? null : asName(fields["queryId"], "queryId", refuse, " or null"),
-    informationNeed: asOptionalText(fields["informationNeed"], "informationNeed", refuse),
-    id: asName(fields["id"], "id", refuse),
-    title: asText(fields["title"], "title", refuse),
-    url: asOptionalText(fields["url"], "url", refuse),
-    engines: asEngines(fields["engines"], refuse),
-    probability: asProbability(fields["probability"], "probability", queryProbability, refuse),
-    queryProbability,
-    merged: asList(fields["merged"] ?? [], "merged", refuse).map((one) => asMerged(one, refuse)),
-    ...(fields["inOrder"] === undefined ? {} : { inOrder: asPlaceInOrder(fields["inOrder"], refuse) }),
-  };
+function parsePair(json: string, refuse: Refuse): ReadPair {
+  const pair = checked(pairShape, parseJson(json, refuse), (misfit) => refuse(`${misfit}. ${remedy}`));
+  const { queryProbability, engines } = pair;
+  if (pair.probability > queryProbability) {
+    refuse(`probability is ${pair.probability}, and its query's is ${queryProbability}. Restore one of them.`);
+  }
+  for (const [place, { rank, also, of = Number.POSITIVE_INFINITY }] of engines.entries()) {
+    const early = also.find((further) => further <= rank);
+    if (early !== undefined) refuse(`engines[${place}].also has ${early}, and the first rank is ${rank}. ${remedy}`);
+    const last = Math.max(rank, ...also);
+    if (of <= last) refuse(`engines[${place}].of is ${of}, and the list goes on to rank ${last}. ${remedy}`);
+  }
+  const names = engines.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) refuse(`the engine "${twice}" stands there twice. Keep its smallest rank.`);
+  return pair;
 }
 
-function requireNew({ query, queryId, id }: ReadPair, line: number, lines: Map<string, number>, refuse: Refuse) {
-  const key = JSON.stringify(["pair", query, id]);
-  const earlier = lines.get(key);
+/** What earlier lines say of a query. */
+interface SeenQuery {
+  /** The first one. */
+  readonly line: number;
+  readonly queryId: string | null;
+  readonly queryProbability: number;
+  /** Line of each document, by its id. */
+  readonly documents: Map<string, number>;
+  /** Line of each place in a list, by rank and name of the engine. */
+  readonly places: Map<string, number>;
+}
+
+/** A query has one id and one chance, a document one line, a rank one document; else lines of several pools are mixed. */
+function requireNew(
+  pair: ReadPair,
+  line: number,
+  queries: Map<string, SeenQuery>,
+  ids: Map<string, number>,
+  refuse: Refuse,
+) {
+  const { query, queryId, id, engines, queryProbability } = pair;
+  const known = queries.get(query);
+  const seen = known ?? { line, queryId, queryProbability, documents: new Map(), places: new Map() };
+  const earlier = seen.documents.get(id);
   if (earlier !== undefined) {
     refuse(
       `the id ${quoted(id)} stands twice for the query ${quoted(query)} (first in line ${earlier}). Keep one of the lines.`,
     );
   }
-  lines.set(key, line);
-  // Raters and judgments would take for one query what the other takes for two.
-  const name = JSON.stringify(["query", query]);
-  const ofId = JSON.stringify(["query id", queryId]);
-  const both = JSON.stringify(["both", query, queryId]);
-  const other = lines.get(name) ?? (queryId === null ? undefined : lines.get(ofId));
-  if (!lines.has(both) && other !== undefined) {
+  const other = known === undefined ? ids.get(queryId ?? "") : known.line;
+  if (other !== undefined && known?.queryId !== queryId) {
     refuse(
-      `the query ${quoted(query)} with the id ${shown(queryId)} has another name or id in line ${other}. Give it one.`,
+      `the query ${quoted(query)} with the id ${JSON.stringify(queryId)} has another name or id in line ${other}. Give it one.`,
     );
   }
-  for (const one of [name, ofId, both]) if (!lines.has(one)) lines.set(one, line);
-}
-
-/** A rank holds one document, a query has one chance; else lines of several pools stand there together. */
-function requireFreeRanks(
-  { query, engines, queryProbability }: ReadPair,
-  line: number,
-  lines: Map<string, number>,
-  refuse: Refuse,
-) {
   for (const { name, rank, also } of engines) {
     for (const place of [rank, ...also]) {
-      const key = JSON.stringify(["rank", query, name, place]);
-      const other = lines.get(key);
-      if (other !== undefined) {
+      const taken = seen.places.get(`${place} ${name}`);
+      if (taken !== undefined) {
         refuse(
-          `the engine "${name}" has another pair of the query ${quoted(query)} at rank ${place} in line ${other}. ` +
+          `the engine "${name}" has another pair of the query ${quoted(query)} at rank ${place} in line ${taken}. ` +
             "Restore the ranks, or make the pool again.",
         );
       }
-      lines.set(key, line);
+      seen.places.set(`${place} ${name}`, line);
     }
   }
-  const chance = JSON.stringify(["chance", query, queryProbability]);
-  const any = JSON.stringify(["chance", query]);
-  const other = lines.get(any);
-  if (other !== undefined && !lines.has(chance)) {
+  if (seen.queryProbability !== queryProbability) {
     refuse(
-      `"queryProbability" is ${queryProbability}, and line ${other} says otherwise of the query ${quoted(query)}. Give it one.`,
+      `queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of the query ${quoted(query)}. Give it one.`,
     );
   }
-  for (const one of [chance, any]) if (!lines.has(one)) lines.set(one, line);
+  seen.documents.set(id, line);
+  queries.set(query, seen);
+  if (queryId !== null) ids.set(queryId, seen.line);
 }
 
 function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
-  const keyOf = ({ query }: ReadPair, { name }: ReadEngine) => JSON.stringify([query, name]);
+  const keyOf = (query: string, engine: string) => JSON.stringify([query, engine]);
   const lengths = new Map<string, number>();
-  for (const pair of pairs) {
-    for (const engine of pair.engines) {
-      const key = keyOf(pair, engine);
-      lengths.set(
-        key,
-        Math.max(lengths.get(key) ?? 0, engine.of ?? 0, engine.rank + 1, ...engine.also.map((rank) => rank + 1)),
-      );
+  for (const { query, engines } of pairs) {
+    for (const { name, rank, also, of = 0 } of engines) {
+      const key = keyOf(query, name);
+      lengths.set(key, Math.max(lengths.get(key) ?? 0, of, rank + 1, ...also.map((place) => place + 1)));
     }
   }
   return pairs.map((pair) => ({
     ...pair,
-    engines: pair.engines.map((engine) => ({ ...engine, of: engine.of ?? lengths.get(keyOf(pair, engine)) ?? 0 })),
+    engines: pair.engines.map((engine) => ({
+      ...engine,
+      of: engine.of ?? atKey(lengths, keyOf(pair.query, engine.name)),
+    })),
   }));
 }
 
-function parseJson(text: string, refuse: Refuse): unknown {
+function parseJson(json: string, refuse: Refuse): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch (cause) {
-    return refuse(`it is no JSON (${(cause as Error).message}). Restore the line, or make the pool again.`);
+    return refuse(`it is no JSON (${(cause as Error).message}). ${remedy}`);
   }
-}
-
-function asObject(value: unknown, what: string, refuse: Refuse): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  return refuse(
-    `${what} is ${shown(value)}, no JSON object. Give pairs such as {"query":…,"queryId":…,"id":…,"title":…}.`,
-  );
-}
-
-function asText(value: unknown, field: string, refuse: Refuse, or = ""): string {
-  if (typeof value === "string") return value;
-  return refuse(`"${field}" is ${shown(value)}. It is text${or}.`);
-}
-
-function asName(value: unknown, field: string, refuse: Refuse, or = ""): string {
-  const text = asText(value, field, refuse, or);
-  return text === "" ? refuse(`"${field}" is empty. Fill it in.`) : text;
-}
-
-function asOptionalText(value: unknown, field: string, refuse: Refuse): string | null {
-  return value === undefined || value === null ? null : asText(value, field, refuse);
-}
-
-function asList(value: unknown, field: string, refuse: Refuse): readonly unknown[] {
-  return Array.isArray(value) ? value : refuse(`"${field}" is ${shown(value)}. It is a list.`);
-}
-
-function asEngines(value: unknown, refuse: Refuse): readonly ReadEngine[] {
-  const engines = asList(value, "engines", refuse).map((one) => {
-    const fields = asObject(one, 'an entry of "engines"', refuse);
-    const name = asName(fields["name"], "engines.name", refuse);
-    const rank = asCount(fields["rank"], "engines.rank", 0, refuse);
-    const also = asList(fields["also"] ?? [], "engines.also", refuse).map((place) =>
-      asCount(place, "engines.also", rank + 1, refuse),
-    );
-    const shortest = Math.max(rank, ...also) + 1;
-    return {
-      name,
-      rank,
-      also,
-      of: fields["of"] === undefined ? null : asCount(fields["of"], "engines.of", shortest, refuse),
-    };
-  });
-  const names = engines.map(({ name }) => name);
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  return twice === undefined ? engines : refuse(`the engine "${twice}" stands there twice. Keep its smallest rank.`);
-}
-
-function asCount(value: unknown, field: string, smallest: number, refuse: Refuse): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= smallest) return value;
-  return refuse(`"${field}" is ${shown(value)}. It is a whole number from ${smallest} on.`);
-}
-
-function asProbability(value: unknown, field: string, largest: number, refuse: Refuse): number {
-  if (typeof value === "number" && value > 0 && value <= largest) return value;
-  return refuse(`"${field}" is ${shown(value)}. It is a number above 0 and up to ${largest}.`);
-}
-
-function asMerged(value: unknown, refuse: Refuse): MergedResult {
-  const fields = asObject(value, 'an entry of "merged"', refuse);
-  const { similarity } = fields;
-  if (typeof similarity !== "number") {
-    return refuse(`"merged.similarity" is ${shown(similarity)}. It is a number from -1 to 1.`);
-  }
-  return {
-    id: asName(fields["id"], "merged.id", refuse),
-    title: asText(fields["title"], "merged.title", refuse),
-    similarity,
-  };
-}
-
-function asPlaceInOrder(value: unknown, refuse: Refuse): PlaceInOrder {
-  const fields = asObject(value, '"inOrder"', refuse);
-  return {
-    order: asName(fields["order"], "inOrder.order", refuse),
-    since: asCount(fields["since"], "inOrder.since", 1, refuse),
-  };
-}
-
-/** What stands there, short enough for a message. */
-function shown(value: unknown): string {
-  const text = value === undefined ? "missing" : JSON.stringify(value);
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

@@ -2,8 +2,8 @@
  * Is what the page sends a rating?
  * Nothing that comes over the network is taken as it is.
  */
+import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
 import { Refusal } from "./refusal.ts";
-import type { NewRating } from "./write-rating.ts";
 
 const MOST_NAME_CHARACTERS = 60;
 
@@ -13,31 +13,33 @@ const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u206
 /** More than a day between an item and its rating is no measurement. */
 const MOST_SECONDS = 86_400;
 
-export interface SentRating extends Omit<NewRating, "ratedAt"> {
+const sentRating = object({
   /** Database and fingerprint, as the session names them. */
-  readonly pool: string;
+  pool: text,
+  rater: text,
+  pair: wholeNumber(0),
+  occasion: oneOf(0, 1),
+  state: oneOf("rated", "flagged", "skipped", "none"),
+  grade: fitting<number | null>("a number or null", (value) => value === null || typeof value === "number"),
+  note: text,
+  seconds: numberOrNull(`a number from 0 to ${MOST_SECONDS} or null`, MOST_SECONDS),
   /** Milliseconds since 1970 at the key press; null where the page does not say. */
-  readonly givenAt: number | null;
-}
+  givenAt: nullish(numberOrNull("milliseconds since 1970", Number.MAX_VALUE), null),
+});
+
+export type SentRating = InferOutput<typeof sentRating>;
 
 /**
  * @param body JSON of a rating and its pool
  * @throws Refusal 400 not JSON or a field of the wrong type, 422 an unfit name
  */
 export function parseRating(body: string): SentRating {
-  const { pool, rater, pair, occasion, state, grade, note, seconds, givenAt = null } = fieldsOf(body);
-  if (typeof pool !== "string") throw wrongField("pool", "text");
-  if (typeof rater !== "string") throw wrongField("rater", "text");
-  if (typeof pair !== "number" || !Number.isSafeInteger(pair) || pair < 0) throw wrongField("pair", "a whole number");
-  if (occasion !== 0 && occasion !== 1) throw wrongField("occasion", "0 or 1");
-  if (state !== "rated" && state !== "flagged" && state !== "skipped" && state !== "none") {
-    throw wrongField("state", "rated, flagged, skipped or none");
-  }
-  if (grade !== null && typeof grade !== "number") throw wrongField("grade", "a number or null");
-  if (typeof note !== "string") throw wrongField("note", "text");
-  if (!isNumberOrNull(seconds, MOST_SECONDS)) throw wrongField("seconds", `a number from 0 to ${MOST_SECONDS} or null`);
-  if (!isNumberOrNull(givenAt, Number.MAX_VALUE)) throw wrongField("givenAt", "milliseconds since 1970");
-  return { pool, rater: raterOf(rater), pair, occasion, state, grade, note, seconds, givenAt };
+  const sent = checked(
+    sentRating,
+    jsonOf(body),
+    (misfit, path) => new Refusal(400, path === "" ? "not-json" : "wrong-field", `Reading the rating: ${misfit}.`),
+  );
+  return { ...sent, rater: raterOf(sent.rater) };
 }
 
 /**
@@ -56,22 +58,16 @@ export function raterOf(name: string | undefined): string {
   );
 }
 
-function fieldsOf(body: string): Readonly<Record<string, unknown>> {
-  let parsed: unknown;
+function jsonOf(body: string): unknown {
   try {
-    parsed = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
-    throw new Refusal(400, "not-json", "The rating is not JSON.");
+    throw new Refusal(400, "not-json", "Reading the rating: it is not JSON.");
   }
-  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
-  throw new Refusal(400, "not-json", "The rating is no JSON object.");
 }
 
 /** JSON can hold 1e999, which is Infinity. */
-function isNumberOrNull(value: unknown, most: number): value is number | null {
-  return value === null || (typeof value === "number" && value >= 0 && value <= most);
-}
-
-function wrongField(name: string, wanted: string): Refusal {
-  return new Refusal(400, "wrong-field", `The field ${name} is not ${wanted}.`);
+function numberOrNull(expected: string, most: number) {
+  const isGood = (value: unknown) => typeof value === "number" && value >= 0 && value <= most;
+  return fitting<number | null>(expected, (value) => value === null || isGood(value));
 }

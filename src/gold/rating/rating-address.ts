@@ -8,6 +8,7 @@ import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/sha256.ts";
+import { fits, fitting, object, wholeNumber } from "../../core/schema.ts";
 
 export interface RatingAddress {
   /** 0 takes any that is free. */
@@ -15,6 +16,9 @@ export interface RatingAddress {
   /** 128 random bits in hexadecimal. */
   readonly token: string;
 }
+
+const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
+const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
 
 /** A port that is free, and a token that nobody can guess. */
 export function newAddress(): RatingAddress {
@@ -24,9 +28,8 @@ export function newAddress(): RatingAddress {
 /** The address that was kept for a database; null where there is none. */
 export function keptAddress(folder: string, database: string): RatingAddress | null {
   try {
-    const { port, token } = JSON.parse(readFileSync(placeOf(folder, database), "utf8")) as Partial<RatingAddress>;
-    const isPort = typeof port === "number" && Number.isInteger(port) && port >= 0 && port <= 65_535;
-    return isPort && typeof token === "string" && /^[0-9a-f]{32}$/.test(token) ? { port, token } : null;
+    const kept: unknown = JSON.parse(readFileSync(placeOf(folder, database), "utf8"));
+    return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
   } catch {
     return null;
   }

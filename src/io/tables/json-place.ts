@@ -2,6 +2,7 @@
  * What stands where in a JSON document, and what is missing?
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { type FormatInput, wholeText } from "../format-input.ts";
 import { isObject } from "./formats/response-fields.ts";
@@ -26,17 +27,17 @@ export class JsonPlace {
   /** @throws SemqrelError INVALID_FORMAT where this is no object; a missing key is a place without value */
   get(key: string): JsonPlace {
     if (!isObject(this.value)) throw this.refuse("an object");
-    return new JsonPlace(Object.hasOwn(this.value, key) ? this.value[key] : undefined, this.source, this.#below(key));
+    return this.#below(key, Object.hasOwn(this.value, key) ? this.value[key] : undefined);
   }
 
   items(): JsonPlace[] {
     if (!Array.isArray(this.value)) throw this.refuse("a list");
-    return this.value.map((value, place) => new JsonPlace(value, this.source, `${this.path}[${place}]`));
+    return this.value.map((value, place) => this.#below(place, value));
   }
 
   entries(): [string, JsonPlace][] {
     if (!isObject(this.value)) throw this.refuse("an object");
-    return Object.entries(this.value).map(([key, value]) => [key, new JsonPlace(value, this.source, this.#below(key))]);
+    return Object.entries(this.value).map(([key, value]) => [key, this.#below(key, value)]);
   }
 
   /** A text, or a number as text. */
@@ -60,16 +61,17 @@ export class JsonPlace {
 
   /** What is wrong here. */
   refuse(expected: string): SemqrelError {
-    const where = this.path === "" ? "the document" : this.path;
-    const found = this.value === undefined ? "is missing" : `is ${describe(this.value)}`;
-    return new SemqrelError("INVALID_FORMAT", `Reading ${this.source}: ${where} ${found}; ${expected} is expected.`, {
-      details: { file: this.source, path: this.path },
-    });
+    return new SemqrelError(
+      "INVALID_FORMAT",
+      `Reading ${this.source}: ${misfitText(this.path, this.value, expected)}.`,
+      {
+        details: { file: this.source, path: this.path },
+      },
+    );
   }
 
-  #below(key: string): string {
-    if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${this.path}[${JSON.stringify(key)}]`;
-    return this.path === "" ? key : `${this.path}.${key}`;
+  #below(key: string | number, value: unknown): JsonPlace {
+    return new JsonPlace(value, this.source, jsonPath(this.path, key));
   }
 }
 
@@ -94,12 +96,4 @@ export function parseJson(text: string, source: string, line: number): unknown {
       { details: { file: source, line: at }, cause },
     );
   }
-}
-
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return value === null ? "null" : "an object";
-  if (typeof value === "number") return String(value);
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -4,33 +4,30 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../core/files/sha256.ts";
+import { fits, type InferOutput, number, object, oneOf, record, text, wholeNumber } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { hnswParameters } from "./hnsw.ts";
 
-export interface Manifest {
-  readonly schema: "semqrel.indexes/1";
-  readonly dataset: string;
-  readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
-  readonly dimensions: number;
-  readonly parameters: {
-    readonly space: string;
-    readonly M: number;
-    readonly efConstruction: number;
-    readonly seed: number;
-  };
-  /** By file name. */
-  readonly indexes: Readonly<Record<string, IndexEntry>>;
-}
-
-interface IndexEntry {
-  readonly query: string;
-  /** Of the titles. An integer >= 1. */
-  readonly count: number;
+const count = wholeNumber(1);
+const indexEntry = object({
+  query: text,
+  /** Of the titles. */
+  count,
   /** Of the titles in the order of the points. */
-  readonly titlesSha256: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-}
+  titlesSha256: text,
+  sha256: text,
+  sizeBytes: count,
+});
+const manifest = object({
+  schema: oneOf("semqrel.indexes/1"),
+  dataset: text,
+  model: object({ name: text, sha256: text, precision: text }),
+  dimensions: count,
+  parameters: object({ space: text, M: number, efConstruction: number, seed: number }),
+  /** By file name. */
+  indexes: record(indexEntry),
+});
+export type Manifest = InferOutput<typeof manifest>;
 
 /** Why a stored file may not be used; null where it may, or where there is none. */
 export function troubleWith(
@@ -78,36 +75,9 @@ export function manifestPath(folder: string): string {
 export function readManifest(folder: string): Manifest | null {
   try {
     const content: unknown = JSON.parse(readFileSync(manifestPath(folder), "utf8"));
-    return isManifest(content) ? content : null;
+    // As it stands there: parameters of another version make other indexes.
+    return fits(manifest, content) ? content : null;
   } catch {
     return null;
   }
-}
-
-type Check = (value: unknown) => boolean;
-const isText: Check = (value) => typeof value === "string";
-const isNumber: Check = Number.isFinite;
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
-
-/** It comes from the disk and may be anybody's. */
-function isManifest(content: unknown): content is Manifest {
-  return holds(content, {
-    schema: (value) => value === "semqrel.indexes/1",
-    dataset: isText,
-    model: (value) => holds(value, { name: isText, sha256: isText, precision: isText }),
-    dimensions: isCount,
-    parameters: (value) => holds(value, { space: isText, M: isNumber, efConstruction: isNumber, seed: isNumber }),
-    indexes: (value) => holds(value, {}) && Object.values(Object(value)).every(isEntry),
-  });
-}
-
-function isEntry(value: unknown): boolean {
-  return holds(value, { query: isText, count: isCount, titlesSha256: isText, sha256: isText, sizeBytes: isCount });
-}
-
-/** An object with these keys, and others perhaps. */
-function holds(value: unknown, checks: Readonly<Record<string, Check>>): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const found = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(checks).every(([key, isGood]) => isGood(found.get(key)));
 }

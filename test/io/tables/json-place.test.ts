@@ -25,7 +25,7 @@ describe("JsonPlace", () => {
     [() => place.get("missing").text(), "missing is missing; a text is expected"],
     [() => place.get("list").text(), "list is a list; a text is expected"],
     [() => place.get("list").entries(), "list is a list; an object is expected"],
-    [() => place.items(), "the document is an object; a list is expected"],
+    [() => place.items(), "it is an object; a list is expected"],
     [() => place.get("list").items()[0]?.get("text").number(), 'list[0].text is "x"; a number is expected'],
     [
       () => new JsonPlace({ gain: JSON.parse("1e999") }, "x", "").get("gain").number(),

@@ -1,0 +1,87 @@
+/**
+ * Does a value that was read back or received have the shape that it should have?
+ * The one door of valibot. Each part of a shape says in words what is expected there, so that `checked` tells all misfits
+ * alike: the place, what was found, what is expected.
+ */
+import * as v from "valibot";
+import { jsonPath, misfitText } from "./text/json-value.ts";
+
+export { exactOptional, type GenericSchema, type InferOutput, nullable, nullish } from "valibot";
+
+/** @param expected in words: `a number above 0` */
+export function fitting<Value>(expected: string, isGood: (value: unknown) => boolean): v.GenericSchema<Value> {
+  return v.custom<Value>(isGood, expected);
+}
+
+export const text = v.string("a text");
+export const filledText = fitting<string>(
+  "a text that is not empty",
+  (value) => typeof value === "string" && value !== "",
+);
+export const number = fitting<number>("a number", Number.isFinite);
+
+/** Anything, null too. */
+export const present = fitting<unknown>("a value", (value) => value !== undefined);
+
+/** @param most the largest that a double holds exactly where it is left out */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): v.GenericSchema<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  const isGood = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+  return fitting(`a whole number ${range}`, isGood);
+}
+
+export function oneOf<const Value extends string | number>(...values: readonly Value[]) {
+  return v.picklist(values, values.map((value) => JSON.stringify(value)).join(" or "));
+}
+
+export function list<Item extends v.GenericSchema>(item: Item) {
+  return v.array(item, "a list");
+}
+
+/** Lists are objects to valibot. */
+const anObject = fitting<Readonly<Record<string, unknown>>>(
+  "an object",
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+);
+
+/** An object with these fields at least; `checked` gives these alone. */
+export function object<Entries extends v.ObjectEntries>(entries: Entries) {
+  // A missing field is told in the field's own words.
+  return v.pipe(
+    anObject,
+    v.object(entries, ({ path }) => wordsOf(entries[String(path?.[0].key)])),
+  );
+}
+
+/** An object that has a value of one shape under each of its keys. */
+export function record<Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(anObject, v.record(v.string(), item));
+}
+
+/**
+ * The value as its shape says.
+ *
+ * @param refuse makes the error that is thrown for the first misfit, such as `engines[0].rank is -1; a whole number from 0
+ *        on is expected`, at a path of the document
+ */
+export function checked<Shape extends v.GenericSchema>(
+  shape: Shape,
+  value: unknown,
+  refuse: (misfit: string, path: string) => Error,
+): v.InferOutput<Shape> {
+  const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
+  if (success) return output;
+  const [{ path = [], input, message }] = issues;
+  const place = path.reduce((above, { key }) => jsonPath(above, key), "");
+  throw refuse(misfitText(place, input, message), place);
+}
+
+/** Whether the value as it is has the shape, other fields aside. */
+export function fits<Shape extends v.GenericSchema>(shape: Shape, value: unknown): value is v.InferOutput<Shape> {
+  return v.is(shape, value);
+}
+
+function wordsOf(shape: unknown): string {
+  const { message, wrapped } = shape as { readonly message?: unknown; readonly wrapped?: unknown };
+  return wrapped === undefined ? String(message) : wordsOf(wrapped);
+}

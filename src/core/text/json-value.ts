@@ -1,0 +1,26 @@
+/**
+ * How does a message name a value of a JSON document, and the place where it stands?
+ */
+
+/** The path of a key or an index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document. */
+export function jsonPath(path: string, key: unknown): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? String(key) : `${path}.${key}`;
+}
+
+/** Such as `ratings[0].docId is missing; a text is expected`. @param path "" for the document, which is `it` */
+export function misfitText(path: string, found: unknown, expected: string): string {
+  return `${path === "" ? "it" : path} is ${shown(found)}; ${expected} is expected`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === "") return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return value === null ? "null" : "an object";
+  // JSON can hold 1e999, which is Infinity.
+  if (typeof value === "number") return String(value);
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
