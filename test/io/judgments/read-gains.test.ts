@@ -30,7 +30,7 @@ describe("readGains", () => {
   it.each([
     ["another schema", '{"schema":"semqrel.gains/2","gains":[]}', "INVALID_FORMAT", 'schema is "semqrel.gains/2"'],
     ["no schema", '{"gains":[]}', "INVALID_FORMAT", "schema is missing"],
-    ["no object", "[1]", "INVALID_FORMAT", "the document is a list"],
+    ["no object", "[1]", "INVALID_FORMAT", "it is a list"],
     ["no list", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
     ["no grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
     ["a label that is none", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
