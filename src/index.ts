@@ -209,15 +209,11 @@ export {
   type MeasureFilesOptions,
   measureFiles,
 } from "./measure/measure-files.ts";
-export { type DcgOptions, dcg } from "./measure/measures/dcg.ts";
+export { type DcgOptions, dcg, ndcg } from "./measure/measures/dcg.ts";
 export { defineMeasure, type Measure, type MeasureKind } from "./measure/measures/define-measure.ts";
-export { fMeasure } from "./measure/measures/f-measure.ts";
 export { measureQueries, type QueryToMeasure } from "./measure/measures/measure-queries.ts";
-export { ndcg } from "./measure/measures/ndcg.ts";
 export { parseMeasures } from "./measure/measures/parse-measures.ts";
-export { precision } from "./measure/measures/precision.ts";
-export { recall } from "./measure/measures/recall.ts";
-export { type SetOverlap, setOverlap } from "./measure/measures/set-overlap.ts";
+export { fMeasure, precision, recall, type SetOverlap, setOverlap } from "./measure/measures/set-overlap.ts";
 export type { QueryChoice, ValuesToCompare } from "./measure/values-to-compare.ts";
 export { hashEmbedder } from "./model/embed/hash-embedder.ts";
 export { bundledModel, type ModelFolder, openModelFolder } from "./model/embed/model-folder.ts";

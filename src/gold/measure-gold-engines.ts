@@ -4,8 +4,8 @@
 
 import { requireCount } from "../maths/require.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
-import { normalisedDiscountedGainMeasure } from "../measure/measures/graded/normalised-discounted-gain.ts";
-import { ndcg } from "../measure/measures/ndcg.ts";
+import { ndcg } from "../measure/measures/dcg.ts";
+import { normalisedDiscountedGainMeasure } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
 import { type NdcgBounds, ndcgBounds } from "./ndcg-bounds.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Between which values can the nDCG of a list lie while some of its results are not rated?
  */
-import { ndcg } from "../measure/measures/ndcg.ts";
+import { ndcg } from "../measure/measures/dcg.ts";
 
 export interface PartlyRatedList {
   /** By rank: a label >= 0, or NaN for a result that nobody rated (a hole). No longer than the cutoff. */

@@ -1,8 +1,7 @@
 /**
  * What do the lists reach in another order?
  */
-import { dcg } from "../measure/measures/dcg.ts";
-import { ndcg } from "../measure/measures/ndcg.ts";
+import { dcg, ndcg } from "../measure/measures/dcg.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 
 /** The measures of `label` that depend on the order. */

@@ -3,7 +3,7 @@
  */
 import { type NdcgBounds, ndcgBounds } from "../gold/ndcg-bounds.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
-import { checkCutoff } from "../measure/measures/check-cutoff.ts";
+import { checkCutoff } from "../measure/measures/check-option.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface EngineHoles {

@@ -7,8 +7,7 @@
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { dcg } from "../measure/measures/dcg.ts";
-import { ndcg } from "../measure/measures/ndcg.ts";
+import { dcg, ndcg } from "../measure/measures/dcg.ts";
 import type { EngineValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 

@@ -6,7 +6,7 @@ import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
 import { readStoredLabels, withoutEngines } from "../label/stored-labels.ts";
-import { parseOrderingMeasure } from "../measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { TitleLists } from "./free-baselines.ts";
 import { judgedLists, type ListsToJudge, listsToJudge } from "./judged-lists.ts";

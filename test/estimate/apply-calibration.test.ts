@@ -7,7 +7,7 @@ import { calibrateFiles, writeCalibrated } from "../../src/estimate/calibrate-fi
 import { calibratedValues } from "../../src/estimate/calibration/calibrated-values.ts";
 import { predictGrades } from "../../src/estimate/calibration/calibration-model.ts";
 import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -8,7 +8,7 @@ import { type Calibrated, calibrateFiles, writeCalibrated } from "../../src/esti
 import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
 import { type EstimateFilesOptions, estimateFiles } from "../../src/estimate/estimate-files.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

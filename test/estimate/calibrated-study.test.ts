@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { calibratedStudy, type StudyFiles, type StudyOptions } from "../../src/estimate/calibrated-study.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder, titleOf } from "../support/make-label-folder.ts";
 

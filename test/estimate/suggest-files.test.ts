@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
 import { type SuggestOptions, suggestFiles } from "../../src/estimate/suggest-files.ts";
 import { queryDisagreement } from "../../src/gold/agreement/query-disagreement.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 

@@ -6,7 +6,7 @@ import type { PooledPair } from "../../src/core/types.ts";
 import type { SuggestOptions } from "../../src/estimate/suggest-files.ts";
 import { type PairStudyFiles, suggestPairs } from "../../src/estimate/suggest-pairs.ts";
 import { poolText } from "../../src/gold/pools/write-pool.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 

@@ -7,7 +7,7 @@ import { run } from "../../src/cli/run.ts";
 import { betaGammaThreshold } from "../../src/estimate/calibration/beta-gamma-threshold.ts";
 import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
 import { type ThresholdOptions, thresholdFiles } from "../../src/estimate/threshold-files.ts";
-import { parseOrderingMeasure } from "../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

@@ -134,7 +134,7 @@ async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, i
 
 async function applyTo(labels: string, calibration: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
   const { applyCalibration } = await import("../../estimate/apply-calibration.ts");
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
   const { appliedRows, renderApplied } = await import("../../estimate/applied-report.ts");
   const files = { labels, calibration, proxies: (flags.proxy ?? []).map(namedProxy) };
   const measure = parseOrderingMeasure(flags.measure);
@@ -155,7 +155,7 @@ async function applyTo(labels: string, calibration: string, flags: CalibrateFlag
 
 async function chooseThreshold(labels: string, gold: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
   const { thresholdFiles } = await import("../../estimate/threshold-files.ts");
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
   const { renderThreshold, thresholdRows } = await import("../../estimate/threshold-report.ts");
   const { depth, unjudged, seed } = flags;
   const weights = Object.fromEntries(

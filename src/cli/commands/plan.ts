@@ -95,7 +95,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
     await requireNoProxy(proxies);
     return print(await planFiles(labels, options), flags, io);
   }
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
   // As `estimate` has them, whose correlation it is.
   const study = {
     measure: parseOrderingMeasure("nDCG@10"),

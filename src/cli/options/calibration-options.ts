@@ -63,7 +63,7 @@ export function studyFilesOf(labels: string, { gold, proxy = [], pool = [] }: Ca
 
 /** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
 export async function studyOptionsOf(flags: Omit<CalibrationFlags, "gold">): Promise<EstimateFilesOptions> {
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-ordering-measure.ts");
+  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
   const { target, method, depth, unjudged, seed } = flags;
   return { measure: parseOrderingMeasure(flags.measure), target, method, depth, unjudged, seed };
 }

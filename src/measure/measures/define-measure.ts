@@ -1,7 +1,7 @@
 /**
  * What is a measure?
  * A value: a kind (nDCG) with parameters (dcg='exp-log2', cutoff 10), a printed form that parses back, and a number for
- * every query. A kind is one file with one `defineMeasure`, and one line in `registry.ts`.
+ * every query. A kind is one `defineMeasure`, and one line in `registry.ts`.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";

@@ -4,12 +4,9 @@
  * notebook's NDCG over the candidate's.
  */
 import { type MeasureName, measureNames, type QueryMeasures, type UnmeasurableReason } from "../../core/types.ts";
-import { dcg } from "./dcg.ts";
-import { fMeasure } from "./f-measure.ts";
-import { ndcg } from "./ndcg.ts";
-import { precision } from "./precision.ts";
-import { recall } from "./recall.ts";
+import { dcg, ndcg } from "./dcg.ts";
 import type { SetOverlap } from "./set-overlap.ts";
+import { fMeasure, precision, recall } from "./set-overlap.ts";
 
 /** What is known of one query of one engine. */
 export interface QueryToMeasure {

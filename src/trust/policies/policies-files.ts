@@ -14,7 +14,7 @@ import { groupResults } from "../../lists/group-results.ts";
 import type { ScoredPrecision } from "../../maths/classification/separation.ts";
 import type { ResampleOptions } from "../../maths/random/resample-counts.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
-import { parseOrderingMeasure } from "../../measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";

@@ -11,7 +11,7 @@ import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
 import { pairSampleDifferences } from "../../../src/maths/sampling/engine-differences.ts";
 import { pairSampleEstimate } from "../../../src/maths/sampling/pair-sample-estimate.ts";
-import { parseOrderingMeasure } from "../../../src/measure/measures/parse-ordering-measure.ts";
+import { parseOrderingMeasure } from "../../../src/measure/measures/parse-measures.ts";
 import { positionWeights } from "../../../src/measure/measures/position-weights.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { makePair } from "../../support/make-rating-set.ts";

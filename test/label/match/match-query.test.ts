@@ -6,7 +6,7 @@ import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
 import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
-import { ndcg } from "../../../src/measure/measures/ndcg.ts";
+import { ndcg } from "../../../src/measure/measures/dcg.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";

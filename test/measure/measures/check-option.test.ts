@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOption } from "../../../src/measure/measures/check-option.ts";
+import { checkCutoff, checkOption } from "../../../src/measure/measures/check-option.ts";
 import { relParameter } from "../../../src/measure/measures/define-measure.ts";
 
 describe("checkOption", () => {
@@ -17,5 +17,18 @@ describe("checkOption", () => {
     const checking = () => checkOption("AP", "rel", rel, relParameter);
     expect(checking).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
     expect(checking).toThrow(`Computing AP: "rel" takes a number > 0, not ${shown}.`);
+  });
+});
+
+describe("checkCutoff", () => {
+  it.each([1, 2, 1000, Number.POSITIVE_INFINITY])("takes %d", (cutoff) => {
+    expect(() => checkCutoff("P", cutoff)).not.toThrow();
+  });
+
+  it.each([0, -3, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])("refuses %d", (cutoff) => {
+    expect(() => checkCutoff("P", cutoff)).toThrow(
+      expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }),
+    );
+    expect(() => checkCutoff("P", cutoff)).toThrow(`Computing P: the cutoff ${cutoff} is no whole number >= 1.`);
   });
 });

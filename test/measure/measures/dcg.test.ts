@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { dcg } from "../../../src/measure/measures/dcg.ts";
+import { dcg, ndcg } from "../../../src/measure/measures/dcg.ts";
 import { runs } from "../../support/property.ts";
 
 const labelList = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { maxLength: 40 });
@@ -87,6 +87,157 @@ describe("dcg", () => {
       expect(() => dcg([1, 1, -2], { cutoff: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 2, label: -2 } }),
       );
+    });
+  });
+});
+
+const someLabels = fc.array(fc.nat(5), { minLength: 1, maxLength: 30 }).filter((labels) => Math.max(...labels) > 0);
+const gains = fc.constantFrom("linear" as const, "exponential" as const);
+
+describe("ndcg", () => {
+  // product.md, "Worked numbers". The explicit ideal must be sorted first: in the order given it would yield 0.915215 /
+  // 0.960042 (architecture.md), which is the mistake to catch.
+  test.each([
+    {
+      name: "own order, linear",
+      labels: [2, 4, 5, 3, 1, 1],
+      ideal: [2, 4, 5, 3, 1, 1],
+      gain: "linear",
+      expected: 0.852342,
+      digits: 6,
+    },
+    {
+      name: "explicit ideal, linear",
+      labels: [4, 3, 3, 4, 2, 2, 0, 0],
+      ideal: [4, 3, 3, 4, 2, 2, 2, 1],
+      gain: "linear",
+      expected: 0.899662,
+      digits: 6,
+    },
+    {
+      name: "explicit ideal, exponential",
+      labels: [4, 3, 3, 4, 2, 2, 0, 0],
+      ideal: [4, 3, 3, 4, 2, 2, 2, 1],
+      gain: "exponential",
+      expected: 0.915492,
+      digits: 6,
+    },
+    {
+      name: "own order, exponential",
+      labels: [4, 3, 5, 2, 1],
+      ideal: [4, 3, 5, 2, 1],
+      gain: "exponential",
+      expected: 0.8018,
+      digits: 4,
+    },
+  ] as const)("reproduces the published value: $name", ({ labels, ideal, gain, expected, digits }) => {
+    expect(ndcg(labels, ideal, { gain })).toBeCloseTo(expected, digits);
+  });
+
+  describe("shape of the answer", () => {
+    it("is 1 for a list already in ideal order", () => {
+      fc.assert(
+        fc.property(someLabels, gains, (labels, gain) => {
+          const sorted = labels.toSorted((one, other) => other - one);
+          expect(ndcg(sorted, labels, { gain })).toBe(1);
+        }),
+        runs,
+      );
+    });
+
+    it("stays in [0, 1] when the ideal contains the labels", () => {
+      const further = fc.array(fc.nat(5));
+      const cutoffs = fc.integer({ min: 1, max: 40 });
+      fc.assert(
+        fc.property(someLabels, further, gains, cutoffs, (labels, more, gain, cutoff) => {
+          const value = ndcg(labels, [...more, ...labels], { gain, cutoff });
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(1 + 1e-12);
+        }),
+        runs,
+      );
+    });
+
+    it("does not rise when two labels are swapped out of order", () => {
+      fc.assert(
+        fc.property(someLabels, fc.nat(), fc.nat(), gains, (labels, one, other, gain) => {
+          const upper = Math.min(one % labels.length, other % labels.length);
+          const lower = Math.max(one % labels.length, other % labels.length);
+          fc.pre((labels[upper] ?? 0) >= (labels[lower] ?? 0));
+          const swapped = labels.with(upper, labels[lower] ?? 0).with(lower, labels[upper] ?? 0);
+          expect(ndcg(swapped, labels, { gain })).toBeLessThanOrEqual(ndcg(labels, labels, { gain }) + 1e-12);
+        }),
+        runs,
+      );
+    });
+
+    it("does not depend on the order of the ideal", () => {
+      fc.assert(
+        fc.property(someLabels, someLabels, (labels, ideal) => {
+          expect(ndcg(labels, ideal.toReversed())).toBe(ndcg(labels, ideal));
+        }),
+        runs,
+      );
+    });
+
+    it("ignores labels beyond the cutoff, in both sums", () => {
+      fc.assert(
+        fc.property(someLabels, someLabels, fc.integer({ min: 1, max: 30 }), (labels, ideal, cutoff) => {
+          const best = ideal.toSorted((one, other) => other - one).slice(0, cutoff);
+          expect(ndcg(labels, ideal, { cutoff })).toBe(ndcg(labels.slice(0, cutoff), best));
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("edges", () => {
+    it("is NaN, not 0, when no label is positive", () => {
+      expect(ndcg([0, 0], [0, 0])).toBeNaN();
+      expect(ndcg([], [])).toBeNaN();
+    });
+
+    it("is 0 for an empty list where an ideal exists", () => {
+      expect(ndcg([], [5, 2.5])).toBe(0);
+    });
+
+    it("exceeds 1 when the labels hold more than the ideal, and is not clipped", () => {
+      // Worked by hand: (5 + 5 / log2 3) / (5 + 2.5 / log2 3).
+      expect(ndcg([5, 5], [5, 2.5])).toBeCloseTo((5 + 5 / Math.log2(3)) / (5 + 2.5 / Math.log2(3)), 12);
+    });
+
+    it("finds the best labels of the ideal although they stand beyond the cutoff", () => {
+      expect(ndcg([1], [1, 1, 2], { cutoff: 1 })).toBe(0.5);
+    });
+
+    it("sorts labels as numbers: 10 above 9", () => {
+      expect(ndcg([10, 9], [9, 10])).toBe(1);
+    });
+
+    it("leaves frozen inputs as they were", () => {
+      const labels = Object.freeze([1, 3, 2]);
+      const ideal = Float64Array.of(1, 3, 2);
+      ndcg(labels, ideal);
+      expect(labels).toEqual([1, 3, 2]);
+      expect([...ideal]).toEqual([1, 3, 2]);
+    });
+  });
+
+  describe("errors", () => {
+    it.each([0, -1, 1.5])("rejects cutoff %s", (cutoff) => {
+      expect(() => ndcg([1], [1], { cutoff })).toThrow(
+        expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }),
+      );
+    });
+
+    it("names the index of a negative label", () => {
+      expect(() => ndcg([1, -2], [3, 1])).toThrow(
+        expect.objectContaining({ code: "INVALID_LABEL", details: { index: 1, label: -2 } }),
+      );
+    });
+
+    it("rejects a negative label of the ideal", () => {
+      expect(() => ndcg([1], [1, -2])).toThrow(expect.objectContaining({ code: "INVALID_LABEL" }));
     });
   });
 });

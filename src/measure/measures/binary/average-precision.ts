@@ -1,10 +1,10 @@
 /**
  * How high do the relevant documents stand, all of them taken together?
  */
-import { checkCutoff } from "../check-cutoff.ts";
-import { checkOption } from "../check-option.ts";
+import { checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
+import type { RelevanceOptions } from "./sets.ts";
 
 /** Parameters of AP. */
 export interface AveragePrecisionOptions {
@@ -64,4 +64,73 @@ export const averagePrecisionMeasure = defineMeasure({
   trecName: ({ rel, judged_only, norm, at }) =>
     rel !== 1 || judged_only || norm !== "m" ? null : Number.isFinite(at) ? `map_cut_${at}` : "map",
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
+});
+
+/** trec_eval's floor of a query's value: a single 0 would make every geometric mean 0. */
+const FLOOR = 0.00001;
+
+/** The logarithm of a value, not below trec_eval's floor; NaN stays NaN. The mean of them goes through exp. */
+export function flooredLogarithm(value: number): number {
+  return Math.log(Math.max(value, FLOOR));
+}
+
+/** ln(max(AP, 0.00001)) by query, as trec_eval shows it; the geometric mean of AP over queries. */
+export const geometricMeanAveragePrecisionMeasure = defineMeasure({
+  name: "gm_map",
+  aliases: ["GMAP"],
+  summary: "Geometric mean of AP over queries; by query its natural logarithm, at least ln 0.00001.",
+  citation: "Robertson 2006",
+  at: "nothing",
+  range: [Math.log(FLOOR), 0],
+  aggregate: "geometric mean",
+  whenMissing: Math.log(FLOOR),
+  needsRelevant: true,
+  parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
+  onlyOfAll: true,
+  trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "gm_map" : null),
+  compute: (list, { rel }) => flooredLogarithm(averagePrecision(list, { rel })),
+});
+
+/** Keeps the share of relevant documents above from being 0 / 0. */
+const EPSILON = 0.00001;
+
+/**
+ * Inferred average precision. Documents of the pool without a judgment (negative labels) are taken to be relevant in
+ * the same share as the judged ones above; results outside the pool are taken to be irrelevant.
+ *
+ * @returns 0..1; NaN where no document is relevant
+ * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
+ *
+ * Cost O(n + relevant). Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
+ */
+export function inferredAveragePrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
+  checkOption("infAP", "rel", rel, relParameter);
+  const { labels } = list;
+  let relevant = 0;
+  let irrelevant = 0;
+  let unjudged = 0;
+  let sum = 0;
+  for (let rank = 0; rank < labels.length; rank++) {
+    const label = labels[rank] ?? Number.NaN;
+    if (label < 0) unjudged++;
+    else if (label >= rel) {
+      const inPool = relevant + irrelevant + unjudged;
+      const share = (relevant + EPSILON) / (relevant + irrelevant + 2 * EPSILON);
+      sum += (1 + inPool * share) / (rank + 1);
+      relevant++;
+    } else if (label >= 0) irrelevant++;
+  }
+  return sum / countRelevant(list, rel);
+}
+
+export const inferredAveragePrecisionMeasure = defineMeasure({
+  name: "infAP",
+  summary: "Average precision estimated from a pool judged in part.",
+  citation: "Yilmaz & Aslam 2006",
+  at: "nothing",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: { rel: relParameter },
+  trecName: ({ rel }) => (rel === 1 ? "infAP" : null),
+  compute: (list, { rel }) => inferredAveragePrecision(list, { rel }),
 });

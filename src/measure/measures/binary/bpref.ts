@@ -4,7 +4,8 @@
 import { checkOption } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
-import type { RelevanceOptions } from "./set-recall.ts";
+import { flooredLogarithm } from "./average-precision.ts";
+import type { RelevanceOptions } from "./sets.ts";
 
 /**
  * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of
@@ -44,4 +45,20 @@ export const bprefMeasure = defineMeasure({
   trecInput: { bpref: "Bpref" },
   trecName: ({ rel }) => (rel === 1 ? "bpref" : null),
   compute: (list, { rel }) => bpref(list, { rel }),
+});
+
+/** ln(max(bpref, 0.00001)) by query; the geometric mean of bpref over queries. */
+export const geometricMeanBprefMeasure = defineMeasure({
+  name: "gm_bpref",
+  summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
+  citation: "Buckley & Voorhees 2004",
+  at: "nothing",
+  range: [flooredLogarithm(0), 0],
+  aggregate: "geometric mean",
+  whenMissing: flooredLogarithm(0),
+  needsRelevant: true,
+  parameters: { rel: relParameter },
+  onlyOfAll: true,
+  trecName: ({ rel }) => (rel === 1 ? "gm_bpref" : null),
+  compute: (list, { rel }) => flooredLogarithm(bpref(list, { rel })),
 });

@@ -1,8 +1,7 @@
 /**
  * How far down is the first relevant document?
  */
-import { checkCutoff } from "../check-cutoff.ts";
-import { checkOption } from "../check-option.ts";
+import { checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 

@@ -1,9 +1,11 @@
 /**
- * How much relevance does a list hold, the top counting most?
- * `../dcg.ts` asks the same of bare labels; this one knows unjudged results, ties and other gains.
+ * How much relevance does a list hold, and how near is that to the best order of all judged documents?
+ * `../dcg.ts` asks the same of bare labels; these know unjudged results, ties and other gains.
  */
+
+import { checkCutoff } from "../check-option.ts";
 import { defineMeasure } from "../define-measure.ts";
-import type { RankedList } from "../ranked-list.ts";
+import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { checkGainOptions, discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain } from "./gain.ts";
 
 /**
@@ -54,4 +56,73 @@ export const discountedGainMeasure = defineMeasure({
   parameters: gainParameters,
   refuses: (values) => refusesGain(values),
   compute: (list, { at, ...values }) => discountedGain(list, { ...values, cutoff: at }),
+});
+
+/**
+ * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
+ *
+ * @returns 0..1; NaN where no judged document has a gain
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
+ * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
+ *
+ * Cost O(n + judged). Source: as `discountedGain`.
+ */
+export function normalisedDiscountedGain(list: RankedList, options: GainOptions = {}): number {
+  return discountedGain(list, options) / idealDiscountedGain(list, options);
+}
+
+export const normalisedDiscountedGainMeasure = defineMeasure({
+  name: "nDCG",
+  aliases: ["NDCG"],
+  summary: "DCG divided by the DCG of the best order of all judged documents.",
+  citation: "Järvelin & Kekäläinen 2002",
+  at: "cutoff",
+  range: [0, 1],
+  needsRelevant: true,
+  parameters: gainParameters,
+  refuses: (values) => refusesGain(values),
+  trecInput: { ndcg: "nDCG", "ndcg_cut_#": "nDCG@#" },
+  trecName: ({ dcg, gains, ties, judged_only, at }) => {
+    if (dcg !== "log2" || gains !== null || ties !== "ranked" || judged_only) return null;
+    return Number.isFinite(at) ? `ndcg_cut_${at}` : "ndcg";
+  },
+  compute: (list, { at, ...values }) => normalisedDiscountedGain(list, { ...values, cutoff: at }),
+});
+
+/** Parameters of CG. */
+export interface CumulatedGainOptions {
+  /** Positions counted from the top. @default every position */
+  readonly cutoff?: number;
+}
+
+/**
+ * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0.
+ *
+ * @returns >= 0; NaN where no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
+ *
+ * Cost O(n). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446).
+ */
+export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = {}): number {
+  const { cutoff = Number.POSITIVE_INFINITY } = options;
+  checkCutoff("CG", cutoff);
+  if (!hasRelevant(list, null)) return Number.NaN;
+  const depth = Math.min(list.labels.length, cutoff);
+  let sum = 0;
+  for (let rank = 0; rank < depth; rank++) {
+    const label = list.labels[rank] ?? Number.NaN;
+    if (label > 0) sum += label;
+  }
+  return sum;
+}
+
+export const cumulatedGainMeasure = defineMeasure({
+  name: "CG",
+  summary: "Sum of the labels of the first k positions, without a discount.",
+  citation: "Järvelin & Kekäläinen 2002",
+  at: "cutoff",
+  range: [0, Number.POSITIVE_INFINITY],
+  needsRelevant: true,
+  parameters: {},
+  compute: (list, { at }) => cumulatedGain(list, { cutoff: at }),
 });

@@ -1,8 +1,7 @@
 /**
  * How far does a reader go who stops at the first satisfying result?
  */
-import { checkCutoff } from "../check-cutoff.ts";
-import { checkOption } from "../check-option.ts";
+import { checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { aboveMax } from "./rank-biased-precision.ts";

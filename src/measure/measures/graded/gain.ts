@@ -3,8 +3,7 @@
  * Shared by DCG and nDCG.
  */
 import { SemqrelError } from "../../../core/errors.ts";
-import { checkCutoff } from "../check-cutoff.ts";
-import { checkOption } from "../check-option.ts";
+import { checkCutoff, checkOption } from "../check-option.ts";
 import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
 
 /**

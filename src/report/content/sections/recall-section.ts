@@ -6,8 +6,7 @@ import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts"
 import { counted } from "../../../core/text/wording.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { pointLabels } from "../../../lists/point-labels.ts";
-import { interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/precision-recall-curve.ts";
-import { elevenRecalls } from "../../../measure/measures/run-curves.ts";
+import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../../../measure/measures/run-curves.ts";
 import { isMatched } from "../labelled-rows.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
 import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";

@@ -1,5 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { averagePrecision } from "../../../../src/measure/measures/binary/average-precision.ts";
+import {
+  averagePrecision,
+  geometricMeanAveragePrecisionMeasure,
+  inferredAveragePrecision,
+} from "../../../../src/measure/measures/binary/average-precision.ts";
 import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList, unjudged } from "../../../support/ranked-list.ts";
@@ -44,5 +48,48 @@ describe("averagePrecision", () => {
     const list = rankedList([unjudged, 0.5]);
     expect(averagePrecision(list)).toBeNaN();
     expect(averagePrecision(list, { rel: 0.5 })).toBe(0.5);
+  });
+});
+
+describe("gm_map", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: gm_map, at relevance_level 1 and 2.
+    expect(geometricMeanAveragePrecisionMeasure.with({}).compute(exampleList)).toBeCloseTo(-0.8754687373538999, 12);
+    expect(geometricMeanAveragePrecisionMeasure.with({ rel: 2 }).compute(exampleList)).toBeCloseTo(
+      -0.8109302162163288,
+      12,
+    );
+  });
+
+  it("is trec_eval's floor where the value is 0, and counts as that where there is none", () => {
+    // pytrec_eval shows -11.512925464970229 for both.
+    expect(geometricMeanAveragePrecisionMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(
+      -11.512925464970229,
+      12,
+    );
+    expect(geometricMeanAveragePrecisionMeasure.whenMissing).toBeCloseTo(-11.512925464970229, 12);
+    expect(geometricMeanAveragePrecisionMeasure.aggregate).toBe("geometric mean");
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["gm_map", "gm_map(rel=2)"]);
+  });
+});
+
+describe("inferredAveragePrecision", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: infAP; relevance_level 2; judged_docs_only_flag.
+    expect(inferredAveragePrecision(exampleList)).toBeCloseTo(0.44768501172941816, 12);
+    expect(inferredAveragePrecision(exampleList, { rel: 2 })).toBeCloseTo(0.4629632098748971, 12);
+    expect(inferredAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.5138886944455926, 12);
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["infAP", "infAP(rel=2)"], { isMonotone: false });
+  });
+
+  it("comes near average precision where everything retrieved is judged", () => {
+    const list = rankedList([1, 0, 1, 0, 0, 2], [1]);
+    expect(inferredAveragePrecision(list)).toBeCloseTo(averagePrecision(list), 4);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bpref } from "../../../../src/measure/measures/binary/bpref.ts";
+import { bpref, geometricMeanBprefMeasure } from "../../../../src/measure/measures/binary/bpref.ts";
 import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
 import { exampleList, rankedList, unjudged } from "../../../support/ranked-list.ts";
 
@@ -20,5 +20,24 @@ describe("bpref", () => {
 
   it("is the share of relevant documents retrieved where nothing is judged irrelevant", () => {
     expect(bpref(rankedList([1, unjudged, 2], [1, 1]))).toBe(0.5);
+  });
+});
+
+describe("gm_bpref", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: gm_bpref, at relevance_level 1 and 2.
+    expect(geometricMeanBprefMeasure.with({}).compute(exampleList)).toBeCloseTo(-0.8109302162163287, 12);
+    expect(geometricMeanBprefMeasure.with({ rel: 2 }).compute(exampleList)).toBeCloseTo(-0.8109302162163287, 12);
+  });
+
+  it("is trec_eval's floor where the value is 0, and counts as that where there is none", () => {
+    // pytrec_eval shows -11.512925464970229 for both.
+    expect(geometricMeanBprefMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(-11.512925464970229, 12);
+    expect(geometricMeanBprefMeasure.whenMissing).toBeCloseTo(-11.512925464970229, 12);
+    expect(geometricMeanBprefMeasure.aggregate).toBe("geometric mean");
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["gm_bpref", "gm_bpref(rel=2)"]);
   });
 });

@@ -37,3 +37,38 @@ export const meanAbsoluteErrorMeasure = defineMeasure({
   parameters: {},
   compute: meanAbsoluteError,
 });
+
+/**
+ * Root mean square error: the root of the mean of (score - label)^2 over judged results. The scores must be predictions
+ * of labels.
+ *
+ * @returns >= 0; NaN where no result is judged
+ *
+ * Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
+ */
+export function rootMeanSquareError(list: RankedList): number {
+  const { labels, scores } = list;
+  let count = 0;
+  let sum = 0;
+  for (let rank = 0; rank < labels.length; rank++) {
+    const label = labels[rank] ?? Number.NaN;
+    if (!(label >= 0)) continue;
+    sum += ((scores[rank] ?? Number.NaN) - label) ** 2;
+    count++;
+  }
+  return Math.sqrt(sum / count);
+}
+
+export const rootMeanSquareErrorMeasure = defineMeasure({
+  name: "RMSE",
+  summary: "Root of the mean squared distance of scores from labels, over judged results.",
+  citation: "Willmott & Matsuura 2005",
+  at: "nothing",
+  range: [0, Number.POSITIVE_INFINITY],
+  lowerIsBetter: true,
+  // 0 would be a perfect prediction.
+  whenMissing: Number.NaN,
+  needsRelevant: false,
+  parameters: {},
+  compute: rootMeanSquareError,
+});

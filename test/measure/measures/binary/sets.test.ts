@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { setAveragePrecision, setF, setPrecision, setRecall } from "../../../../src/measure/measures/binary/sets.ts";
+import { onlyJudged } from "../../../../src/measure/measures/ranked-list.ts";
+import { itMeasuresLists } from "../../../contracts/measure-kind.ts";
+import { exampleList, rankedList } from "../../../support/ranked-list.ts";
+
+describe("setPrecision", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: set_P, set_relative_P; relevance_level 2; judged_docs_only_flag.
+    expect(setPrecision(exampleList)).toBeCloseTo(0.5, 12);
+    expect(setPrecision(exampleList, { relative: true })).toBeCloseTo(0.6666666666666666, 12);
+    expect(setPrecision(exampleList, { rel: 2 })).toBeCloseTo(0.25, 12);
+    expect(setPrecision(exampleList, { rel: 2, relative: true })).toBeCloseTo(0.6666666666666666, 12);
+    expect(setPrecision(onlyJudged(exampleList))).toBeCloseTo(0.6666666666666666, 12);
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["SetP", "SetP(relative=True)", "SetP(rel=2)"]);
+  });
+
+  it("is 0 for an empty list, as in trec_eval", () => {
+    expect(setPrecision(rankedList([], [1]))).toBe(0);
+    expect(setPrecision(rankedList([], [1]), { relative: true })).toBe(0);
+  });
+});
+
+describe("setRecall", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: set_recall, at relevance_level 1 and 2.
+    expect(setRecall(exampleList)).toBeCloseTo(0.6666666666666666, 12);
+    expect(setRecall(exampleList, { rel: 2 })).toBeCloseTo(0.6666666666666666, 12);
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["SetR", "SetR(rel=2)"]);
+  });
+
+  it("is 0 for an empty list where a document is relevant", () => {
+    expect(setRecall(rankedList([], [1]))).toBe(0);
+  });
+});
+
+describe("setF", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: set_F, set_F.2 (ir_measures: SetF(beta=2.0)); relevance_level 2; judged_docs_only_flag.
+    expect(setF(exampleList)).toBeCloseTo(0.5714285714285715, 12);
+    expect(setF(exampleList, { beta: 2 })).toBeCloseTo(0.6000000000000001, 12);
+    expect(setF(exampleList, { rel: 2 })).toBeCloseTo(0.36363636363636365, 12);
+    expect(setF(exampleList, { rel: 2, beta: 2 })).toBeCloseTo(0.4285714285714286, 12);
+    expect(setF(onlyJudged(exampleList), { rel: 2, beta: 2 })).toBeCloseTo(0.5, 12);
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["SetF", "SetF(beta=4)", "SetF(rel=2)"]);
+  });
+
+  it("is 0 where nothing relevant was retrieved", () => {
+    expect(setF(rankedList([0], [1]))).toBe(0);
+    expect(setF(rankedList([], [1]))).toBe(0);
+  });
+});
+
+describe("setAveragePrecision", () => {
+  it("agrees with trec_eval", () => {
+    // pytrec_eval on `exampleList`: set_map; relevance_level 2; judged_docs_only_flag.
+    expect(setAveragePrecision(exampleList)).toBeCloseTo(0.3333333333333333, 12);
+    expect(setAveragePrecision(exampleList, { rel: 2 })).toBeCloseTo(0.16666666666666666, 12);
+    expect(setAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.4444444444444444, 12);
+  });
+
+  describe("shape of the answer", () => {
+    itMeasuresLists(["SetAP", "SetAP(rel=2)"]);
+  });
+});
