@@ -122,7 +122,6 @@ export type { LabelFilesOptions } from "./label/folder/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./label/folder/label-summary.ts";
 export { type ReferenceBias, referenceBias } from "./label/folder/reference-bias.ts";
 export { renderLabelRun } from "./label/folder/render-label-run.ts";
-export { type LabelCandidatesOptions, labelCandidates, type ResultRow } from "./label/label-candidates.ts";
 export {
   type FolderRun,
   folderRun,
@@ -130,6 +129,7 @@ export {
   type WrittenLabelFolder,
   writeLabelFolder,
 } from "./label/label-folder.ts";
+export type { ResultRow } from "./label/label-rows.ts";
 export { assign } from "./label/match/assign.ts";
 export {
   type MatchContext,
@@ -259,3 +259,4 @@ export type { PoliciesReport } from "./trust/policies/policies-report.ts";
 export { type SameEmbedder, sameEmbedder } from "./trust/same-embedder.ts";
 export { type ValidateFiles, type ValidateFilesOptions, validateFiles } from "./trust/validate-files.ts";
 export { type ValidateOptions, type Validation, validateLabels } from "./trust/validate-labels.ts";
+export { label } from "./verbs/label.ts";

@@ -5,12 +5,20 @@ import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
+import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";
+import type { BlockExecutor } from "../jobs/block.ts";
+import { childProcesses } from "../jobs/child-processes.ts";
+import { inThisProcess } from "../jobs/in-this-process.ts";
 import { inputSize } from "../jobs/input-size.ts";
 import { openJournal } from "../jobs/journal.ts";
 import type { WorkPlace } from "../jobs/label-in-blocks.ts";
+import { labelInBlocks } from "../jobs/label-in-blocks.ts";
 import { passingOutcomes } from "../jobs/outcome-store.ts";
 import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
+import type { LabelJob } from "../verbs/label.ts";
+import { version } from "../verbs/version.ts";
+import type { CliIo } from "./io.ts";
 
 export interface BlockFlags {
   readonly out?: string;
@@ -125,6 +133,42 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {}
+}
+
+/** @param environment variables of the queue's database */
+export async function labelInWorkBlocks(
+  { files, options, tools, threads, cacheFolder, indexesFolder, settings }: LabelJob,
+  work: BlockWork,
+  {
+    flags,
+    say,
+    environment,
+  }: {
+    readonly flags: BlockFlags & { readonly references: "fused" | "apart" };
+    readonly say: (text: string) => void;
+    readonly environment: CliIo["environment"];
+  },
+) {
+  const { jobs = 1, queue, queueSchema: schema, rowsPerBlock } = flags;
+  const { model: name, embedder = "model", exact = false, progress = silentProgress } = settings;
+  const model = { ...(name !== undefined && { model: name }), exact, embedder };
+  let executor: BlockExecutor;
+  if (queue !== undefined) {
+    const { postgresQueue } = await import("../jobs/postgres/postgres-queue.ts");
+    const database = { ...(schema !== undefined && { schema }), environment };
+    executor = postgresQueue(queue, { version, ...database, remark: say, model: tools.embedder.model });
+  } else if (jobs === 1) executor = inThisProcess(tools);
+  else {
+    const kept = { ...model, cacheFolder, indexesFolder };
+    executor = childProcesses({ jobs, threads, tools: kept, folder: work.folder, progress });
+  }
+  const finished = await labelInBlocks(files, options, tools, {
+    ...{ executor, work, model },
+    apart: flags.references === "apart",
+    identity: { version, options: identityOptions(flags) },
+    ...(rowsPerBlock !== undefined && { rowsPerBlock }),
+  });
+  return { ...finished, workFolder: work.folder, labelled: null };
 }
 
 /** Flags that change no byte of the result. */

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { version } from "../verbs/version.ts";
 import { commandEntries } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
@@ -14,7 +15,6 @@ import { isConfigurable } from "./options/option-names.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { terminalWidth } from "./terminal/terminal-width.ts";
-import { version } from "./version.ts";
 
 /** @param args without the interpreter and the script. @returns the exit code */
 export async function run(args: readonly string[], { stderr, ...others }: CliIo): Promise<number> {

@@ -71,19 +71,19 @@ const capabilities: readonly RoomRule[] = [
     mayImport: [...ground, "io", "measure", "label", "gold", "rerank", "trust", "estimate"],
     because: "it shows what every other room found",
   },
-  {
-    room: "entries",
-    level: 9,
-    mayImport: [...ground, "measure", "label", "gold", "rerank", "trust", "estimate"],
-    because: "public names; those of measures and statistics run in a browser, too",
-  },
 ];
 const roomRules: readonly RoomRule[] = [
   ...capabilities,
-  ...["cli", "index.ts"].map((room) => ({
-    room,
+  {
+    room: "verbs",
     level: 10,
     mayImport: capabilities.map((capability) => capability.room),
+    because: "one function a command, with the command's defaults: it opens what the capabilities are handed",
+  },
+  ...["cli", "entries", "index.ts"].map((room) => ({
+    room,
+    level: 11,
+    mayImport: [...capabilities.map((capability) => capability.room), "verbs"],
     because: "the outermost: commands, and the names that programs import",
   })),
 ];
@@ -104,7 +104,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "stack-files.ts",
     "title-similarity.ts",
   ],
-  label: ["label-candidates.ts", "label-folder.ts", "open-tools.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
+  label: ["label-folder.ts", "open-tools.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
   gold: [
     "gold-files.ts",
     "gold-grades.ts",

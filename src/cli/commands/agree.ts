@@ -1,16 +1,14 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
+
 import { Command, Option } from "commander";
+import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { headings, printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
-import { stderrProgress } from "../terminal/progress.ts";
+import { headings, printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface AgreeFlags extends ReportFlags {
-  readonly seed: number;
-  readonly samples: number;
-  readonly show: number;
-}
+interface AgreeFlags extends ReportFlags, AgreeSettings {}
 
 export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
   return new Command("agree")
@@ -37,23 +35,19 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
 }
 
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
-  const { readRatingSet } = await import("../../gold/rating/rating-store.ts");
-  const { raterAgreement } = await import("../../gold/agreement/rater-agreement.ts");
-  const { clock } = await import("../../label/open-tools.ts");
-  const { seed, samples, show } = flags;
-  const progress = stderrProgress(io, clock, flags.quiet === true);
-  const set = readRatingSet(database);
-  progress.start("Bootstrap", samples, "resamples");
-  const report = raterAgreement(set, { seed, samples, show, onProgress: (done) => progress.update(done) });
-  progress.finish();
-  const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
-    "../../gold/agreement/render-agreement.ts"
-  );
-  const forms: ReportForms = {
-    text: (width) => renderAgreement(report, width),
-    markdown: () => renderAgreementAsMarkdown(report),
-    rows: () => agreementRows(report),
-    bold: headings,
+  // Here and not above: --help must not wait for them.
+  const verbs = await import("../../verbs/agree.ts");
+  const { report } = verbs.agree(database, settingsOf(flags, io));
+  const forms = async () => {
+    const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
+      "../../gold/agreement/render-agreement.ts"
+    );
+    return {
+      text: (width: number) => renderAgreement(report, width),
+      markdown: () => renderAgreementAsMarkdown(report),
+      rows: () => agreementRows(report),
+      bold: headings,
+    };
   };
-  await printReport(report, async () => forms, flags, io);
+  await printReport(report, forms, flags, io);
 }

@@ -1,38 +1,23 @@
 /** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
+
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
-import type { RelabelledLists } from "../../estimate/relabelled-folder.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { Calibrated, CalibrateSettings } from "../../verbs/calibrate.ts";
 import type { CliIo } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import {
-  type CalibrationFlags,
-  calibrationOptions,
-  studyFilesOf,
-  studyOptionsOf,
-} from "../options/calibration-options.ts";
-import { namedProxy } from "../options/input-options.ts";
+import { calibrationOptions } from "../options/calibration-options.ts";
 import { nonNegative, positive, unitShare } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
+import { answer } from "../terminal/answer.ts";
 import { printable } from "../terminal/print.ts";
-import { printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
-import { printEstimate } from "./estimate.ts";
+import type { ReportFlags, ReportForms } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
+import { estimateForms } from "./estimate.ts";
 
-interface CalibrateFlags extends ReportFlags, Omit<CalibrationFlags, "gold"> {
-  readonly gold?: string;
-  readonly apply?: string;
-  readonly threshold?: "beta-gamma";
-  readonly beta?: number;
-  readonly gamma?: number;
-  readonly gain?: number;
-  readonly cost?: number;
+interface CalibrateFlags extends ReportFlags, CalibrateSettings {
   readonly out: string;
 }
 
 /** What only ratings need. */
 const learning = ["gold", "threshold", "target", "method", "depth", "unjudged", "seed"];
-const thresholdWeights = ["beta", "gamma", "gain", "cost"] as const;
 
 export function calibrateCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -88,127 +73,57 @@ export function calibrateCommand(io: CliIo): Command {
         "  semqrel calibrate new-labels --apply calibrated/calibration.json --out new-calibrated\n" +
         "  semqrel calibrate labels --gold gold.qrels --threshold beta-gamma --out under-threshold\n",
     )
-    .action((labels: string, flags: CalibrateFlags) => calibrate(labels, heedDefaults(flags, command), io));
+    .action((labels: string, flags: CalibrateFlags) => calibrate(labels, withoutDefaults(flags, command), io));
 }
 
-/** A threshold goes by rated results alone, unless told otherwise. */
-function heedDefaults(flags: CalibrateFlags, command: Command): CalibrateFlags {
-  const isDefault = command.getOptionValueSource("unjudged") === "default";
-  return flags.threshold !== undefined && isDefault ? { ...flags, unjudged: "leave-out" } : flags;
+/** A threshold has another default. */
+function withoutDefaults(flags: CalibrateFlags, command: Command): CalibrateFlags {
+  if (flags.threshold === undefined || command.getOptionValueSource("unjudged") !== "default") return flags;
+  const { unjudged: _, ...others } = flags;
+  return others;
 }
 
 async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { gold, apply } = flags;
-  await requireOneWay(flags);
-  requireOneStandardInput([
-    labels,
-    gold ?? null,
-    apply ?? null,
-    ...(flags.proxy ?? []).map((it) => namedProxy(it).path),
-  ]);
-  if (gold === undefined) return applyTo(labels, apply ?? "", flags, io);
-  if (flags.threshold !== undefined) return chooseThreshold(labels, gold, flags, io);
-  return learn(labels, { ...flags, gold }, io);
-}
-
-async function learn(labels: string, flags: CalibrateFlags & CalibrationFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { calibrateFiles, writeCalibrated } = await import("../../estimate/calibrate-files.ts");
-  const options = await studyOptionsOf(flags);
-  const opened = await openModelTools(flags, io);
-  try {
-    const calibrated = await calibrateFiles(studyFilesOf(labels, flags), options, opened.tools);
-    const written = writeCalibrated(flags.out, calibrated, options.measure.name);
-    const { offsets, estimates, calibration } = calibrated;
-    const all = [...opened.tools.warnings(), ...calibrated.warnings];
-    const further = { schema: "semqrel.calibrate/1", offsets, trainedOn: calibration.trainedOn, warnings: all };
-    await printEstimate(estimates, further, flags, io);
-    await remark(all, flags, io);
-    const values = Object.values(offsets);
-    const off = `On rated queries calibrated labels alone are off by ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}: they order engines and are no level.\n`;
-    tellWritten(written, off, flags, io);
-  } finally {
-    await opened.close();
-  }
+  const verbs = await import("../../verbs/calibrate.ts");
+  const found = await verbs.calibrate(labels, settingsOf(flags, io));
+  await answer(found, () => formsOf(found), flags, io, furtherOf(found));
+  if (flags.quiet === true) return;
+  io.stderr.write(`\n${offsetsOf(found)}Wrote ${found.written.length} files to ${printable(flags.out)}.\n`);
 }
 
-async function applyTo(labels: string, calibration: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { applyCalibration } = await import("../../estimate/apply-calibration.ts");
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
+/** What the document has beside the estimates. */
+function furtherOf(found: Calibrated): object {
+  if (found.by !== "ratings") return {};
+  return { schema: "semqrel.calibrate/1", offsets: found.offsets, trainedOn: found.calibration.trainedOn };
+}
+
+function offsetsOf(found: Calibrated): string {
+  if (found.by !== "ratings") return "";
+  const values = Object.values(found.offsets);
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
+  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.\n`;
+}
+
+async function formsOf(found: Calibrated): Promise<ReportForms> {
+  if (found.by === "ratings") return estimateForms(found.report);
+  const bold = /.+\n$/;
+  if (found.by === "threshold") {
+    const { renderThreshold, thresholdRows } = await import("../../estimate/threshold-report.ts");
+    const { report } = found;
+    return {
+      text: (width) => renderThreshold(report, false, width),
+      markdown: () => renderThreshold(report, true),
+      rows: () => thresholdRows(report),
+      bold,
+    };
+  }
   const { appliedRows, renderApplied } = await import("../../estimate/applied-report.ts");
-  const files = { labels, calibration, proxies: (flags.proxy ?? []).map(namedProxy) };
-  const measure = parseOrderingMeasure(flags.measure);
-  const opened = await openModelTools(flags, io);
-  try {
-    const applied = await applyCalibration(files, { measure }, opened.tools);
-    const { report } = applied;
-    const all = [...opened.tools.warnings(), ...applied.warnings];
-    await finish(applied, { report, warnings: all }, flags, io, {
-      text: (width) => renderApplied(report, false, width),
-      markdown: () => renderApplied(report, true),
-      rows: () => appliedRows(report),
-    });
-  } finally {
-    await opened.close();
-  }
-}
-
-async function chooseThreshold(labels: string, gold: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  const { thresholdFiles } = await import("../../estimate/threshold-files.ts");
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
-  const { renderThreshold, thresholdRows } = await import("../../estimate/threshold-report.ts");
-  const { depth, unjudged, seed } = flags;
-  const weights = Object.fromEntries(
-    thresholdWeights.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
-  );
-  const measure = parseOrderingMeasure(flags.measure);
-  const thresholded = await thresholdFiles({ labels, gold }, { measure, depth, unjudged, seed, ...weights });
-  const { report, warnings } = thresholded;
-  await finish(thresholded, { report, warnings }, flags, io, {
-    text: (width) => renderThreshold(report, false, width),
-    markdown: () => renderThreshold(report, true),
-    rows: () => thresholdRows(report),
-  });
-}
-
-/** Writes the folder, and prints what it holds. */
-async function finish(
-  relabelled: RelabelledLists,
-  { report, warnings }: { readonly report: object; readonly warnings: readonly Warning[] },
-  flags: CalibrateFlags,
-  io: CliIo,
-  forms: Omit<ReportForms, "bold">,
-): Promise<void> {
-  const { writeRelabelledFolder } = await import("../../estimate/relabelled-folder.ts");
-  const written = writeRelabelledFolder(flags.out, relabelled);
-  await printReport({ ...report, warnings }, async () => ({ ...forms, bold: /.+\n$/ }), flags, io);
-  await remark(warnings, flags, io);
-  tellWritten(written, "", flags, io);
-}
-
-function tellWritten(written: readonly string[], before: string, { out, quiet }: CalibrateFlags, io: CliIo): void {
-  if (quiet === true) return;
-  io.stderr.write(`\n${before}Wrote ${written.length} files to ${printable(out)}.\n`);
-}
-
-async function requireOneWay(flags: CalibrateFlags): Promise<void> {
-  const { SemqrelError } = await import("../../core/errors.ts");
-  const { gold, apply, threshold } = flags;
-  if ((gold === undefined) === (apply === undefined)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      gold === undefined
-        ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or what was learned from others (--apply calibration.json)."
-        : "Calibrating: there are both ratings and a calibration. Give --gold to learn anew, or --apply to use what was learned.",
-      { details: { gold, apply } },
-    );
-  }
-  const weight = thresholdWeights.find((name) => flags[name] !== undefined);
-  if (threshold === undefined && weight !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Calibrating: --${weight} is of the match threshold, which is not asked for. Add --threshold beta-gamma, or leave it out.`,
-      { details: { option: weight } },
-    );
-  }
+  const { report } = found;
+  return {
+    text: (width) => renderApplied(report, false, width),
+    markdown: () => renderApplied(report, true),
+    rows: () => appliedRows(report),
+    bold,
+  };
 }

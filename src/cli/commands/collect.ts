@@ -1,46 +1,22 @@
 /** `semqrel collect`: result lists from any search interface that answers JSON. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { CollectOptions } from "../../collect/collect-lists.ts";
-import { type Preset, presets } from "../../collect/presets.ts";
-import type { ResultPaths } from "../../collect/read-page.ts";
-import type { GivenRequest } from "../../collect/request-template.ts";
+import { presets } from "../../collect/presets.ts";
 import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
+import { listsText } from "../../collect/write-lists.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { CollectSettings } from "../../verbs/collect.ts";
+import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
-import { stderrProgress } from "../terminal/progress.ts";
 import { showValues } from "../terminal/shown-values.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface CollectFlags extends CommonFlags {
-  readonly url?: string;
-  readonly method?: "GET" | "POST";
-  readonly body?: string;
-  readonly header?: readonly string[];
-  readonly preset?: Preset;
-  readonly results?: string;
-  readonly title?: string;
-  readonly id?: string;
-  readonly urlField?: string;
-  readonly absentIsEmpty?: boolean;
-  readonly depth?: number;
-  readonly pageSize?: number;
-  readonly rate: number;
-  readonly concurrency: number;
-  readonly timeout: number;
-  readonly retries: number;
-  readonly raw?: string;
-  readonly refetch?: boolean;
-  readonly offline?: boolean;
-  readonly partial?: boolean;
+interface CollectFlags extends CommonFlags, CollectSettings {
   readonly dryRun?: boolean;
-  readonly engine?: string;
-  readonly out?: string;
   readonly json?: boolean;
 }
-
-const MAX_BYTES = 50e6;
 
 export function collectCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -106,95 +82,29 @@ export function collectCommand(io: CliIo): Command {
 }
 
 async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise<void> {
-  const options = await optionsOf(queries, flags);
+  // Here and not above: --help must not wait for them.
+  const verbs = await import("../../verbs/collect.ts");
+  const { out } = flags;
   if (flags.dryRun) {
     const { dryRun } = await import("../collect-dry-run.ts");
-    return dryRun(options, io);
+    return dryRun(await verbs.collectOptionsOf(queries, flags), io);
   }
-  const { out } = flags;
-  if (out === undefined) throw invalid("no output is given. Give -o lists.csv.");
+  const { raw = verbs.rawBeside(out), partial = false, engine = null } = flags;
+  if (out === undefined && raw !== "") throw invalid("no output is given. Give -o lists.csv.");
   if (out === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
-  // Here and not above: --help must not wait for them.
-  const { requireOtherFile } = await import("../../io/require-other-file.ts");
-  requireOtherFile(out, [queries, bodyFileOf(flags)]);
-  const { collectLists } = await import("../../collect/collect-lists.ts");
-  const { collectSummary } = await import("../../collect/collect-summary.ts");
-  const { openCollectTools } = await import("../../collect/open-collect-tools.ts");
-  const { clock } = await import("../../label/open-tools.ts");
-  const progress = stderrProgress(io, clock, flags.quiet === true);
-  const { environment, signal } = io;
-  const collected = await collectLists(options, openCollectTools({ environment, signal, progress }));
-  const summary = collectSummary(collected);
-  const isWritten = summary.failures.length === 0 || flags.partial === true;
-  if (isWritten && summary.results === 0) throw noResults(summary.queries, options.raw);
-  if (isWritten) {
-    const { listsText, writeLists } = await import("../../collect/write-lists.ts");
-    const columns = { paths: options.paths, engine: flags.engine ?? null };
-    if (out === "-") for (const piece of listsText(collected, columns, ",")) io.stdout.write(piece);
-    else writeLists(out, collected, columns);
+  const settings = { ...settingsOf(flags, io), environment: io.environment };
+  const { report, collected, file } = await verbs.collect(queries, settings);
+  const isWritten = report.failures.length === 0 || partial;
+  if (isWritten && out === "-") {
+    for (const piece of listsText(collected, { paths: verbs.pathsOf(flags), engine }, ",")) io.stdout.write(piece);
   }
-  const file = isWritten && out !== "-" ? out : null;
-  if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...summary, file, raw: options.raw });
-  const { collectRemarks, failureMessage } = await import("../collect-remarks.ts");
+  if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...report, file, raw });
   if (!flags.quiet && isWritten) {
-    for (const line of collectRemarks(summary, { file, queries })) io.stderr.write(`${printable(line)}\n`);
+    for (const line of collectRemarks(report, { file, queries })) io.stderr.write(`${printable(line)}\n`);
   }
   if (isWritten) return;
-  throw new SemqrelError(
-    "DOWNLOAD_FAILED",
-    failureMessage(summary, { out, raw: options.raw, isOffline: options.offline }),
-    {
-      details: { failures: summary.failures },
-    },
-  );
-}
-
-async function optionsOf(queries: string, flags: CollectFlags): Promise<CollectOptions> {
-  const { url, out, raw = rawBeside(out) } = flags;
-  const bodyFile = bodyFileOf(flags);
-  requireOneStandardInput([queries, bodyFile]);
-  if (url === undefined && !flags.offline) throw invalid("no address is given. Give --url 'https://…{query}…'.");
-  const body = bodyFile === null ? (flags.body ?? null) : await textOf(bodyFile);
-  const request: GivenRequest | null =
-    url === undefined ? null : { url, body, method: flags.method ?? null, headers: flags.header ?? [] };
-  if (raw === undefined && !flags.dryRun) throw invalid("answers need a folder. Give -o FILE, or --raw FOLDER.");
-  return {
-    ...{ queries, request, raw: raw ?? "", paths: pathsOf(flags) },
-    ...{ depth: flags.depth ?? null, pageSize: flags.pageSize ?? null },
-    ...{ refetch: flags.refetch === true, offline: flags.offline === true },
-    patience: { timeoutSeconds: flags.timeout, retries: flags.retries, maxBytes: MAX_BYTES },
-    rate: flags.rate === 0 ? null : flags.rate,
-    concurrency: flags.concurrency,
-  };
-}
-
-/** Null where the body stands in the option itself. */
-function bodyFileOf({ body }: CollectFlags): string | null {
-  return body?.startsWith("@") ? body.slice(1) : null;
-}
-
-function pathsOf(flags: CollectFlags): ResultPaths {
-  const usual = flags.preset === undefined ? null : presets[flags.preset];
-  const results = flags.results ?? usual?.results;
-  const title = flags.title ?? usual?.title;
-  if (results === undefined || title === undefined) {
-    const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
-    throw invalid(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
-  }
-  const mayBeAbsent = flags.absentIsEmpty === true;
-  return { results, title, id: flags.id ?? usual?.id ?? null, url: flags.urlField ?? null, mayBeAbsent };
-}
-
-/** `lists.raw` for `lists.csv`. */
-function rawBeside(out: string | undefined): string | undefined {
-  return out === undefined || out === "-" ? undefined : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
-}
-
-async function textOf(path: string): Promise<string> {
-  const { openInput } = await import("../../io/open-input.ts");
-  let text = "";
-  for await (const piece of (await openInput(path)).pieces) text += piece;
-  return text.trim();
+  const message = failureMessage(report, { out: out ?? "", raw, isOffline: flags.offline === true });
+  throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { failures: report.failures } });
 }
 
 /** `$.a.b[*]` and `a.b[]` are `a.b`; `$` is `.`. */
@@ -207,14 +117,6 @@ function jsonPath(value: string): string {
   if (/[[\]'"]|\.\./.test(path))
     throw new InvalidArgumentError("Write keys with dots between them, such as hits.hits.");
   return path === "" ? "." : path;
-}
-
-function noResults(queries: number, raw: string): SemqrelError {
-  return new SemqrelError(
-    "EMPTY_FILE",
-    `Collecting: none of ${queries} queries has a result, so nothing is written. Look at the answers in ${raw}, and at the request with --dry-run.`,
-    { details: { raw } },
-  );
 }
 
 function invalid(why: string): SemqrelError {

@@ -1,62 +1,31 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+
 import { Command, InvalidArgumentError, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
-import { isFile, isFolder } from "../../core/files/folders.ts";
-import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import type { ComparisonReport } from "../../measure/comparison-report.ts";
-import type { EvaluationRules } from "../../measure/evaluation-rules.ts";
-import type { ComparedPair } from "../../measure/measures/compare-runs.ts";
-import { isMeasure } from "../../measure/measures/parse-measures.ts";
-import type { ValuesToCompare } from "../../measure/values-to-compare.ts";
+import type { CompareSettings, WorseBound } from "../../verbs/compare.ts";
+import { usualMeasuresOfLabels, usualMeasuresToCompare } from "../../verbs/usual-measures.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
-import { loadMeasureModules } from "../load-measure-modules.ts";
-import {
-  type EvaluationFlags,
-  evaluationOf,
-  evaluationOptions,
-  requireOneStandardInputOf,
-  requireQueriesFile,
-} from "../options/evaluation-options.ts";
+import { evaluationOptions } from "../options/evaluation-options.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { measuresOf, sortArguments } from "../options/sort-arguments.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable } from "../terminal/print.ts";
-import { headings, printReport, type ReportForms } from "../terminal/print-report.ts";
+import { headings, printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-/** A bound of --fail-if-worse. */
-interface WorseGate {
-  readonly measure: string;
-  /** A loss up to this is tolerated. */
-  readonly margin: number;
-}
-
-interface CompareFlags extends EvaluationFlags {
-  readonly baseline?: string;
-  readonly allPairs?: boolean;
-  readonly intersection?: boolean;
-  readonly acrossConditions?: boolean;
+interface CompareFlags extends ReportFlags, CompareSettings {
   readonly tests?: boolean;
-  readonly moved: number;
-  readonly seed: number;
-  readonly permutations: number;
-  readonly failIfWorse: readonly WorseGate[];
-  readonly format: "table" | "csv" | "tsv" | "md" | "json";
+  readonly failIfWorse: readonly WorseBound[];
 }
-
-const usualMeasures = ["nDCG@10", "AP"];
-const usualLabelMeasures = ["ndcg_reference@10", "f1"];
 
 export function compareCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("compare")
     .description(
       "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
         "judgments, runs and measures as to `measure`, or folders that `label` wrote (of one: its engines; of several:\n" +
-        `each engine with itself). Without a measure: ${usualMeasures.join(" ")}; of labels ${usualLabelMeasures.join(" ")}.`,
+        `each engine with itself). Without a measure: ${usualMeasuresToCompare.join(" ")}; of labels ${usualMeasuresOfLabels.join(" ")}.`,
     )
     .argument("<qrels-or-labels>", "judgments, or a folder of `label`")
     .argument("[runs-and-measures...]", "runs or further folders, and measures");
@@ -101,153 +70,9 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 }
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
-  const { comparisonReport } = await import("../../measure/comparison-report.ts");
-  // A labels.csv among runs is what they are measured against.
-  const folders = given.map((path) => labelFolderOf(path) ?? path);
-  const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
-  const { values, gates, rules } = areLabels ? await readFolders(folders, flags) : await readRuns(given, flags, io);
-  const report = comparisonReport({
-    ...values,
-    rules,
-    pairs: pairsOf(values, flags),
-    weightColumn: flags.weight ?? null,
-    seed: flags.seed,
-    permutations: flags.permutations,
-    moved: flags.moved,
-  });
-  await print(report, flags, io);
-  await remark(values.warnings, flags, io);
-  await judge(report, gates, flags, io, outcome);
-}
-
-interface Read {
-  readonly values: ValuesToCompare;
-  /** Their measures as the values name them. */
-  readonly gates: readonly WorseGate[];
-  /** Null for labels. */
-  readonly rules: EvaluationRules | null;
-}
-
-async function readRuns([qrels = "", ...rest]: readonly string[], flags: CompareFlags, io: CliIo): Promise<Read> {
-  const { compareRunFiles } = await import("../../measure/compare-run-files.ts");
-  const { evaluationRules } = await import("../../measure/evaluation-rules.ts");
-  const kinds = await loadMeasureModules(flags.measureModule);
-  const asked = flags.failIfWorse.map(({ measure }) => measure);
-  // Without a run it may have been meant as a folder of labels.
-  if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
-    throw new SemqrelError("FILE_NOT_FOUND", `Comparing ${qrels}: there is no such file or folder. Check the path.`, {
-      details: { path: qrels },
-    });
-  }
-  const { runs, measures, warnings } = sortArguments(
-    rest,
-    asked.length > 0 ? asked : usualMeasures,
-    kinds,
-    flags.trecEval,
-  );
-  requireOneStandardInputOf(qrels, runs, flags);
-  // All at once, so that all mistakes are told at once.
-  measuresOf(asked, kinds, flags.trecEval);
-  const gated = flags.failIfWorse.flatMap(({ measure, margin }) =>
-    measuresOf([measure], kinds, flags.trecEval).map((parsed) => ({ parsed, margin })),
-  );
-  const all = [...measures, ...gated.map(({ parsed }) => parsed)];
-  const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
-  const options = evaluationOf(flags, distinct, io);
-  const values = await compareRunFiles({ judgments: qrels, runs, queries: flags.queries ?? null }, distinct, {
-    ...options,
-    differentQueries: differentQueriesOf(flags),
-  });
-  return {
-    values: { ...values, warnings: [...warnings, ...values.warnings] },
-    gates: gated.map(({ parsed, margin }) => ({ measure: parsed.name, margin })),
-    rules: evaluationRules(options, flags.intersection ? "skip" : flags.missingQueries),
-  };
-}
-
-async function readFolders(given: readonly string[], flags: CompareFlags): Promise<Read> {
-  const { compareLabelFolders } = await import("../../measure/compare-label-folders.ts");
-  requireLabelOptions(flags);
-  const folders = given.filter((path, place) => place === 0 || existsSync(path));
-  const other = folders.find((path) => !isFolder(path));
-  if (other !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
-    );
-  }
-  const paths = folders.map((path) => realpathSync(path));
-  const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
-  if (twice !== undefined) {
-    throw new SemqrelError("INVALID_OPTION", `Reading arguments: the folder ${twice} is given twice. Give each once.`);
-  }
-  const asked = [
-    ...given.filter((path) => !folders.includes(path)),
-    ...flags.failIfWorse.map(({ measure }) => measure),
-  ];
-  const values = await compareLabelFolders(folders, {
-    measures: [...new Set(asked.length > 0 ? asked : usualLabelMeasures)],
-    queries: flags.queries ?? null,
-    segment: flags.segment ?? null,
-    weight: flags.weight ?? null,
-    differentQueries: differentQueriesOf(flags),
-    acrossConditions: flags.acrossConditions === true,
-  });
-  return { values, gates: flags.failIfWorse, rules: null };
-}
-
-/** Labels were measured when they were made: what says how to measure runs would be passed over in silence. */
-function requireLabelOptions(flags: CompareFlags): void {
-  requireQueriesFile(flags, "Comparing labels");
-  const given = [
-    flags.depth !== undefined && "--depth",
-    flags.judgedOnly && "--judged-only",
-    flags.undefined !== "zero" && "--undefined",
-    flags.trecEval !== "9" && "--trec-eval",
-    flags.measureModule.length > 0 && "--measure-module",
-    flags.qrelsFormat !== undefined && "--qrels-format",
-    flags.runFormat !== undefined && "--run-format",
-  ].filter((name) => typeof name === "string");
-  if (given.length === 0) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs against the folder's labels.qrels.`,
-    { details: { options: given } },
-  );
-}
-
-function differentQueriesOf(flags: CompareFlags): "refuse" | "intersection" | "zero" {
-  if (flags.intersection || flags.missingQueries === "skip") return "intersection";
-  return flags.missingQueries === "zero" ? "zero" : "refuse";
-}
-
-function pairsOf(values: ValuesToCompare, flags: CompareFlags): readonly ComparedPair[] {
-  const { runs, usualPairs } = values;
-  if (runs.length < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`,
-    );
-  }
-  if (flags.baseline === undefined && !flags.allPairs) return usualPairs;
-  const baseline = flags.baseline === undefined ? 0 : runs.indexOf(flags.baseline);
-  if (baseline < 0) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Comparing runs: no run is called "${flags.baseline}". There are: ${runs.join(", ")}.`,
-      { details: { baseline: flags.baseline } },
-    );
-  }
-  const others = [...runs.keys()].filter((run) => run !== baseline);
-  const withBaseline = others.map((run) => ({ run, baseline }));
-  if (!flags.allPairs) return withBaseline;
-  return [
-    ...withBaseline,
-    ...others.flatMap((one, place) => others.slice(place + 1).map((run) => ({ run, baseline: one }))),
-  ];
-}
-
-async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): Promise<void> {
+  // Here and not above: --help must not wait for them.
+  const { compareWithBounds } = await import("../../verbs/compare.ts");
+  const { report, warnings, bounds } = await compareWithBounds(given, settingsOf(flags, io));
   const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(
     "../../measure/render-comparison.ts"
   );
@@ -259,11 +84,13 @@ async function print(report: ComparisonReport, flags: CompareFlags, io: CliIo): 
     bold: headings,
   };
   await printReport(report, async () => forms, flags, io);
+  await remark(warnings, flags, io);
+  await judge(report, bounds, flags, io, outcome);
 }
 
 async function judge(
   report: ComparisonReport,
-  gates: readonly WorseGate[],
+  bounds: readonly WorseBound[],
   flags: CompareFlags,
   io: CliIo,
   outcome: Outcome,
@@ -271,7 +98,7 @@ async function judge(
   const { red, yellow } = await colorsFor(io.stderr, io, flags.color);
   // Of all pairs only those with the baseline say whether something became worse.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
-  for (const { measure: name, margin } of gates) {
+  for (const { measure: name, margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
       if (baseline !== null && pair.baseline !== baseline) continue;
       const compared = `${printable(pair.run)} against ${printable(pair.baseline)}`;
@@ -287,8 +114,8 @@ async function judge(
   }
 }
 
-function worseGates(value: string, previous: readonly WorseGate[]): readonly WorseGate[] {
-  const parts = value.split(/,(?![^({]*[)}])/).map((part): WorseGate => {
+function worseGates(value: string, previous: readonly WorseBound[]): readonly WorseBound[] {
+  const parts = value.split(/,(?![^({]*[)}])/).map((part): WorseBound => {
     // The `=` of P(rel=2)@5 is inside brackets.
     const [, measure = "", , number] = /^((?:[^=(]|\([^)]*\))+)(=(.*))?$/.exec(part.trim()) ?? [];
     const margin = number === undefined ? 0 : Number(number);

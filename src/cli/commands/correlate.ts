@@ -1,14 +1,13 @@
 /** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
+
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { CorrelationReport } from "../../rerank/correlation-report.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { answer } from "../terminal/answer.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
 import { stderrProgress } from "../terminal/progress.ts";
-import { remark } from "../terminal/remark.ts";
 
 interface CorrelateFlags extends ReportFlags {
   readonly with: string;
@@ -44,33 +43,22 @@ export function correlateCommand(io: CliIo): Command {
 async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { correlateFeatures } = await import("../../rerank/correlate-features.ts");
-  const { clock } = await import("../../label/open-tools.ts");
   requireOneStandardInput([features, flags.from ?? null]);
-  const { report, warnings } = await correlateFeatures(
+  const found = await correlateFeatures(
     { features, with: flags.with, from: flags.from ?? null },
     { seed: flags.seed, resamples: flags.samples },
-    stderrProgress(io, clock, flags.quiet === true),
+    stderrProgress(io, flags.quiet === true),
   );
-  await print(report, warnings, flags, io);
-  await remark(warnings, flags, io);
-}
-
-function print(
-  report: CorrelationReport,
-  warnings: readonly Warning[],
-  flags: CorrelateFlags,
-  io: CliIo,
-): Promise<void> {
   const forms = async () => {
     const { correlationRows, renderCorrelations, renderCorrelationsAsMarkdown } = await import(
       "../../rerank/render-correlations.ts"
     );
     return {
-      text: (width: number) => renderCorrelations(report, width),
-      markdown: () => renderCorrelationsAsMarkdown(report),
-      rows: () => correlationRows(report),
+      text: (width: number) => renderCorrelations(found.report, width),
+      markdown: () => renderCorrelationsAsMarkdown(found.report),
+      rows: () => correlationRows(found.report),
       bold: /^.+/,
     };
   };
-  return printReport({ ...report, warnings }, forms, flags, io);
+  await answer(found, forms, flags, io);
 }

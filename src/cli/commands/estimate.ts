@@ -1,20 +1,16 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
+
 import { Command, Option } from "commander";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import {
-  type CalibrationFlags,
-  calibrationOptions,
-  studyFilesOf,
-  studyOptionsOf,
-} from "../options/calibration-options.ts";
+import { calibrationOptions } from "../options/calibration-options.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { answer } from "../terminal/answer.ts";
+import type { ReportFlags, ReportForms } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface EstimateFlags extends ReportFlags, CalibrationFlags {}
+interface EstimateFlags extends ReportFlags, EstimateSettings {}
 
 export function estimateCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -48,38 +44,17 @@ export function estimateCommand(io: CliIo): Command {
 
 async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { estimateFiles } = await import("../../estimate/estimate-files.ts");
-  const files = studyFilesOf(labels, flags);
-  requireOneStandardInput([labels, files.gold, ...(files.pools ?? []), ...files.proxies.map(({ path }) => path)]);
-  const options = await studyOptionsOf(flags);
-  const opened = await openModelTools(flags, io);
-  try {
-    const { report, warnings } = await estimateFiles(files, options, opened.tools);
-    const all = [...opened.tools.warnings(), ...warnings];
-    await printEstimate(report, { warnings: all }, flags, io);
-    await remark(all, flags, io);
-  } finally {
-    await opened.close();
-  }
+  const verbs = await import("../../verbs/estimate.ts");
+  const found = await verbs.estimate(labels, settingsOf(flags, io));
+  await answer(found, () => estimateForms(found.report), flags, io);
 }
 
-/** @param further fields of the JSON document */
-export function printEstimate(
-  report: EstimateReport,
-  further: Readonly<Record<string, unknown>>,
-  flags: ReportFlags,
-  io: CliIo,
-): Promise<void> {
-  const forms = async () => {
-    const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import(
-      "../../estimate/render-estimate.ts"
-    );
-    return {
-      text: (width: number) => renderEstimate(report, width),
-      markdown: () => renderEstimateAsMarkdown(report),
-      rows: () => estimateRows(report),
-      bold: /.+\n$/,
-    };
+export async function estimateForms(report: EstimateReport): Promise<ReportForms> {
+  const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../estimate/render-estimate.ts");
+  return {
+    text: (width: number) => renderEstimate(report, width),
+    markdown: () => renderEstimateAsMarkdown(report),
+    rows: () => estimateRows(report),
+    bold: /.+\n$/,
   };
-  return printReport({ ...report, ...further }, forms, flags, io);
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOtherFile } from "../../io/require-other-file.ts";
+import { csvText } from "../../io/tables/write-csv.ts";
 import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names, positive, wholeNumber } from "../options/option-values.ts";
@@ -84,8 +86,6 @@ export function featuresCommand(io: CliIo): Command {
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { featureRows, featuresFiles, writeFeatures } = await import("../../rerank/features-files.ts");
-  const { requireOtherFile } = await import("../../io/require-other-file.ts");
-  const { clock } = await import("../../label/open-tools.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
     throw new SemqrelError(
@@ -113,10 +113,9 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
       katzScope: flags.katz,
       pageRank: flags.pagerank === undefined ? null : flags.pagerank === true ? usualDamping : flags.pagerank,
     },
-    { progress: stderrProgress(io, clock, flags.quiet === true), signal: io.signal },
+    { progress: stderrProgress(io, flags.quiet === true), signal: io.signal },
   );
   if (out === undefined) {
-    const { csvText } = await import("../../io/tables/write-csv.ts");
     for (const piece of csvText(featureRows(table))) io.stdout.write(piece);
   } else writeFeatures(out, table);
   if (flags.json) printJson(io, document(table, out ?? ""));

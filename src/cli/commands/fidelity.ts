@@ -1,16 +1,17 @@
 /** `semqrel fidelity`: what another model or precision would change. */
+
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
-import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import { type ModelFlags, modelOptions } from "../options/input-options.ts";
+import { modelOptions } from "../options/input-options.ts";
 import { wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { answer } from "../terminal/answer.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface FidelityFlags extends ReportFlags, ModelFlags {
+interface FidelityFlags extends ReportFlags, ModelSettings {
   readonly examples: number;
 }
 
@@ -49,34 +50,22 @@ async function fidelity(
 ): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
+  const { withModel } = await import("../../verbs/with-model.ts");
   const { examples } = flags;
-  if (other !== undefined) {
-    if (isModelGiven) {
-      const { SemqrelError } = await import("../../core/errors.ts");
-      throw new SemqrelError(
-        "INVALID_OPTION",
-        `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
-        { details: { labels, other } },
-      );
-    }
-    const { report, warnings } = await fidelityFiles(labels, { labels: other }, { examples });
-    await print(report, warnings, flags, io);
-    return remark(warnings, flags, io);
+  if (other !== undefined && isModelGiven) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
+      { details: { labels, other } },
+    );
   }
-  const opened = await openModelTools(flags, io);
-  try {
-    const { report, warnings } = await fidelityFiles(labels, { tools: opened.tools }, { examples });
-    await print(report, warnings, flags, io);
-    await remark(warnings, flags, io);
-  } finally {
-    await opened.close();
-  }
-}
-
-function print(report: FidelityReport, warnings: readonly Warning[], flags: FidelityFlags, io: CliIo): Promise<void> {
+  const found =
+    other === undefined
+      ? await withModel(settingsOf(flags, io), (tools) => fidelityFiles(labels, { tools }, { examples }))
+      : await fidelityFiles(labels, { labels: other }, { examples });
   const forms = async () => {
     const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
-    return { blocks: () => fidelityBlocks(report), rows: () => fidelityRows(report) };
+    return { blocks: () => fidelityBlocks(found.report), rows: () => fidelityRows(found.report) };
   };
-  return printDocument({ ...report, warnings }, forms, flags, io);
+  await answer(found, forms, flags, io);
 }

@@ -1,31 +1,17 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
+
 import { Command, Option } from "commander";
 import { counted } from "../../core/text/wording.ts";
-import type { CombineOptions, CombiningRule } from "../../gold/agreement/combine-ratings.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
-import type { GoldReport } from "../../gold/gold-report.ts";
+import type { GoldSettings } from "../../verbs/gold.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { printable } from "../terminal/print.ts";
-import { printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 
-interface GoldFlags extends ReportFlags {
-  readonly out: string;
-  readonly by: CombiningRule;
-  readonly keepStars?: boolean;
-  readonly minRaters: number;
-  readonly maxIterations: number;
-  readonly flagged: CombineOptions["flagged"];
-  readonly to?: string;
-  readonly index?: string;
-  readonly field: string;
-  readonly spreadsheetSafe?: boolean;
-  readonly depth?: number;
-  readonly runs?: readonly string[];
-  readonly seed: number;
-}
+interface GoldFlags extends ReportFlags, GoldSettings {}
 
 export function goldCommand(io: CliIo): Command {
   const command = new Command("gold");
@@ -95,34 +81,26 @@ export function goldCommand(io: CliIo): Command {
 }
 
 async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void> {
-  const { goldFiles } = await import("../../gold/gold-files.ts");
-  const keepStars = flags.keepStars === true;
-  const made = await goldFiles(database, {
-    ...{ output: flags.out, by: flags.by, keepStars, minRaters: flags.minRaters, flagged: flags.flagged },
-    maxIterations: flags.maxIterations,
-    ...{ to: flags.to ?? null, depth: flags.depth ?? null, runs: flags.runs ?? [], seed: flags.seed },
-    write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
-  });
-  await print({ gold: made.gold, measurement: made.measurement, keepStars }, flags, io);
-  await remark(made.warnings, flags, io);
-  if (!flags.quiet) io.stderr.write(summary(made));
-}
-
-async function print(report: GoldReport, flags: GoldFlags, io: CliIo): Promise<void> {
-  const { goldDocument } = await import("../../gold/gold-report.ts");
-  const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../gold/render-gold.ts");
-  const document = goldDocument(report);
+  // Here and not above: --help must not wait for them.
+  const verbs = await import("../../verbs/gold.ts");
+  const made = await verbs.gold(database, flags);
   const withNotes = flags.quiet !== true;
-  const forms: ReportForms = {
-    text: (width) => renderGold(report, width, withNotes),
-    markdown: () => renderGoldAsMarkdown(report, withNotes),
-    rows: () => goldRows(report),
-    bold: /(?<=\n\n).+(?=\nengine )/g,
+  const forms = async () => {
+    const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../gold/render-gold.ts");
+    const shown = { ...made, keepStars: flags.keepStars === true };
+    return {
+      text: (width: number) => renderGold(shown, width, withNotes),
+      markdown: () => renderGoldAsMarkdown(shown, withNotes),
+      rows: () => goldRows(shown),
+      bold: /(?<=\n\n).+(?=\nengine )/g,
+    };
   };
-  await printReport(document, async () => forms, flags, io);
+  await printReport(made.report, forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
   // A table for machines has no room for what must be said with it.
-  if (isBare && withNotes) for (const note of document.notes) io.stderr.write(`${printable(note)}\n`);
+  if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);
+  await remark(made.warnings, flags, io);
+  if (withNotes) io.stderr.write(summary(made));
 }
 
 function summary({ gold: { rows }, to, lost, files }: GoldFiles): string {

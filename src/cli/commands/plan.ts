@@ -1,19 +1,19 @@
 /** `semqrel plan`: what rating would buy. */
+
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
-import type { PlanFilesOptions } from "../../estimate/plan-files.ts";
-import type { PlanReport } from "../../estimate/plan-report.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import { type ModelFlags, modelOptions, namedProxy } from "../options/input-options.ts";
+import { modelOptions } from "../options/input-options.ts";
 import { counts, positive, repeated, unitShare } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { printJson, printText } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { terminalWidth } from "../terminal/terminal-width.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface PlanFlags extends CommonFlags, ModelFlags {
+interface PlanFlags extends CommonFlags, ModelSettings {
   readonly gold?: string;
   readonly proxy?: readonly string[];
   readonly queries?: readonly number[];
@@ -81,59 +81,33 @@ export function planCommand(io: CliIo): Command {
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { planFiles } = await import("../../estimate/plan-files.ts");
-  const { gold, proxy = [] } = flags;
-  const options: PlanFilesOptions = {
-    queries: flags.queries ?? null,
-    depths: flags.depth,
-    target: flags.target,
-    rho: flags.rho ?? null,
-    secondsPerRating: flags.seconds ?? null,
-  };
-  const proxies = proxy.map(namedProxy);
-  requireOneStandardInput([labels, gold ?? null, ...proxies.map(({ path }) => path)]);
-  if (gold === undefined) {
-    await requireNoProxy(proxies);
-    return print(await planFiles(labels, options), flags, io);
-  }
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
-  // As `estimate` has them, whose correlation it is.
-  const study = {
-    measure: parseOrderingMeasure("nDCG@10"),
-    method: "ridge",
-    depth: 10,
-    unjudged: "nonrelevant",
-  } as const;
-  const opened = await openModelTools(flags, io);
-  try {
-    const pilot = { gold, proxies, options: { ...study, seed: 1 }, tools: opened.tools };
-    const { report, warnings } = await planFiles(labels, options, pilot);
-    await print({ report, warnings: [...opened.tools.warnings(), ...warnings] }, flags, io);
-  } finally {
-    await opened.close();
-  }
-}
-
-async function requireNoProxy(proxies: readonly { readonly name: string }[]): Promise<void> {
-  const [first] = proxies;
-  if (first === undefined) return;
-  const { SemqrelError } = await import("../../core/errors.ts");
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
-    { details: { proxy: first.name } },
-  );
-}
-
-interface Planned {
-  readonly report: PlanReport;
-  readonly warnings: readonly Warning[];
-}
-
-async function print({ report, warnings }: Planned, flags: PlanFlags, io: CliIo): Promise<void> {
   const { renderPlan } = await import("../../estimate/plan-report.ts");
+  const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
+  const { withModel } = await import("../../verbs/with-model.ts");
+  const { queries = null, depth: depths, target, rho = null, seconds: secondsPerRating = null, gold } = flags;
+  const options = { queries, depths, target, rho, secondsPerRating };
+  const { proxies } = studyFilesOf(labels, { proxy: flags.proxy ?? [] }, gold ?? "");
+  requireOneStandardInput([labels, gold ?? null, ...proxies.map(({ path }) => path)]);
+  if (gold === undefined) requireNoProxy(proxies);
+  // The study is as that of `estimate`, whose correlation it is.
+  const { report, warnings } =
+    gold === undefined
+      ? await planFiles(labels, options)
+      : await withModel(settingsOf(flags, io), (tools) =>
+          planFiles(labels, options, { gold, proxies, options: studyOptionsOf({}), tools }),
+        );
   const format = flags.json ? "json" : flags.format;
   if (format === "json") printJson(io, { ...report, warnings });
   else if (format === "md") io.stdout.write(renderPlan(report, true));
   else printText(io, renderPlan(report, false, terminalWidth(io.stdout, io)));
   await remark(warnings, flags, io);
+}
+
+function requireNoProxy([first]: readonly { readonly name: string }[]): void {
+  if (first === undefined) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
+    { details: { proxy: first.name } },
+  );
 }

@@ -1,17 +1,17 @@
 /** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
+
 import { Command, Option } from "commander";
-import type { Warning } from "../../core/warnings.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
+import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import { type ModelFlags, modelOptions } from "../options/input-options.ts";
+import { modelOptions } from "../options/input-options.ts";
 import { count, names, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { answer } from "../terminal/answer.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface PoliciesFlags extends ReportFlags, ModelFlags {
+interface PoliciesFlags extends ReportFlags, ModelSettings {
   readonly gold?: string;
   readonly measure: string;
   readonly without?: readonly string[];
@@ -51,27 +51,14 @@ export function policiesCommand(io: CliIo): Command {
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
   const { policiesFiles } = await import("../../trust/policies/policies-files.ts");
-  requireOneStandardInput([labels, flags.gold ?? null]);
-  const { measure, without = [], seed, samples } = flags;
-  const opened = await openModelTools(flags, io);
-  try {
-    const { report, warnings } = await policiesFiles(
-      { labels, gold: flags.gold ?? null },
-      { measure, without, seed, samples },
-      opened.tools,
-    );
-    const all = [...opened.tools.warnings(), ...warnings];
-    await print(report, all, flags, io);
-    await remark(all, flags, io);
-  } finally {
-    await opened.close();
-  }
-}
-
-function print(report: PoliciesReport, warnings: readonly Warning[], flags: PoliciesFlags, io: CliIo): Promise<void> {
+  const { withModel } = await import("../../verbs/with-model.ts");
+  const { gold = null, measure, without = [], seed, samples } = flags;
+  requireOneStandardInput([labels, gold]);
+  const options = { measure, without, seed, samples };
+  const found = await withModel(settingsOf(flags, io), (tools) => policiesFiles({ labels, gold }, options, tools));
   const forms = async () => {
     const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
-    return { blocks: () => policiesBlocks(report), rows: () => policyRows(report) };
+    return { blocks: () => policiesBlocks(found.report), rows: () => policyRows(found.report) };
   };
-  return printDocument({ ...report, warnings }, forms, flags, io);
+  await answer(found, forms, flags, io);
 }

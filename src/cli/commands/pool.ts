@@ -1,40 +1,21 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
+
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
+import { renderTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { MadePool, PoolFiles } from "../../gold/pool-files.ts";
-import type { PoolSummary } from "../../gold/pools/summarise-pool.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { MadePool } from "../../gold/pool-files.ts";
+import { type PoolSummary, secondsPerRating, summarisePool } from "../../gold/pools/summarise-pool.ts";
+import { poolText } from "../../gold/pools/write-pool.ts";
+import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import {
-  type InputFlags,
-  inputOptions,
-  type ModelFlags,
-  modelOptions,
-  namedFile,
-  readOptionsOf,
-} from "../options/input-options.ts";
+import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { count, similarity, wholeNumber } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-/** Two values of one option: which queries there are, and how many of them are drawn. */
-interface QueriesFlag {
-  readonly file: string | null;
-  readonly drawn: number | null;
-}
-
-interface PoolFlags extends CommonFlags, InputFlags, ModelFlags {
-  readonly depth: number;
-  readonly queries: QueriesFlag;
-  readonly near?: number;
-  readonly perQuery?: number;
-  readonly sample: "uniform" | "rank";
-  readonly seed: number;
-  readonly add?: string;
-  readonly out?: string;
-  readonly force?: boolean;
+interface PoolFlags extends CommonFlags, PoolSettings {
   readonly json?: boolean;
 }
 
@@ -63,7 +44,7 @@ export function poolCommand(io: CliIo): Command {
         "a number: draw so many whole queries; else the file of queries (id TAB text, or columns, also information_need). May be given twice",
       )
         .argParser(queriesFlag)
-        .default({ file: null, drawn: null }, "all"),
+        .default([], "all"),
     )
     .addOption(option("--per-query <n>", "draw so many pairs of each query").argParser(count))
     .addOption(
@@ -90,62 +71,20 @@ export function poolCommand(io: CliIo): Command {
 }
 
 async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
-  const { poolFiles, requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
-  const { summarisePool } = await import("../../gold/pools/summarise-pool.ts");
-  const out = flags.out === "-" ? undefined : flags.out;
+  const { out: file, ...others } = flags;
+  const out = file === "-" ? undefined : file;
   if (flags.json && out === undefined) {
     throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the pool. Give --json with -o FILE.");
   }
-  if (out !== undefined && !flags.force) requireFreePlace(out, flags.add ?? null);
-  const files: PoolFiles = {
-    results: given.map(namedFile),
-    queries: flags.queries.file,
-    titles: flags.titles ?? null,
-    existing: flags.add ?? null,
-    read: readOptionsOf(flags),
-  };
-  requireOneStandardInput([...files.results.map(({ path }) => path), files.queries, files.titles, files.existing]);
-  const made = await withTools(flags, io, (tools) =>
-    poolFiles(
-      files,
-      {
-        depth: flags.depth,
-        seed: flags.seed,
-        near: flags.near ?? null,
-        queries: flags.queries.drawn,
-        perQuery: flags.perQuery ?? null,
-        by: flags.sample,
-      },
-      tools,
-    ),
-  );
+  // Here and not above: --help must not wait for them.
+  const verbs = await import("../../verbs/pool.ts");
+  const made = await verbs.pool(given, settingsOf({ ...others, ...(out !== undefined && { out }) }, io));
   const summary = summarisePool(made.pairs);
-  if (out !== undefined) writePool(out, made.pairs);
-  else await printPool(made, io);
+  if (out === undefined) for (const line of poolText(made.pairs)) io.stdout.write(line);
   if (flags.json) printJson(io, document(summary, made, out ?? ""));
   if (flags.quiet) return;
   await remark(made.warnings, flags, io);
-  await explain(summary, made, { out, drawn: flags.queries.drawn }, io);
-}
-
-type Tools = Parameters<typeof import("../../gold/pool-files.ts").poolFiles>[2];
-
-/** Opens the model where titles are compared by meaning, and what it could not keep joins the warnings. */
-async function withTools(flags: PoolFlags, io: CliIo, make: (tools: Tools) => Promise<MadePool>): Promise<MadePool> {
-  if (flags.near === undefined) return make(null);
-  const { tools, close } = await openModelTools(flags, io);
-  try {
-    const made = await make(tools);
-    return { ...made, warnings: [...tools.warnings(), ...made.warnings] };
-  } finally {
-    await close();
-  }
-}
-
-async function printPool({ pairs }: MadePool, io: CliIo): Promise<void> {
-  const { poolText } = await import("../../gold/pools/write-pool.ts");
-  for (const line of poolText(pairs)) io.stdout.write(line);
+  explain(summary, made, { out, ...verbs.queriesOf(flags) }, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
@@ -171,14 +110,12 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
 }
 
 /** @param drawn how many queries were to be drawn; null for all */
-async function explain(
+function explain(
   summary: PoolSummary,
   made: MadePool,
   { out, drawn }: { readonly out: string | undefined; readonly drawn: number | null },
   io: CliIo,
-): Promise<void> {
-  const { renderTable } = await import("../../core/text/render-table.ts");
-  const { secondsPerRating } = await import("../../gold/pools/summarise-pool.ts");
+): void {
   const { min, median, max } = summary.perQuery;
   const results = [...made.results.values()].reduce((sum, count) => sum + count, 0);
   const table = renderTable({
@@ -231,6 +168,6 @@ function sampleLines(pairs: MadePool["pairs"]): string[] {
 }
 
 /** A file of queries, or how many to draw; `./10` for a file of that name. */
-function queriesFlag(value: string, previous: QueriesFlag): QueriesFlag {
-  return /^\d+$/.test(value) ? { ...previous, drawn: count(value) } : { ...previous, file: value };
+function queriesFlag(value: string, before: readonly (string | number)[]): (string | number)[] {
+  return [...before, /^\d+$/.test(value) ? count(value) : value];
 }

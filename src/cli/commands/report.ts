@@ -1,21 +1,15 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
+
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import type { ReportFormat } from "../../report/report-files.ts";
+import type { ReportSettings } from "../../verbs/report.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { printable } from "../terminal/print.ts";
 
-interface ReportPageFlags extends CommonFlags {
-  readonly out?: string;
-  readonly format?: ReportFormat;
+interface ReportPageFlags extends CommonFlags, ReportSettings {
   readonly json?: boolean;
-  readonly with?: readonly string[];
-  readonly results: number;
-  readonly lists: number;
-  readonly query?: readonly string[];
-  readonly seed: number;
   readonly history?: readonly string[];
 }
 
@@ -71,24 +65,17 @@ export function reportCommand(io: CliIo): Command {
 
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { historyFiles, reportFiles, reportText, writeReport, writeReportInto } = await import(
-    "../../report/report-files.ts"
-  );
-  const { with: given = [], results: resultsShown, lists: listsShown, query: queries = [], seed, history } = flags;
-  const made =
-    folder === undefined
-      ? await historyFiles(history ?? [], { seed })
-      : await reportFiles(folder, { with: given, resultsShown, listsShown, queries, seed });
-  const format = formatOf(flags);
-  const out = flags.out ?? (format !== "html" ? "-" : folder === undefined ? HISTORY_PAGE : null);
-  if (out === "-") {
-    for (const piece of reportText(made, format)) io.stdout.write(piece);
-    return;
-  }
-  let path = out ?? "";
-  if (folder !== undefined && out === null) path = writeReportInto(folder, made);
-  else writeReport(made, format, path);
-  if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}.\n`);
+  const verbs = await import("../../verbs/report.ts");
+  const { reportText } = await import("../../report/report-files.ts");
+  const format = flags.json ? "json" : (flags.format ?? verbs.formatOf(flags.out));
+  const isStdout = flags.out === "-" || (flags.out === undefined && format !== "html");
+  const page = folder === undefined ? { out: HISTORY_PAGE } : {};
+  const labels = folder ?? flags.history ?? [];
+  const { report: made, file } = isStdout
+    ? await verbs.reportOf(labels, flags)
+    : await verbs.report(labels, { ...page, ...flags, format });
+  if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
+  else if (!flags.quiet) io.stderr.write(`Wrote ${printable(file ?? "")}.\n`);
 }
 
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {
@@ -123,12 +110,4 @@ function requireNoLists(command: Command): void {
     `Reporting: ${flags} ${given.length === 1 ? "is" : "are"} about the lists of one folder, and a history shows ` +
       `measures alone. Leave ${given.length === 1 ? "it" : "them"} out, or name one folder instead of --history.`,
   );
-}
-
-/** An ending that is no format is any name of a page. */
-function formatOf({ format, json, out }: ReportPageFlags): ReportFormat {
-  if (json) return "json";
-  if (format !== undefined) return format;
-  const ending = /\.(md|json|csv)$/i.exec(out ?? "")?.[1]?.toLowerCase();
-  return (ending as ReportFormat | undefined) ?? "html";
 }

@@ -1,30 +1,16 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
+
 import { Command, InvalidArgumentError, Option } from "commander";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import type { Reranked } from "../../rerank/rerank-files.ts";
+import type { RerankSettings } from "../../verbs/rerank.ts";
 import type { CliIo } from "../io.ts";
 import { count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
+import { answer } from "../terminal/answer.ts";
 import { printable } from "../terminal/print.ts";
-import { printReport, type ReportFlags } from "../terminal/print-report.ts";
-import { stderrProgress } from "../terminal/progress.ts";
-import { remark } from "../terminal/remark.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface RerankFlags extends ReportFlags {
-  readonly model: readonly ("ridge" | "mlp" | "forest")[];
-  readonly apply?: string;
-  readonly engine?: string;
-  readonly features?: readonly string[];
-  readonly split: "queries" | "rows";
-  readonly folds: number;
-  readonly testShare: number;
-  readonly strength?: number;
-  readonly epochs: number;
-  readonly trees: number;
-  readonly repeats: number;
-  readonly seed: number;
-  readonly out?: string;
-}
+interface RerankFlags extends ReportFlags, RerankSettings {}
 
 const kinds = ["ridge", "mlp", "forest"] as const;
 
@@ -80,7 +66,7 @@ export function rerankCommand(io: CliIo): Command {
     .action((labels: string, features: string, flags: RerankFlags) => rerank(labels, features, flags, io));
 }
 
-function models(value: string): RerankFlags["model"] {
+function models(value: string): (typeof kinds)[number][] {
   const chosen = names(value);
   const unknown = chosen.find((name) => !kinds.includes(name as (typeof kinds)[number]));
   if (unknown !== undefined || chosen.length === 0) {
@@ -91,43 +77,19 @@ function models(value: string): RerankFlags["model"] {
 
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { requireRerankFolder, rerankFiles, writeReranked } = await import("../../rerank/rerank-files.ts");
-  const { clock } = await import("../../label/open-tools.ts");
-  requireOneStandardInput([labels, features, flags.apply ?? null]);
-  if (flags.out !== undefined)
-    requireRerankFolder(flags.out, [labels, features], flags.apply === undefined ? flags.model : []);
-  const { split, folds, testShare, strength, epochs, trees, repeats, seed } = flags;
-  const reranked = await rerankFiles(
-    { labels, features, ranker: flags.apply ?? null },
-    {
-      models: flags.model,
-      engine: flags.engine ?? null,
-      features: flags.features ?? null,
-      split: split === "rows" ? { by: "rows", testShare } : { by: "queries", folds },
-      strength: strength ?? null,
-      epochs,
-      trees,
-      repeats,
-      seed,
-    },
-    { progress: stderrProgress(io, clock, flags.quiet === true), signal: io.signal },
-  );
-  const written = flags.out === undefined ? [] : writeReranked(flags.out, reranked);
-  await print(reranked, flags, io);
-  if (flags.quiet) return;
-  await remark(reranked.warnings, flags, io);
-  if (written.length > 0) io.stderr.write(`\nWrote ${written.length} files to ${printable(flags.out ?? "")}.\n`);
-}
-
-function print({ report, warnings }: Reranked, flags: RerankFlags, io: CliIo): Promise<void> {
+  const verbs = await import("../../verbs/rerank.ts");
+  const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
   const forms = async () => {
     const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../rerank/render-rerank.ts");
     return {
-      text: (width: number) => renderRerank(report, width),
-      markdown: () => renderRerankAsMarkdown(report),
-      rows: () => rerankRows(report),
+      text: (width: number) => renderRerank(reranked.report, width),
+      markdown: () => renderRerankAsMarkdown(reranked.report),
+      rows: () => rerankRows(reranked.report),
       bold: /^.+/,
     };
   };
-  return printReport({ ...report, warnings }, forms, flags, io);
+  await answer(reranked, forms, flags, io);
+  const { written } = reranked;
+  if (flags.quiet || written.length === 0) return;
+  io.stderr.write(`\nWrote ${written.length} files to ${printable(flags.out ?? "")}.\n`);
 }

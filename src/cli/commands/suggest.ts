@@ -1,22 +1,19 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
+
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import {
-  type CalibrationFlags,
-  calibrationOptions,
-  studyFilesOf,
-  studyOptionsOf,
-} from "../options/calibration-options.ts";
+import { calibrationOptions } from "../options/calibration-options.ts";
 import { count, names, nonNegative } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { printable, printJson, printText } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { terminalWidth } from "../terminal/terminal-width.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface SuggestFlags extends CommonFlags, Omit<CalibrationFlags, "gold"> {
+interface SuggestFlags extends CommonFlags, StudySettings {
   readonly gold?: string;
   readonly by: "queries" | "pairs";
   readonly count?: number;
@@ -95,6 +92,8 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
   const { renderSuggestion } = await import("../../estimate/suggest-report.ts");
+  const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
+  const { withModel } = await import("../../verbs/with-model.ts");
   const { out, by, gold = null } = flags;
   if (gold === null && by === "queries") {
     throw new SemqrelError(
@@ -109,10 +108,10 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
     );
   }
   if (out !== undefined && !flags.force) requireFreePlace(out, null);
-  const files = studyFilesOf(labels, { ...flags, gold: gold ?? "" });
-  requireOneStandardInput([labels, ...(gold === null ? [] : [gold]), ...files.proxies.map(({ path }) => path)]);
+  const files = studyFilesOf(labels, flags, gold ?? "");
+  requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
   const options = {
-    ...(await studyOptionsOf(flags)),
+    ...studyOptionsOf(flags),
     count: flags.count ?? (by === "pairs" ? 200 : 10),
     until: flags.until ?? null,
     engines: flags.engines ?? null,
@@ -120,23 +119,18 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
     smallest: flags.smallest,
     anyway: flags.anyway ?? false,
   };
-  const opened = await openModelTools(flags, io);
-  try {
-    const { report, next, warnings } =
-      by === "pairs"
-        ? await suggestPairs({ ...files, gold, pools: flags.pool ?? [] }, options, opened.tools)
-        : await suggestFiles(files, options, opened.tools);
-    if (out !== undefined && next !== null) writePool(out, next);
-    const all = [...opened.tools.warnings(), ...warnings];
-    const format = flags.json ? "json" : flags.format;
-    if (format === "json") printJson(io, { ...report, warnings: all });
-    else if (format === "md") io.stdout.write(renderSuggestion(report, true));
-    else printText(io, renderSuggestion(report, false, terminalWidth(io.stdout, io)));
-    await remark(all, flags, io);
-    if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
-  } finally {
-    await opened.close();
-  }
+  const { report, next, warnings } = await withModel(settingsOf(flags, io), async (tools) =>
+    by === "pairs"
+      ? suggestPairs({ ...files, gold, pools: flags.pool ?? [] }, options, tools)
+      : suggestFiles(files, options, tools),
+  );
+  if (out !== undefined && next !== null) writePool(out, next);
+  const format = flags.json ? "json" : flags.format;
+  if (format === "json") printJson(io, { ...report, warnings });
+  else if (format === "md") io.stdout.write(renderSuggestion(report, true));
+  else printText(io, renderSuggestion(report, false, terminalWidth(io.stdout, io)));
+  await remark(warnings, flags, io);
+  if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
 }
 
 function whatNow(out: string | undefined): string {

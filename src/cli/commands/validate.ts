@@ -1,23 +1,16 @@
 /** `semqrel validate`: how far labels can be trusted. */
+
 import { Command, Option } from "commander";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import type { ValidateSettings } from "../../verbs/validate.ts";
 import type { CliIo } from "../io.ts";
-import { openModelTools } from "../open-model-tools.ts";
-import { type ModelFlags, modelOptions, namedProxy } from "../options/input-options.ts";
+import { modelOptions } from "../options/input-options.ts";
 import { count, names, repeated, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
-import { remark } from "../terminal/remark.ts";
+import { answer } from "../terminal/answer.ts";
+import type { ReportFlags } from "../terminal/print-report.ts";
+import { settingsOf } from "../verb-settings.ts";
 
-interface ValidateFlags extends ReportFlags, ModelFlags {
-  readonly gold?: string;
-  readonly proxy?: readonly string[];
-  readonly measure: string;
-  readonly unjudged: "skip" | "nonrelevant";
-  readonly without?: readonly string[];
-  readonly seed: number;
-  readonly draws: number;
-}
+interface ValidateFlags extends ReportFlags, ValidateSettings {}
 
 export function validateCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
@@ -64,25 +57,11 @@ export function validateCommand(io: CliIo): Command {
 
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { validateFiles } = await import("../../trust/validate-files.ts");
-  const proxies = (flags.proxy ?? []).map(namedProxy);
-  requireOneStandardInput([labels, flags.gold ?? null, ...proxies.map(({ path }) => path)]);
-  const opened = await openModelTools(flags, io);
-  try {
-    const { measure, unjudged, seed, draws } = flags;
-    const { report, warnings } = await validateFiles(
-      { labels, gold: flags.gold ?? null, proxies },
-      { measure, unjudged, seed, draws, without: flags.without ?? [] },
-      opened.tools,
-    );
-    const all = [...opened.tools.warnings(), ...warnings];
-    const forms = async () => {
-      const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
-      return { blocks: () => validationBlocks(report), rows: () => validationRows(report) };
-    };
-    await printDocument({ ...report, warnings: all }, forms, flags, io);
-    await remark(all, flags, io);
-  } finally {
-    await opened.close();
-  }
+  const verbs = await import("../../verbs/validate.ts");
+  const found = await verbs.validate(labels, settingsOf(flags, io));
+  const forms = async () => {
+    const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
+    return { blocks: () => validationBlocks(found.report), rows: () => validationRows(found.report) };
+  };
+  await answer(found, forms, flags, io);
 }

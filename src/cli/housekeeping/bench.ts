@@ -1,11 +1,12 @@
 /** `semqrel bench`: how fast is this machine at each part of the work? */
+import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
+import { version } from "../../verbs/version.ts";
 import type { CliIo } from "../io.ts";
 import { count } from "../options/option-values.ts";
 import { printJson, printText } from "../terminal/print.ts";
-import { stderrProgress } from "../terminal/progress.ts";
-import { version } from "../version.ts";
+import { processClock, stderrProgress } from "../terminal/progress.ts";
 
 interface BenchFlags {
   readonly threads?: number;
@@ -30,10 +31,8 @@ export function benchCommand(io: CliIo): Command {
     .addOption(new Option("--json", "one JSON document"))
     .addHelpText("after", "\nExamples:\n  semqrel bench --quick\n  semqrel bench --threads 2 --json > bench.json")
     .action(async (flags: BenchFlags) => {
-      const { clock } = await import("../../label/open-tools.ts");
       const { runBench } = await import("../../bench/run-bench.ts");
       const { renderBench } = await import("../../bench/bench-report.ts");
-      const { availableParallelism, cpus, release, totalmem, type } = await import("node:os");
       const threads = flags.threads ?? availableParallelism();
       const figures = await runBench({
         threads,
@@ -42,8 +41,8 @@ export function benchCommand(io: CliIo): Command {
         seed: flags.seed,
         command: [process.execPath, process.argv[1] ?? ""],
         plainCommand: [process.execPath, fileURLToPath(new URL("../../bench/plain-measure.js", import.meta.url))],
-        clock,
-        progress: stderrProgress(io, clock, flags.quiet === true),
+        clock: processClock,
+        progress: stderrProgress(io, flags.quiet === true),
       });
       const machine = {
         processor: cpus()[0]?.model.trim() ?? "unknown processor",

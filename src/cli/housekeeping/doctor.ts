@@ -1,11 +1,11 @@
 /** `semqrel doctor`: what works on this machine, and what to do about the rest. */
 import { Command, Option } from "commander";
+import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson, printText } from "../terminal/print.ts";
-import { version } from "../version.ts";
 
 interface DoctorFlags extends CommonFlags {
   readonly json?: boolean;

@@ -1,5 +1,7 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
+
 import { Command, Option } from "commander";
+import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
@@ -62,7 +64,6 @@ export function modelCommand(io: CliIo): Command {
     .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
     .addOption(json())
     .action(async (id: string, flags: ModelFlags) => {
-      const { clock, defaultCacheFolder } = await import("../../label/open-tools.ts");
       const { fetchModel } = await import("../../model/embed/fetch-model.ts");
       const cacheFolder = defaultCacheFolder(io.environment);
       const fetched = await fetchModel(id, {
@@ -70,7 +71,7 @@ export function modelCommand(io: CliIo): Command {
         revision: flags.revision,
         quantized: flags.quantized === true,
         cacheFolder,
-        progress: stderrProgress(io, clock, flags.quiet === true),
+        progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,
       });
       if (flags.json) return printJson(io, { schema: "semqrel.model-fetch/1", ...fetched });
@@ -81,7 +82,6 @@ export function modelCommand(io: CliIo): Command {
 }
 
 async function openModel(name: string | undefined, io: CliIo, verify: "changed" | "always") {
-  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
   const { bundledModel, openModelFolder } = await import("../../model/embed/model-folder.ts");
   return openModelFolder(name ?? bundledModel, defaultCacheFolder(io.environment), verify);
 }

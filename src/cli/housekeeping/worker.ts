@@ -1,12 +1,14 @@
 /** `semqrel worker`: takes part in labelling that others began with --queue. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
+import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { WorkerEvent } from "../../jobs/postgres/postgres-worker.ts";
+import { version } from "../../verbs/version.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count } from "../options/option-values.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
 import { printable } from "../terminal/print.ts";
-import { version } from "../version.ts";
 
 interface WorkerFlags extends QueueFlags, CommonFlags {
   readonly threads?: number;
@@ -49,7 +51,6 @@ export function workerCommand(io: CliIo): Command {
 
 async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const { workOnQueue } = await import("../../jobs/postgres/postgres-worker.ts");
-  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
   const [address, database] = queueOf(flags, io);
   const stop = new AbortController();
   // Service managers end a worker so; it gives back what it is at, as after Ctrl-C.

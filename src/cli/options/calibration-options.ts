@@ -2,24 +2,10 @@
  * Which options do `calibrate` and `estimate` have in common?
  */
 import { type Command, Option } from "commander";
-import type { StudyFiles } from "../../estimate/calibrated-study.ts";
-import type { EstimateFilesOptions } from "../../estimate/estimate-files.ts";
-import { type ModelFlags, modelOptions, namedProxy } from "./input-options.ts";
+import { modelOptions } from "./input-options.ts";
 import { count, repeated, wholeNumber } from "./option-values.ts";
 
-export interface CalibrationFlags extends ModelFlags {
-  readonly gold: string;
-  readonly proxy?: readonly string[];
-  readonly pool?: readonly string[];
-  readonly measure: string;
-  readonly target: "these" | "future";
-  readonly method: "ridge" | "logistic" | "isotonic";
-  readonly depth: number;
-  readonly unjudged: "nonrelevant" | "leave-out";
-  readonly seed: number;
-}
-
-/** Adds the options of `CalibrationFlags`. */
+/** Adds the options of `StudySettings`. */
 export function calibrationOptions(command: Command, gold: "required" | "optional" = "required"): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const said = "ratings of some queries, drawn at random, in any format that measure reads";
@@ -55,15 +41,4 @@ export function calibrationOptions(command: Command, gold: "required" | "optiona
     .addOption(option("--seed <n>", "of folds and resamples").argParser(wholeNumber).default(1))
     .optionsGroup("Model:");
   return modelOptions(command, "vectors");
-}
-
-export function studyFilesOf(labels: string, { gold, proxy = [], pool = [] }: CalibrationFlags): StudyFiles {
-  return { labels, gold, proxies: proxy.map(namedProxy), pools: pool };
-}
-
-/** @throws SemqrelError INVALID_MEASURE for one that is no mean over queries of first results */
-export async function studyOptionsOf(flags: Omit<CalibrationFlags, "gold">): Promise<EstimateFilesOptions> {
-  const { parseOrderingMeasure } = await import("../../measure/measures/parse-measures.ts");
-  const { target, method, depth, unjudged, seed } = flags;
-  return { measure: parseOrderingMeasure(flags.measure), target, method, depth, unjudged, seed };
 }

@@ -1,33 +1,10 @@
 /**
  * Which options do all commands take that read result lists, and that load the model?
  */
-import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import type { ReadResultsOptions, ResultsFile } from "../../io/results/read-results.ts";
 import { count, names } from "./option-values.ts";
 
-export interface InputFlags {
-  readonly titles?: string;
-  readonly inputFormat?: string;
-  readonly rankBase?: string;
-  readonly queryColumn?: readonly string[];
-  readonly queryIdColumn?: readonly string[];
-  readonly titleColumn?: readonly string[];
-  readonly titleField?: string;
-  readonly rankColumn?: readonly string[];
-  readonly idColumn?: readonly string[];
-  readonly urlColumn?: readonly string[];
-  readonly engineColumn?: readonly string[];
-}
-
-export interface ModelFlags {
-  readonly model?: string;
-  readonly threads?: number;
-  readonly embedder: "model" | "hash";
-  readonly cache: boolean;
-}
-
-/** Adds the options of `InputFlags`. */
+/** Adds the options of `ReadSettings`. */
 export function inputOptions(command: Command): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return command
@@ -58,7 +35,7 @@ export function inputOptions(command: Command): Command {
     .addOption(option("--engine-column <names>", "column of engines").argParser(names));
 }
 
-/** Adds the options of `ModelFlags`. @param kept what stays in the cache folder between runs */
+/** Adds the options of `ModelSettings`. @param kept what stays in the cache folder between runs */
 export function modelOptions(command: Command, kept: string): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return command
@@ -71,35 +48,4 @@ export function modelOptions(command: Command, kept: string): Command {
         .default("model")
         .hideHelp(),
     );
-}
-
-/** How the files are read. */
-export function readOptionsOf(flags: InputFlags): Omit<ReadResultsOptions, "titles" | "further"> {
-  return {
-    format: flags.inputFormat ?? null,
-    rankBase: flags.rankBase === undefined ? null : flags.rankBase === "1" ? 1 : 0,
-    columns: {
-      query: flags.queryColumn ?? null,
-      "query id": flags.queryIdColumn ?? null,
-      title: flags.titleColumn ?? null,
-      rank: flags.rankColumn ?? null,
-      id: flags.idColumn ?? null,
-      url: flags.urlColumn ?? null,
-      engine: flags.engineColumn ?? null,
-    },
-    titleField: flags.titleField ?? null,
-  };
-}
-
-/** `name=path`; a path with a `=` in its folders is a path, and so is one that is there as it stands. */
-export function namedFile(given: string): ResultsFile {
-  const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
-  const isPath = engine === undefined || path === undefined || existsSync(given);
-  return isPath ? { path: given, engine: null } : { path, engine };
-}
-
-/** The same for other labels of the results, which go by their path where they have no name. */
-export function namedProxy(given: string): { readonly name: string; readonly path: string } {
-  const { path, engine } = namedFile(given);
-  return { name: engine ?? path, path };
 }

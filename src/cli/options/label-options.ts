@@ -7,8 +7,9 @@ import { type MeasureName, measureNames } from "../../core/types.ts";
 import type { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../../label/relevance/label-function.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
+import type { LabelSettings } from "../../verbs/label.ts";
 import type { CommonFlags } from "../io.ts";
-import { type InputFlags, inputOptions, type ModelFlags, modelOptions } from "./input-options.ts";
+import { inputOptions, modelOptions } from "./input-options.ts";
 import { count, names, positive, similarity } from "./option-values.ts";
 import { queueAddress } from "./queue-options.ts";
 
@@ -19,29 +20,12 @@ export interface Gate {
 }
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
-export interface LabelFlags extends CommonFlags, InputFlags, ModelFlags {
+export interface LabelFlags extends CommonFlags, Omit<LabelSettings, "queries"> {
   readonly reference: readonly string[];
-  readonly references: "fused" | "apart";
-  readonly fusionK: number;
   readonly candidates?: readonly string[];
-  readonly out?: string;
-  readonly referenceEngine?: string;
+  readonly references: "fused" | "apart";
   readonly queries?: string;
-  readonly segment?: string;
-  readonly weight?: string;
-  readonly depth?: number;
-  readonly referenceDepth?: number;
-  readonly label: string;
-  readonly labelColumn?: string;
-  readonly matchOn: readonly string[];
-  readonly threshold?: number;
-  readonly oneToOne?: boolean;
-  readonly veto: readonly string[];
-  readonly indexes?: string;
-  readonly exact?: boolean;
   readonly report?: boolean;
-  readonly integerQrels?: boolean;
-  readonly spreadsheetSafe?: boolean;
   readonly jobs?: number;
   readonly resume?: boolean;
   readonly queue?: PostgresAddress;
@@ -152,7 +136,7 @@ export function labelOptions(): Command {
 }
 
 /** Every label function in its printed form and as a formula, one a line. */
-export function formulas(): string[] {
+function formulas(): string[] {
   const printed = labelFunctionKinds.map(({ name, summary }) => ({ form: parseLabelFunction(name).name, summary }));
   const width = Math.max(...printed.map(({ form }) => form.length));
   return printed.map(({ form, summary }) => `  ${form.padEnd(width)}  ${summary}`);

@@ -11,7 +11,10 @@ import { terminalWidth } from "./terminal-width.ts";
 const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;
 
-export function stderrProgress(io: CliIo, clock: Clock, quiet: boolean): Progress {
+/** Seconds of this process. */
+export const processClock: Clock = { seconds: () => performance.now() / 1000 };
+
+export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = processClock): Progress {
   if (quiet) return silentProgress;
   const isLive = movesCursor(io.stderr, io) && !io.environment["CI"];
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };

@@ -50,7 +50,7 @@ describe("a line of progress", () => {
   ])("has no sixtieth second: $left", ({ seconds, left }) => {
     const { io, written } = recorded(true);
     let now = 0;
-    const progress = stderrProgress(io, { seconds: () => now }, false);
+    const progress = stderrProgress(io, false, { seconds: () => now });
     progress.start("Embedding", 100, "titles");
     now = seconds;
     progress.update(1);
@@ -61,7 +61,7 @@ describe("a line of progress", () => {
     const { io, written } = recorded(true);
     const stderr = endingProgressLines(io.stderr);
     let now = 0;
-    const progress = stderrProgress({ ...io, stderr }, { seconds: () => now }, false);
+    const progress = stderrProgress({ ...io, stderr }, false, { seconds: () => now });
     progress.start("Embedding", 10, "titles");
     now = 5;
     progress.update(5);
@@ -84,7 +84,7 @@ describe("a line of progress", () => {
   ])("is written over on a terminal with %j: %j", (environment, isWrittenOver) => {
     const { io, written } = recorded(true, environment);
     let now = 0;
-    const progress = stderrProgress(io, { seconds: () => now }, false);
+    const progress = stderrProgress(io, false, { seconds: () => now });
     progress.start("Embedding", 10, "titles");
     now = 15;
     progress.update(5);

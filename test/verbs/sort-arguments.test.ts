@@ -2,10 +2,10 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { measuresOf, sortArguments } from "../../../src/cli/options/sort-arguments.ts";
-import { measureKinds } from "../../../src/measure/measures/registry.ts";
-import { temporaryFolder } from "../../support/run-cli.ts";
-import { runInProcess } from "../run-in-process.ts";
+import { measureKinds } from "../../src/measure/measures/registry.ts";
+import { measuresOf, sortArguments } from "../../src/verbs/sort-arguments.ts";
+import { runInProcess } from "../cli/run-in-process.ts";
+import { temporaryFolder } from "../support/run-cli.ts";
 
 const files = {
   "qrels.txt": "q1 0 a 1\n",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelCandidates } from "../../src/index.ts";
+import { label } from "../../src/index.ts";
 
 const reference = [
   { query: "apples", title: "Growing apples", id: "r1", columns: { citations: "7" } },
@@ -10,39 +10,35 @@ const candidate = [
   { query: "apples", title: "Growing apples" },
   { query: "apples", title: "Something else entirely", id: "r2" },
 ];
-const options = { embedder: "hash", exact: true } as const;
+const options = { embedder: "hash", exact: true, cache: false } as const;
 
-describe("labelCandidates", () => {
+describe("label", () => {
   it("labels by 5 / (rank + 1) of the nearest title, equal titles at the smallest rank", async () => {
-    const { run, summary } = await labelCandidates(reference, { mine: candidate }, options);
+    const { run, report } = await label(reference, { mine: candidate }, options);
     expect(run.engines[0]?.labels[0]).toBe(5);
-    expect(summary.engines["mine"]?.matches.exact).toBe(1);
+    expect(report.engines["mine"]?.matches.exact).toBe(1);
   });
 
   it("lets an identifier decide, with the label of the point it belongs to, so that one-to-one stays within 1", async () => {
     const matched = { ...options, matchOn: ["id", "title"], labelColumn: "citations", oneToOne: true };
-    const { run, summary } = await labelCandidates(reference, { mine: candidate }, matched);
+    const { run, report } = await label(reference, { mine: candidate }, matched);
     // r2 is the same point as r1, whose smallest rank speaks: 7, not 100. The exact title then finds its point taken.
     expect(run.engines[0]?.labels[1]).toBe(7);
-    expect(summary.engines["mine"]?.["ndcg_reference"].max).toBeLessThanOrEqual(1);
+    expect(report.engines["mine"]?.["ndcg_reference"].max).toBeLessThanOrEqual(1);
   });
 
   it("refuses matches by meaning that a veto column contradicts", async () => {
     const dated = [{ query: "apples", title: "Apple pest", columns: { citations: "7" } }];
-    const { run } = await labelCandidates(reference, { mine: dated }, { ...options, veto: ["citations"] });
+    const { run } = await label(reference, { mine: dated }, { ...options, veto: ["citations"] });
     // The nearest, Apple pests, has 2 citations; the other point has a row of 7.
     expect(run.engines[0]?.matches.referenceRows[0]).toBe(0);
     expect(run.engines[0]?.veto).toMatchObject({ columns: ["citations"], refused: 1, moved: 1 });
   });
 
   it("counts intended queries that no list has", async () => {
-    const { summary } = await labelCandidates(
-      reference,
-      { mine: candidate },
-      { ...options, queries: ["apples", "pears"] },
-    );
-    expect(summary.queries).toBe(2);
-    expect(summary.engines["mine"]?.unmeasurable).toEqual({ "no-reference": 1 });
+    const { report } = await label(reference, { mine: candidate }, { ...options, queries: ["apples", "pears"] });
+    expect(report.queries).toBe(2);
+    expect(report.engines["mine"]?.unmeasurable).toEqual({ "no-reference": 1 });
   });
 
   describe("errors", () => {
@@ -52,21 +48,21 @@ describe("labelCandidates", () => {
       { what: "a match that does not end with the title", given: { matchOn: ["id"] } },
       { what: "half a thread", given: { threads: 0.5, embedder: "model" as const } },
     ])("refuses $what", async ({ given }) => {
-      await expect(labelCandidates(reference, { mine: candidate }, { ...options, ...given })).rejects.toMatchObject({
+      await expect(label(reference, { mine: candidate }, { ...options, ...given })).rejects.toMatchObject({
         code: "INVALID_OPTION",
       });
     });
 
     it.each([-1, 1.5, 20_240_101])("refuses the rank %s", async (rank) => {
       const wrong = [{ query: "apples", title: "Growing apples", rank }];
-      await expect(labelCandidates(wrong, { mine: candidate }, options)).rejects.toMatchObject({
+      await expect(label(wrong, { mine: candidate }, options)).rejects.toMatchObject({
         code: "INVALID_RANK",
         details: { rank },
       });
     });
 
     it("refuses a row without query", async () => {
-      await expect(labelCandidates(reference, { mine: [{ query: "", title: "x" }] }, options)).rejects.toMatchObject({
+      await expect(label(reference, { mine: [{ query: "", title: "x" }] }, options)).rejects.toMatchObject({
         code: "INVALID_ROW",
         details: { engine: "mine", row: 0 },
       });
@@ -74,7 +70,7 @@ describe("labelCandidates", () => {
 
     it("refuses an identifier that no candidate has, before anything is embedded", async () => {
       await expect(
-        labelCandidates(reference, { mine: candidate }, { ...options, matchOn: ["isbn", "title"] }),
+        label(reference, { mine: candidate }, { ...options, matchOn: ["isbn", "title"] }),
       ).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { column: "isbn" } });
     });
   });
@@ -82,7 +78,7 @@ describe("labelCandidates", () => {
   it("matches a candidate without ids by its titles, and says so", async () => {
     const withoutIds = candidate.map(({ query, title }) => ({ query, title }));
     const given = { ...options, matchOn: ["id", "title"] };
-    const { summary } = await labelCandidates(reference, { mine: candidate, other: withoutIds }, given);
-    expect(summary.warnings).toContainEqual({ kind: "identifier-missing", engine: "other", column: "id" });
+    const { report } = await label(reference, { mine: candidate, other: withoutIds }, given);
+    expect(report.warnings).toContainEqual({ kind: "identifier-missing", engine: "other", column: "id" });
   });
 });

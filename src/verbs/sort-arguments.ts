@@ -2,14 +2,13 @@
  * Which arguments of `measure` and `compare` are files, and which measures?
  */
 import { existsSync, realpathSync } from "node:fs";
-import { SemqrelError } from "../../core/errors.ts";
-import { isFile } from "../../core/files/folders.ts";
-import type { Warning } from "../../core/warnings.ts";
-import type { RunFile } from "../../io/runs/read-run.ts";
-import type { Measure, MeasureKind } from "../../measure/measures/define-measure.ts";
-import { describeUnknownMeasure, isMeasure, parseMeasures } from "../../measure/measures/parse-measures.ts";
-import type { EvaluationFlags } from "./evaluation-options.ts";
-import { namedFile } from "./input-options.ts";
+import { SemqrelError } from "../core/errors.ts";
+import { isFile } from "../core/files/folders.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { RunFile } from "../io/runs/read-run.ts";
+import type { Measure, MeasureKind } from "../measure/measures/define-measure.ts";
+import { describeUnknownMeasure, isMeasure, parseMeasures } from "../measure/measures/parse-measures.ts";
+import { namedFile } from "./inputs.ts";
 
 export interface SortedArguments {
   readonly runs: readonly RunFile[];
@@ -28,7 +27,7 @@ export function sortArguments(
   given: readonly string[],
   defaults: readonly string[],
   kinds: readonly MeasureKind[],
-  trecEval: EvaluationFlags["trecEval"],
+  trecEval: "9" | "10",
 ): SortedArguments {
   const names = given.filter((text) => isMeasure(text, kinds));
   const files = given.filter((text) => !isMeasure(text, kinds));
@@ -95,11 +94,7 @@ function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
 }
 
 /** Each measure once, in the order asked. */
-export function measuresOf(
-  names: readonly string[],
-  kinds: readonly MeasureKind[],
-  trecEval: EvaluationFlags["trecEval"],
-): Measure[] {
+export function measuresOf(names: readonly string[], kinds: readonly MeasureKind[], trecEval: "9" | "10"): Measure[] {
   const parsed = parseMeasures(names, kinds).map((measure) => {
     const hasVersions = "trec_eval" in measure.kind.parameters;
     if (trecEval === "9" || !hasVersions) return measure;

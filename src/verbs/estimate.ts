@@ -1,0 +1,29 @@
+/** `estimate`: what do engines reach, and by how much do they differ, by a few ratings? */
+import type { Warning } from "../core/warnings.ts";
+import { estimateFiles } from "../estimate/estimate-files.ts";
+import type { EstimateReport } from "../estimate/estimate-report.ts";
+import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
+import { withModel } from "./with-model.ts";
+
+/** Ratings, and how they are used. */
+export interface EstimateSettings extends StudySettings {
+  /** File of ratings of some queries. */
+  readonly gold: string;
+}
+
+/**
+ * Engines' measures and differences with intervals, from ratings of some queries and labels calibrated on them.
+ *
+ * @param labels a folder that `label` wrote
+ * @throws SemqrelError as `estimateFiles` of semqrel/stages
+ */
+export function estimate(
+  labels: string,
+  settings: EstimateSettings,
+): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
+  const { pools = [], ...files } = studyFilesOf(labels, settings, settings.gold);
+  requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
+  const options = studyOptionsOf(settings);
+  return withModel(settings, (tools) => estimateFiles({ ...files, pools }, options, tools));
+}

@@ -1,0 +1,332 @@
+/** `label`: which labels does one engine's lists give another's? */
+import { availableParallelism } from "node:os";
+import { SemqrelError } from "../core/errors.ts";
+import { distinctFileNames } from "../core/text/paths.ts";
+import type { LabelRun, Query, QueryColumns } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import { readQueries } from "../io/query-sets/read-pairs.ts";
+import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
+import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
+import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
+import type { MeasuredRun } from "../label/folder/measured-run.ts";
+import { referenceBias } from "../label/folder/reference-bias.ts";
+import {
+  type FinishedLabels,
+  type FolderRun,
+  finishedLabels,
+  type LabelFolderContent,
+  type LabelSubfolder,
+  requireOutputFolder,
+  writeLabelFolder,
+} from "../label/label-folder.ts";
+import { queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
+import { type LabelFiles, type LabelOptions, type LabelTools, labelFiles, labelLists } from "../label/pipeline.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../label/relevance/label-function.ts";
+import { defaultFusionK } from "../lists/fuse-references.ts";
+import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import { hnswParameters } from "../model/index/hnsw.ts";
+import { defaultIndexesFolder } from "../model/index/index-store.ts";
+import { requireQueriesFile } from "./evaluation.ts";
+import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
+import { version } from "./version.ts";
+import { cacheFolderOf, type ModelSettings, openModel } from "./with-model.ts";
+
+/** How labels come about, and where they are written. */
+export interface LabelSettings extends ReadSettings, ModelSettings {
+  /** Of several references: only together, or also each one alone. @default "fused" */
+  readonly references?: "fused" | "apart";
+  /** How several references become one list, above 0. @default 60 */
+  readonly fusionK?: number;
+  /** The reference among the engines of one file. @default none: every engine of the reference files is one */
+  readonly referenceEngine?: string;
+  /** A file of the intended queries, or their texts: those that no list has are counted too. @default none */
+  readonly queries?: string | readonly string[];
+  /** A column of the file of queries: means for each of its values as well. @default none */
+  readonly segment?: string;
+  /** A column of the file of queries that weighs them in means. @default none */
+  readonly weight?: string;
+  /** Results used of each candidate list. @default all */
+  readonly depth?: number;
+  /** Results used of each reference list. @default all */
+  readonly referenceDepth?: number;
+  /** What decides a match, in this order; the last is `title`, others are `id` or columns. @default ["title"] */
+  readonly matchOn?: readonly string[];
+  /** A title less similar than this cosine matches nothing. @default every title matches its nearest */
+  readonly threshold?: number;
+  /** Uses each reference title for one result at most. @default false */
+  readonly oneToOne?: boolean;
+  /** Refuses a match by meaning where one of these columns differs. @default none */
+  readonly veto?: readonly string[];
+  /** The label as a function of the matched title's rank, such as `linear(top=5,depth=20)`. @default "inverse" */
+  readonly label?: string;
+  /** Takes labels from this column of the reference instead. @default none */
+  readonly labelColumn?: string;
+  /** Where HNSW indexes are kept. @default ./indexes if it is there, else the cache folder */
+  readonly indexes?: string;
+  /** Exact search instead of HNSW indexes. @default false */
+  readonly exact?: boolean;
+  /** Folder for labels, measures, summary, qrels and runs. @default nothing is written */
+  readonly out?: string;
+  /** Also writes qrels with whole grades, and what they stand for. @default false */
+  readonly integerQrels?: boolean;
+  /** Guards cells that a spreadsheet would run as formulas. @default false */
+  readonly spreadsheetSafe?: boolean;
+}
+
+/** Files, as `path` or `name=path`, or the rows of each engine by its name. */
+export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
+
+/** What `label` found. */
+export interface Labelled {
+  /** As summary.json holds it. */
+  readonly report: LabelSummary;
+  /** Lists, matches, labels and measures as columns. */
+  readonly run: LabelRun;
+  /** About the lists, and about the machine. */
+  readonly warnings: readonly Warning[];
+  /** Names of the files. */
+  readonly written: readonly string[];
+}
+
+/**
+ * Labels candidates' results by one or several references, matched by meaning, and measures them.
+ *
+ * @param reference  the engine that is trusted more, or several: files, or rows
+ * @param candidates the other engines, in the same form; none where `referenceEngine` names one of the file's engines
+ * @throws SemqrelError as `labelFiles` of semqrel/stages; INVALID_RANK, INVALID_ROW for rows; OUTPUT_UNWRITABLE
+ *
+ * Cost: the model, about 1 ms a distinct title of 7 tokens on two cores, unless the cache has its vector.
+ * @example
+ * const { report } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
+ * report.engines["explorer"]?.["ndcg_reference@10"].mean;
+ */
+export async function label(
+  reference: EngineRows | readonly ResultRow[],
+  candidates: EngineRows = [],
+  settings: LabelSettings = {},
+): Promise<Labelled> {
+  const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
+  return { report, run: finished.labelled, warnings, written };
+}
+
+/** What one run has. */
+export interface LabelJob {
+  readonly settings: LabelSettings;
+  readonly files: LabelFiles;
+  /** Instead of the files: rows. */
+  readonly rows: Parameters<typeof labelLists>[0] | null;
+  readonly options: LabelOptions;
+  readonly threads: number;
+  readonly cacheFolder: string | null;
+  readonly indexesFolder: string | null;
+  readonly attributes: QueryColumns | null;
+  readonly tools: LabelTools;
+}
+
+/** All lists at once. */
+export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
+  const result =
+    rows === null
+      ? await labelFiles(files, options, tools)
+      : { ...(await labelLists(rows, options, tools)), inputs: [] };
+  return { ...finishedLabels(result), labelled: result.run, workFolder: null };
+}
+
+/**
+ * Checks what can be wrong before the long part, has the lists labelled, and writes the folder.
+ *
+ * @param work labels the lists; `workFolder` is what it has left in the folder
+ */
+export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
+  work: (job: LabelJob) => Promise<Finished>,
+  reference: EngineRows | readonly ResultRow[],
+  candidates: EngineRows,
+  settings: LabelSettings,
+  isResumed = false,
+) {
+  const { out } = settings;
+  const options = optionsOf(settings);
+  const files = filesOf(reference, candidates, settings);
+  const results = [...files.references, ...files.candidates].map(({ path }) => path);
+  const others = [files.queries, files.titles].filter((path) => path !== null);
+  requireOneStandardInput([...results, ...others]);
+  if (out !== undefined) requireOutputFolder(out, { inputs: [...results, ...others], isResumed });
+  const rows = await rowsOf(reference, candidates, settings);
+  const attributes = await readAttributes(settings);
+  const cacheFolder = cacheFolderOf(settings);
+  const indexesFolder = cacheFolder === null ? null : (settings.indexes ?? defaultIndexesFolder(cacheFolder));
+  const { exact = false, threads = availableParallelism() } = settings;
+  const { tools, close } = await openModel(settings, { exact, indexesFolder });
+  try {
+    const job: LabelJob = { settings, files, rows, options, threads, cacheFolder, indexesFolder, attributes, tools };
+    const finished = await work(job);
+    const { whole, apart } = contentOf(finished, job);
+    const { files: written, warnings } =
+      out === undefined
+        ? { files: [], warnings: whole.summary.warnings }
+        : writeLabelFolder(out, whole, layoutOf(settings), apart, finished.workFolder);
+    const report: LabelSummary = { ...whole.summary, warnings };
+    return { finished, report, written, warnings: [...finished.machineWarnings, ...warnings] };
+  } finally {
+    await close();
+  }
+}
+
+/** What the folder says of the run, and the folders inside of it for single references. */
+function contentOf(
+  { run, subsets, inputs, indexes, machineWarnings }: FinishedLabels,
+  job: LabelJob,
+): { readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] } {
+  const { references = "fused" } = job.settings;
+  const { fusionK } = job.options;
+  const options = manifestOptions(job);
+  const versions = { semqrel: version, node: process.versions.node };
+  const common = { inputs, machineWarnings, options, versions };
+  const summary = summarise(run, job);
+  if (subsets.length === 0) return { whole: { ...common, run, indexes, summary }, apart: [] };
+  const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
+  const folders = distinctFileNames(alone.map(({ engine }) => engine));
+  const ofSubsets = subsets.map(({ kind, engine, run: { measured } }) => ({ kind, engine, run: measured }));
+  return {
+    whole: {
+      ...{ ...common, run, indexes },
+      summary: { ...summary, references: referenceBias(run.measured, ofSubsets, fusionK) },
+      options: { ...options, references, fusionK },
+    },
+    apart: alone.map((subset, place) => ({
+      path: `references/${folders[place]}`,
+      content: { ...common, run: subset.run, indexes: subset.indexes, summary: summarise(subset.run, job) },
+    })),
+  };
+}
+
+function summarise({ queries, measured }: FolderRun, { attributes, settings }: LabelJob): LabelSummary {
+  const labelled = summariseMeasuredRun(measured);
+  const { segments, weightless } = segmentsOf(queries, measured, attributes, settings);
+  return { ...labelled, ...segments, warnings: [...labelled.warnings, ...weightless] };
+}
+
+function manifestOptions({ settings, files, options, threads }: LabelJob): Record<string, unknown> {
+  const { veto, fusionK: _, ...plainOptions } = options;
+  const { format, rankBase, columns, titleField } = files.read;
+  return {
+    ...plainOptions,
+    labelFunction: options.labelFunction.name,
+    referenceEngine: files.referenceEngine,
+    inputFormat: format,
+    ...{ rankBase, columns, titleField },
+    exact: settings.exact === true,
+    seed: hnswParameters.seed,
+    threads,
+    ...layoutOf(settings),
+    ...(veto.length === 0 ? {} : { veto }),
+  };
+}
+
+function layoutOf({ spreadsheetSafe = false, integerQrels = false }: LabelSettings) {
+  return { spreadsheetSafe, integerQrels };
+}
+
+function optionsOf(settings: LabelSettings): LabelOptions {
+  const { depth = null, referenceDepth = null, labelColumn = null, matchOn = ["title"], threshold = null } = settings;
+  const { oneToOne = false, veto = [], fusionK = defaultFusionK } = settings;
+  const labelFunction = labelFunctionOf(settings);
+  return { depth, referenceDepth, labelFunction, labelColumn, matchOn, threshold, oneToOne, veto, fusionK };
+}
+
+function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOptions["labelFunction"] {
+  try {
+    return parseLabelFunction(given);
+  } catch (cause) {
+    if (!(cause instanceof SemqrelError)) throw cause;
+    const known = labelFunctionKinds.map(({ name, summary }) => `${parseLabelFunction(name).name}: ${summary}`);
+    const message = `${cause.message} The label functions, ranks from 0: ${known.join("; ")}.`;
+    throw new SemqrelError(cause.code, message, { details: cause.details, cause });
+  }
+}
+
+/** The columns that `segment` and `weight` name; read before the long part of the run, so that a wrong name fails early. */
+async function readAttributes(settings: LabelSettings): Promise<QueryColumns | null> {
+  const columns = columnsOf(settings);
+  if (columns.length === 0) return null;
+  const { queries: given, ...named } = settings;
+  const queries = typeof given === "string" ? { queries: given } : {};
+  requireQueriesFile({ ...named, ...queries }, "Labelling");
+  return queries.queries === undefined ? null : readQueryColumns(queries.queries, columns);
+}
+
+function columnsOf({ segment, weight }: LabelSettings): string[] {
+  return [segment, weight].filter((column) => column !== undefined);
+}
+
+function segmentsOf(
+  queries: readonly Query[],
+  run: MeasuredRun,
+  attributes: QueryColumns | null,
+  { segment, weight }: LabelSettings,
+): { readonly segments: LabelSegments; readonly weightless: readonly Warning[] } {
+  if (attributes === null) return { segments: {}, weightless: [] };
+  const names = namesInFile(queries, attributes);
+  const weights = weight === undefined ? null : weighQueries(names, attributes, weight);
+  const segments = segmentLabelRun(
+    run,
+    segment === undefined ? null : segmentQueries(names, attributes, segment),
+    weight === undefined || weights === null ? null : { column: weight, weights },
+  );
+  const shown = queries.map(({ name }) => name);
+  return { segments, weightless: weight && weights ? findWeightless(shown, weights, weight) : [] };
+}
+
+function filesOf(
+  reference: EngineRows | readonly ResultRow[],
+  candidates: EngineRows,
+  settings: LabelSettings,
+): LabelFiles {
+  const { titles = null, referenceEngine = null } = settings;
+  return {
+    references: pathsOf(reference).map(namedFile),
+    candidates: pathsOf(candidates).map(namedFile),
+    queries: fileOfQueries(settings),
+    queryColumns: columnsOf(settings),
+    titles,
+    referenceEngine,
+    read: readOptionsOf(settings),
+  };
+}
+
+function fileOfQueries({ queries }: LabelSettings): string | null {
+  return typeof queries === "string" ? queries : null;
+}
+
+/** Empty for rows. */
+function pathsOf(given: EngineRows | readonly ResultRow[]): string[] {
+  return [given].flat().filter((one) => typeof one === "string");
+}
+
+/** Null for files. */
+async function rowsOf(
+  reference: EngineRows | readonly ResultRow[],
+  candidates: EngineRows,
+  { queries }: LabelSettings,
+): Promise<LabelJob["rows"]> {
+  const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
+  const hasTexts = queries !== undefined && typeof queries !== "string";
+  if (areFiles.includes(true)) {
+    const isMixed = areFiles[0] === false || (areFiles[1] === false && !Array.isArray(candidates)) || hasTexts;
+    if (!isMixed) return null;
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      "Labelling: there are both files and rows. Give files of references, candidates and queries, or rows of all.",
+    );
+  }
+  const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
+    Object.entries(Array.isArray(given) ? { [name]: given } : given).map(([engine, rows]) =>
+      rowsAsResults(engine, rows),
+    );
+  return {
+    references: engines(reference, "reference"),
+    candidates: Array.isArray(candidates) ? [] : engines(candidates, ""),
+    queries: hasTexts ? queryTableOf(queries) : queries === undefined ? null : (await readQueries(queries)).queries,
+  };
+}

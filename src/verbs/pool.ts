@@ -1,0 +1,67 @@
+/** `pool`: which results of several engines do people rate? */
+import type { Warning } from "../core/warnings.ts";
+import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
+import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
+import { type ModelSettings, withModel } from "./with-model.ts";
+
+/** How deep a pool is, and what of it is drawn. */
+export interface PoolSettings extends ReadSettings, ModelSettings {
+  /** Results taken of each list. @default 8 */
+  readonly depth?: number;
+  /** A file of queries, or how many whole queries to draw, or both. @default all queries of the lists */
+  readonly queries?: string | number | readonly (string | number)[];
+  /** Titles of one query that are this similar (a cosine) are one document. @default equal titles alone */
+  readonly near?: number;
+  /** Pairs to draw of each query. @default all */
+  readonly perQuery?: number;
+  /** Whether each pair of a query is as likely, or in proportion to 1 / position. @default "uniform" */
+  readonly sample?: "uniform" | "rank";
+  /** Decides order and sample. @default 1 */
+  readonly seed?: number;
+  /** A pool to grow: its pairs stay as they are. @default none */
+  readonly add?: string;
+  /** The file of the pool. @default nothing is written */
+  readonly out?: string;
+  /** Replaces a pool that is there already. @default false */
+  readonly force?: boolean;
+}
+
+/**
+ * Gathers the first results of each engine, each title once per query, in an order of chance.
+ *
+ * @param files of result lists, as `path` or `name=path`
+ * @throws SemqrelError as `poolFiles` of semqrel/stages; OUTPUT_UNWRITABLE
+ */
+export async function pool(
+  files: string | readonly string[],
+  settings: PoolSettings = {},
+): Promise<MadePool & { readonly warnings: readonly Warning[] }> {
+  const { depth = 8, near = null, perQuery = null, sample: by = "uniform", seed = 1, out } = settings;
+  const { file, drawn } = queriesOf(settings);
+  const inputs: PoolFiles = {
+    results: [files].flat().map(namedFile),
+    queries: file,
+    titles: settings.titles ?? null,
+    existing: settings.add ?? null,
+    read: readOptionsOf(settings),
+  };
+  if (out !== undefined && settings.force !== true) requireFreePlace(out, inputs.existing);
+  requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);
+  const options = { depth, seed, near, queries: drawn, perQuery, by };
+  const made =
+    near === null
+      ? await poolFiles(inputs, options, null)
+      : await withModel(settings, (tools) => poolFiles(inputs, options, tools));
+  if (out !== undefined) writePool(out, made.pairs);
+  return made;
+}
+
+/** The file of queries, and how many of them are drawn; of several values the last counts. */
+export function queriesOf({ queries = [] }: Pick<PoolSettings, "queries">) {
+  const given = [queries].flat();
+  return {
+    file: given.findLast((value) => typeof value === "string") ?? null,
+    drawn: given.findLast((value) => typeof value === "number") ?? null,
+  };
+}

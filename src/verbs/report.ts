@@ -1,0 +1,60 @@
+/** `report`: what does a folder of labels look like on one page? */
+
+import type { RunReport } from "../report/content/run-report.ts";
+import {
+  historyFiles,
+  type ReportFormat,
+  reportFiles,
+  reportFormats,
+  writeReport,
+  writeReportInto,
+} from "../report/report-files.ts";
+
+/** What a report shows, and where it is written. */
+export interface ReportSettings {
+  /** Documents that other commands printed with --json, beside those in the folder. @default none */
+  readonly with?: readonly string[];
+  /** Results shown of each list of a query. @default 20 */
+  readonly results?: number;
+  /** Queries shown with their lists: of more the most telling. @default 1000 */
+  readonly lists?: number;
+  /** Queries shown before others, by text or id. @default none */
+  readonly query?: readonly string[];
+  /** Decides tests and intervals. @default 1 */
+  readonly seed?: number;
+  /** The file. @default report.html in the folder; for other formats, and for several folders, nothing is written */
+  readonly out?: string;
+  /** @default by the ending of `out`, else "html" */
+  readonly format?: ReportFormat;
+}
+
+/**
+ * One report of a folder of labels, or of several over time.
+ *
+ * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
+ * @returns the report as data, and the path of the file; null where nothing is written
+ * @throws SemqrelError as `reportFiles` and `historyFiles` of semqrel/stages; OUTPUT_UNWRITABLE
+ */
+export async function report(
+  labels: string | readonly string[],
+  settings: ReportSettings = {},
+): Promise<{ readonly report: RunReport; readonly file: string | null }> {
+  const { out, format = formatOf(out) } = settings;
+  const made = await reportOf(labels, settings);
+  if (out !== undefined) writeReport(made.report, format, out);
+  const isInFolder = out === undefined && format === "html" && typeof labels === "string";
+  return { ...made, file: isInFolder ? writeReportInto(labels, made.report) : (out ?? null) };
+}
+
+/** The same, and writes nothing. */
+export async function reportOf(labels: string | readonly string[], settings: ReportSettings) {
+  const { with: given = [], results = 20, lists = 1000, query = [], seed = 1 } = settings;
+  const shown = { with: given, resultsShown: results, listsShown: lists, queries: query, seed };
+  const report = typeof labels === "string" ? await reportFiles(labels, shown) : await historyFiles(labels, { seed });
+  return { report, file: null };
+}
+
+/** An ending that is no format is any name of a page. */
+export function formatOf(out = ""): ReportFormat {
+  return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
+}
