@@ -1,6 +1,7 @@
 /**
  * Where does each label of a gold set come from?
  */
+import { at } from "../core/at.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine } from "../core/types.ts";
 import type { CombineOptions, CombiningRule, PairState } from "./agreement/combine-ratings.ts";
@@ -62,29 +63,30 @@ export function goldProvenance(
   const idsOfPair = new Map<number, string[]>();
   const labelOfPair = new Map<number, number>();
   for (const { pair, id, label } of gold.rows) {
-    if (id === gold.pairs[pair]?.id) labelOfPair.set(pair, label);
+    if (id === at(gold.pairs, pair).id) labelOfPair.set(pair, label);
     else idsOfPair.set(pair, [...(idsOfPair.get(pair) ?? []), id]);
   }
   return {
     schema: "semqrel.gold-provenance/1",
     ratings: gold.source,
-    ...{
-      by: gold.by,
-      minRaters,
-      flagged,
-      keepStars,
-      scale: gold.scale,
-      raters: gold.raters,
-      dawidSkene: gold.dawidSkene,
-    },
+    by: gold.by,
+    minRaters,
+    flagged,
+    keepStars,
+    scale: gold.scale,
+    raters: gold.raters,
+    dawidSkene: gold.dawidSkene,
     pairs: gold.pairs.map(
       ({ query, queryId, id, title, probability, queryProbability, engines }, place): PairProvenance => {
-        const ratings = gold.ratings[place] ?? [];
+        const ratings = at(gold.ratings, place);
         const grades = ratings.flatMap(({ grade }) => (grade === null ? [] : [grade]));
         return {
           name: oneWordKey(queryName({ query, queryId }), query, hash),
-          ...{ query, queryId, id, title },
-          state: gold.states[place] ?? "unrated",
+          query,
+          queryId,
+          id,
+          title,
+          state: at(gold.states, place),
           label: labelOfPair.get(place) ?? null,
           count: grades.length,
           spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),

@@ -157,7 +157,7 @@ function isPure(file: string): boolean {
 const pageScripts = ["gold/rating/page/", "report/page/script/"];
 
 /** Parts of the rating page's script, each of which may import those before it. */
-const pageLayers = ["facts/", "state.ts", "kept/", "screen/", "server/", "rater/", "page.ts"].map(
+const pageLayers = ["facts/", "state.ts", "kept.ts", "screen/", "server/", "rater/", "page.ts"].map(
   (layer) => `gold/rating/page/${layer}`,
 );
 
@@ -271,7 +271,7 @@ const wordRules: readonly WordRule[] = [
   {
     word: "Date.now",
     inPureFiles: false,
-    except: ["cli", "gold/rating/page/rater/give.ts"],
+    except: ["cli", "gold/rating/page/rater/judge.ts"],
     because: "time comes from the clock that is handed in",
   },
   {

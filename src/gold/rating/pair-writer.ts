@@ -5,8 +5,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
-import type { SqlConnection } from "./sql-connection.ts";
-import { storable } from "./storable.ts";
+import { type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
 export class PairWriter {

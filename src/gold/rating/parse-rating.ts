@@ -1,9 +1,8 @@
 /**
- * Is what the page sends a rating?
+ * Is what the page sends a rating, and how does the server say no?
  * Nothing that comes over the network is taken as it is.
  */
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
-import { Refusal } from "./refusal.ts";
 
 const MOST_NAME_CHARACTERS = 60;
 
@@ -70,4 +69,17 @@ function jsonOf(body: string): unknown {
 function numberOrNull(expected: string, most: number) {
   const isGood = (value: unknown) => typeof value === "number" && value >= 0 && value <= most;
   return fitting<number | null>(expected, (value) => value === null || isGood(value));
+}
+
+/** An answer with an error status; `code` is for the page, the message for people. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 503;
+  readonly code: string;
+
+  constructor(status: Refusal["status"], code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
 }

@@ -2,6 +2,7 @@
  * What lies ahead of a rater, and what is done?
  * The order is computed once and the states are kept in step, because both are asked for at every rating.
  */
+import { at, atKey } from "../../core/at.ts";
 import { orderForRating } from "../pools/order-for-rating.ts";
 import type { StoredState } from "./rating-rows.ts";
 import type { NumberedPair, RatingStore } from "./rating-store.ts";
@@ -98,13 +99,13 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   const partsOfQuery = new Map<number, number>();
   for (const { query, part } of groups) partsOfQuery.set(query, Math.max(part, partsOfQuery.get(query) ?? 1));
   return groups.map(({ query, part, items }) => {
-    const [first] = items;
+    const first = at(items, 0);
     return {
-      query: pairs[first?.pair ?? 0]?.query ?? "",
+      query: at(pairs, first.pair).query,
       part,
-      parts: partsOfQuery.get(query) ?? 1,
-      isRepeat: first?.occasion === 1,
-      items: items.map(({ pair, occasion }) => ({ pair: pairs[pair]?.number ?? -1, occasion })),
+      parts: atKey(partsOfQuery, query),
+      isRepeat: first.occasion === 1,
+      items: items.map(({ pair, occasion }) => ({ pair: at(pairs, pair).number, occasion })),
     };
   });
 }

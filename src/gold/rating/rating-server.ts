@@ -17,12 +17,11 @@ import type { RatingScale } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
 import { secondsPerRating as usualSeconds } from "../pools/summarise-pool.ts";
 import { pageIcon, pageStyle } from "./page-style.ts";
-import { parseRating, raterOf } from "./parse-rating.ts";
+import { parseRating, Refusal, raterOf } from "./parse-rating.ts";
 import { RaterSession } from "./rater-session.ts";
 import { newAddress } from "./rating-address.ts";
 import { ratingPage } from "./rating-page.ts";
 import type { RatingStore } from "./rating-store.ts";
-import { Refusal } from "./refusal.ts";
 import { renderGuidelines } from "./render-guidelines.ts";
 import type { NewRating } from "./write-rating.ts";
 

@@ -4,8 +4,7 @@
 import { SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
-import type { SqlConnection } from "./sql-connection.ts";
-import { storable } from "./storable.ts";
+import { type SqlConnection, storable } from "./sql-connection.ts";
 
 /** What decides in which order a rater sees the pairs. */
 export interface StoredOrder {

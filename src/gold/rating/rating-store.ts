@@ -13,8 +13,7 @@ import { PairWriter } from "./pair-writer.ts";
 import { numberOrNull, pairOf, type StoredState, selectPairs, stateOf } from "./rating-rows.ts";
 import { orderOf, scaleOf, setOrder, setScale, setSetting, settingOf } from "./rating-settings.ts";
 import { requireSamePool } from "./require-same-pool.ts";
-import type { SqlConnection } from "./sql-connection.ts";
-import { storable } from "./storable.ts";
+import { type SqlConnection, storable } from "./sql-connection.ts";
 import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
 
 /** A rating that was given elsewhere. */

@@ -1,14 +1,14 @@
 /**
  * Is this the pool that the ratings of a database were given for?
  */
+import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { unusableDatabase } from "./database-error.ts";
-import { editedField } from "./edited-field.ts";
 import { keyOfPair } from "./pair-writer.ts";
-import { storable } from "./storable.ts";
+import { storable } from "./sql-connection.ts";
 
 /** What the database holds. */
 export interface HeldPairs {
@@ -29,7 +29,7 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
   const nowOf = (pair: PooledPair) => given.get(keyOfPair(pair)) ?? pair;
   const missing = ofPool.filter((pair) => !given.has(keyOfPair(pair)));
-  if (missing[0] !== undefined) throw otherPairs(path, missing, ofPool.length);
+  if (missing.length > 0) throw otherPairs(path, missing, ofPool.length);
   const isRetitled = (pair: PooledPair) =>
     pair.title !== "" && titleKey(storable(nowOf(pair).title)) !== titleKey(pair.title);
   const retitled = [...ofPool, ...ofImports].filter(isRetitled);
@@ -63,12 +63,9 @@ function otherPairs(path: string, missing: readonly PooledPair[], stored: number
     missing.length === stored
       ? `it belongs to another pool: none of its ${stored} pairs is in this one`
       : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
-  const { query = "", id = "" } = missing[0] ?? {};
-  return otherPool(path, `${what} - the first is query ${quoted(query)}, document ${quoted(id)}`, {
-    ...{ query, id },
-    missing: missing.length,
-    stored,
-  });
+  const { query, id } = at(missing, 0);
+  const details = { query, id, missing: missing.length, stored };
+  return otherPool(path, `${what} - the first is query ${quoted(query)}, document ${quoted(id)}`, details);
 }
 
 function otherPool(path: string, what: string, details: Readonly<Record<string, unknown>>): SemqrelError {
@@ -79,4 +76,27 @@ function otherPool(path: string, what: string, details: Readonly<Record<string, 
       "the database another name.",
     { details },
   );
+}
+
+/** Fields that people rate by, or that measures are made of. */
+export type EditedField = "title" | "engines" | "rank" | "probability" | "queryProbability" | "merged";
+
+/**
+ * The first field that somebody has edited; null where the pair is as it was, or has grown as `pool --add` lets it grow:
+ * by engines, by further places of an engine, by ids that were merged into it; or as a draw in order grows, by its chance.
+ */
+export function editedField(stored: PooledPair, now: PooledPair): EditedField | null {
+  if (storable(now.title) !== stored.title) return "title";
+  for (const engine of stored.engines) {
+    const same = now.engines.find(({ name }) => name === engine.name);
+    if (same === undefined || same.of < engine.of) return "engines";
+    const places = new Set([same.rank, ...same.also]);
+    if (![engine.rank, ...engine.also].every((place) => places.has(place))) return "rank";
+  }
+  // The longer the beginning of an order, the larger the chance to be in it.
+  const hasGrown = now.inOrder !== undefined && now.probability > stored.probability;
+  if (now.probability !== stored.probability && !hasGrown) return "probability";
+  if (now.queryProbability !== stored.queryProbability) return "queryProbability";
+  const merged = new Set(now.merged.map(({ id }) => id));
+  return stored.merged.every(({ id }) => merged.has(id)) ? null : "merged";
 }

@@ -1,7 +1,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
+import { SqlConnection, storable } from "../../../src/gold/rating/sql-connection.ts";
+import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 const Database = createRequire(import.meta.url)("libsql");
@@ -47,4 +49,18 @@ describe("SqlConnection", () => {
     expect(sql.all("SELECT * FROM some")).toEqual([]);
     sql.close();
   });
+});
+
+it("leaves text as it is that is well-formed and has no NUL", () => {
+  const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\u0000"));
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(storable(value)).toBe(value);
+    }),
+    runs,
+  );
+});
+
+it("puts U+FFFD in the place of NUL and of halves of surrogate pairs", () => {
+  expect(storable("a\u0000b\ud83dc\ude00d😀")).toBe("a\ufffdb\ufffdc\ufffdd😀");
 });

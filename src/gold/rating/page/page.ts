@@ -1,17 +1,17 @@
 /**
  * How does a rater work through the items?
- * A rating is on screen at once, and kept in this browser until the server has acknowledged it. Each folder imports from
+ * A rating is on screen at once, and kept in this browser until the server has acknowledged it. Each of these imports from
  * those before it alone:
  * - `facts/` what the server tells and a rater says, as values: order, merging, words; no browser, no state
  * - `state.ts` what this page knows at the moment
- * - `kept/` what this browser keeps: ratings that wait, notes, the name
+ * - `kept.ts` what this browser keeps: ratings that wait, notes, the name
  * - `screen/` how the state is shown: cards, head, banners, dialogs
  * - `server/` asking, sending, and trying again
- * - `rater/` what a rater does: begin, judge, move; keys and clicks
+ * - `rater/` what a rater does: begin, judge, move; `keys.ts` and `clicks.ts` have all keys and buttons
  *
  * The build makes one script of them, without anything from elsewhere.
  */
-import { raterInAddress } from "./kept/address.ts";
+import { raterInAddress } from "./kept.ts";
 import { begin } from "./rater/begin.ts";
 import { listen } from "./rater/listen.ts";
 

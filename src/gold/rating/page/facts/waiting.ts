@@ -1,5 +1,5 @@
-/** What is a rating that the server has not acknowledged, and which item is it of? */
-import { databaseOf, type Item, type Session } from "./session.ts";
+/** Which ratings has the server not acknowledged, and what does a query look like with them? */
+import { databaseOf, type Group, type Item, type Session } from "./session.ts";
 
 export interface Waiting {
   readonly key: string;
@@ -33,4 +33,35 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
   return all
     .filter(({ rating }) => databaseOf(rating) === databaseOf(session))
     .sort((one, other) => one.givenAt - other.givenAt);
+}
+
+/** Of items that are still open, by `noteName`. */
+export type Notes = Readonly<Record<string, string>>;
+
+/**
+ * @param group as the server tells it; its items are changed
+ * @param waiting the rater's, in the order in which they were given: the last one on an item holds
+ * @param notes kept until their items are rated
+ * @returns the group
+ */
+export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
+  for (const item of group.items) {
+    if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
+    for (const { rating } of waiting.filter((one) => isOf(one, item))) {
+      item.state = rating.state === "none" ? "open" : rating.state;
+      item.grade = rating.grade;
+      item.note = rating.note;
+    }
+  }
+  return group;
+}
+
+/** @returns the notes with this item's: only one that is open and not empty is kept */
+export function withNoteOf(item: Item, notes: Notes): Notes {
+  const { [noteName(item)]: _, ...others } = notes;
+  return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;
+}
+
+function noteName({ pair, occasion }: Item): string {
+  return `${pair}/${occasion}`;
 }

@@ -1,19 +1,12 @@
 /** How does a rater begin, or go on? */
 import type { Session } from "../facts/session.ts";
-import { readRater, rememberRater } from "../kept/kept-rater.ts";
-import { readWaiting } from "../kept/kept-ratings.ts";
-import { askWho } from "../screen/ask-who.ts";
-import { closeDialog, openDialog } from "../screen/dialogs.ts";
-import { drawSession } from "../screen/draw-session.ts";
-import { render } from "../screen/render.ts";
-import { adoptOlderRatings } from "../server/adopt-older-ratings.ts";
-import { hearConnection } from "../server/connection.ts";
-import { requestSession } from "../server/request.ts";
-import { retry, waitFor } from "../server/retry.ts";
-import { sendWaiting } from "../server/send-waiting.ts";
+import { readRater, readWaiting, rememberRater } from "../kept.ts";
+import { askWho, closeDialog, openDialog } from "../screen/dialogs.ts";
+import { drawSession, render } from "../screen/render.ts";
+import { hearConnection, requestSession } from "../server/request.ts";
+import { adoptOlderRatings, retry, sendWaiting, waitFor } from "../server/send-waiting.ts";
 import { state } from "../state.ts";
-import { advance } from "./advance.ts";
-import { setOut } from "./mark.ts";
+import { advance, setOut } from "./move.ts";
 
 /** Asks for a name where none is known, and goes on where this rater stopped. */
 export async function begin(rater: string | null): Promise<void> {

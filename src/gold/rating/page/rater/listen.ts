@@ -1,19 +1,17 @@
 /** What does the page listen to? Its elements come and go; so most listeners are on places that stay. */
-import { readStored, store } from "../kept/browser-storage.ts";
-import { ownWaiting } from "../kept/kept-ratings.ts";
-import { askWho } from "../screen/ask-who.ts";
+import { ownWaiting, readStored, store } from "../kept.ts";
 import { cardAt, placeOfCardWith } from "../screen/cards.ts";
+import { askWho, drawJumpList } from "../screen/dialogs.ts";
 import { at, part } from "../screen/elements.ts";
-import { drawJumpList } from "../screen/jump-dialog.ts";
 import { render } from "../screen/render.ts";
-import { whenRetryIsDue } from "../server/connection.ts";
-import { retry } from "../server/retry.ts";
+import { whenRetryIsDue } from "../server/request.ts";
+import { retry } from "../server/send-waiting.ts";
 import { state } from "../state.ts";
 import { begin } from "./begin.ts";
+import { onClick } from "./clicks.ts";
 import { writeNote } from "./judge.ts";
-import { mark, select } from "./mark.ts";
-import { onClick } from "./on-click.ts";
-import { onKey } from "./on-key.ts";
+import { onKey } from "./keys.ts";
+import { mark, select } from "./move.ts";
 
 export function listen(): void {
   document.addEventListener("keydown", onKey);

@@ -1,10 +1,116 @@
-/** Where does a rater go who looks around? */
-import { placeAfter } from "../facts/item-order.ts";
-import { cardAt } from "../screen/cards.ts";
-import { announce } from "../screen/elements.ts";
+/** Which item is the one that keys act on, and which comes next? */
+import { type Group, isDone, placeAfter, unfinishedFrom } from "../facts/session.ts";
+import { cardAt, drawGroup } from "../screen/cards.ts";
+import { announce, at } from "../screen/elements.ts";
+import { render } from "../screen/render.ts";
+import { loadGroup } from "../server/request.ts";
+import { waitFor } from "../server/send-waiting.ts";
 import { state } from "../state.ts";
-import { select } from "./mark.ts";
-import { findGroup, showGroup } from "./show-group.ts";
+
+/** @returns the number of this way, which is overtaken once `state.way` is another */
+export function setOut(): number {
+  state.wanted = null;
+  return ++state.way;
+}
+
+/** @param place in the group's items, from 0 */
+export function mark(place: number): void {
+  setOut();
+  state.isFinished = false;
+  state.current = place;
+  state.shownAt = performance.now();
+  render();
+}
+
+/** Marks an item, brings it to the top and gives it the focus. */
+export function select(place: number, isNew = false): void {
+  const card = cardAt(place)?.card;
+  if (card === undefined) return;
+  mark(place);
+  card.focus({ preventScroll: true });
+  const isCalm = isNew || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const top = place === 0 ? at("items") : card;
+  top.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
+}
+
+/** No item is the one, until another comes. */
+export function leave(): void {
+  if (state.current >= 0) state.left = state.current;
+  state.current = -1;
+  render();
+}
+
+/**
+ * Where a query has to be loaded no item is current until it comes, and whatever the rater does first goes before it.
+ *
+ * @param again what to do when the server is back
+ * @returns null where it has to wait or was overtaken
+ */
+export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
+  const way = setOut();
+  if (state.group?.group === number) return state.group;
+  if (state.nextGroup?.group === number) return state.nextGroup;
+  state.isFinished = false;
+  leave();
+  at("loading").focus();
+  const group = await loadGroup(number);
+  if (way !== state.way) return null;
+  if (group === null) waitFor(again);
+  return group;
+}
+
+/** @param place in the group's items, from 0: the one to rate */
+export function showGroup(group: Group, place: number): void {
+  const isNew = group !== state.group;
+  state.group = group;
+  if (isNew) {
+    const summary = state.session?.groups[group.group];
+    if (summary !== undefined) summary.done = group.items.filter(isDone).length;
+    drawGroup(group, state.session?.scale.grades ?? []);
+    announce(`Query: ${group.query.slice(0, 200)}. ${group.items.length} items.`);
+    void fetchAhead(group.group);
+  }
+  select(place, isNew);
+}
+
+async function fetchAhead(group: number): Promise<void> {
+  const { session } = state;
+  const next = unfinishedFrom(session?.groups ?? [], group + 1).find((summary) => summary.group !== group);
+  if (next === undefined || next.group === state.nextGroup?.group) return;
+  const loaded = await loadGroup(next.group);
+  if (session === state.session) state.nextGroup = loaded;
+}
+
+/**
+ * The next open item of this query, else of the queries that follow, else what was skipped, else the end.
+ *
+ * @param from place in this query's items; -1 before the first
+ */
+export async function advance(from = state.current): Promise<void> {
+  const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
+  for (const wanted of ["open", "skipped"] as const) {
+    // Skipped items come in turn, so this query's earlier ones after all others.
+    const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
+    for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
+      if (wanted === "open" && state.withoutOpen.has(number)) continue;
+      const group = await findGroup(number, () => advance(from));
+      if (group === null) return;
+      const later = group === state.group ? placeAfter(group, from, wanted) : -1;
+      const place = later >= 0 ? later : placeAfter(group, -1, wanted);
+      if (place >= 0) return showGroup(group, place);
+      state.withoutOpen.add(number);
+    }
+  }
+  finish();
+}
+
+function finish(): void {
+  setOut();
+  state.isFinished = true;
+  leave();
+  announce("All items are rated.");
+  at("finished").focus();
+}
 
 /** To the item before or after, over the borders of queries. */
 export async function move(step: 1 | -1): Promise<void> {

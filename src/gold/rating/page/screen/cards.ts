@@ -3,8 +3,7 @@ import type { Connection } from "../facts/answer.ts";
 import type { Grade, Group, Item } from "../facts/session.ts";
 import { isOf, type Waiting } from "../facts/waiting.ts";
 import { itemWords, saveState } from "../facts/words.ts";
-import { drawStars } from "./draw-stars.ts";
-import { drawLink, drawText } from "./draw-text.ts";
+import { drawLink, drawStars, drawText } from "./draw-text.ts";
 import { at, copyOf, part, setText } from "./elements.ts";
 
 export interface Card {

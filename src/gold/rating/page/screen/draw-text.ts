@@ -1,6 +1,6 @@
-/** How do texts of documents and queries come on screen? Inert: as text, and as links that know nothing of this page. */
-import { cutText, shownAddress, unturned } from "../facts/shown-text.ts";
-import { count } from "../facts/words.ts";
+/** How do texts and grades come on screen? Texts of others inert: as text, and as links that know nothing of this page. */
+import type { Grade } from "../facts/session.ts";
+import { count, cutText, shownAddress, unturned } from "../facts/words.ts";
 import { make, part } from "./elements.ts";
 
 /** Long texts are cut, with a button that shows the rest. */
@@ -38,4 +38,13 @@ export function drawLink(place: HTMLElement, url: string | null): void {
   const hint = make("span", " (opens in a new tab)");
   hint.className = "hidden";
   link.replaceChildren(make("bdi", address), " ↗", hint);
+}
+
+/** Stars where the scale counts them, from one to five; else nothing. */
+export function drawStars({ grade }: Grade, grades: readonly Grade[]): HTMLElement {
+  const isStars = grades[0]?.grade === 1 && grades.length <= 5;
+  const stars = make("span", isStars ? "★".repeat(grade) : "");
+  stars.className = "stars";
+  stars.setAttribute("aria-hidden", "true");
+  return stars;
 }

@@ -1,9 +1,19 @@
 /** What is on screen? The one place where what changes between two items is written. */
-import { connectionWords, finishedWords, groupWords, keptWords, progressWords, ratings } from "../facts/words.ts";
-import { readWaiting } from "../kept/kept-ratings.ts";
+import type { Session } from "../facts/session.ts";
+import {
+  connectionWords,
+  finishedWords,
+  groupWords,
+  keptWords,
+  progressWords,
+  ratings,
+  startWords,
+} from "../facts/words.ts";
+import { readWaiting } from "../kept.ts";
 import { state } from "../state.ts";
 import { renderCards } from "./cards.ts";
-import { at, setText } from "./elements.ts";
+import { drawStars } from "./draw-text.ts";
+import { at, make, setText } from "./elements.ts";
 
 const poolName = document.title;
 
@@ -50,4 +60,26 @@ function renderBanner(waiting: number): void {
   const isReload = connection === "stale" && isStored;
   at("reload").hidden = !isReload;
   at("retry").hidden = isReload || connection === "unknown-token";
+}
+
+export function drawSession(session: Session): void {
+  const { grades } = session.scale;
+  setText(at("who"), session.rater ?? "");
+  const keys = grades.map(({ grade }) => make("kbd", String(grade)));
+  at("grade-keys").replaceChildren(...keys.flatMap((key) => [key, " "]));
+  setText(at("first-key"), String(grades[0]?.grade));
+  setText(at("last-key"), String(grades.at(-1)?.grade));
+  at("grade-list").replaceChildren(
+    ...grades.map((grade) => {
+      const line = make("div");
+      const term = make("dt");
+      term.append(make("kbd", String(grade.grade)), " ", drawStars(grade, grades));
+      line.append(term, make("dd", grade.label));
+      return line;
+    }),
+  );
+  setText(at("start-ahead"), startWords(session));
+  at("guidelines-button").hidden = session.guidelines === "";
+  // The server made this from Markdown with all HTML escaped; this page's policy would not run a script either.
+  for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }

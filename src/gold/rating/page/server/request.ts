@@ -1,6 +1,11 @@
-/** What does the server answer? */
-import type { Answer } from "../facts/answer.ts";
-import { token } from "../kept/address.ts";
+/** What does the server answer, is it there, and when is it asked again? */
+import { type Answer, connectionOf, isPassing, retryDelay, staleAnswer } from "../facts/answer.ts";
+import type { Group } from "../facts/session.ts";
+import { withWhatWaits } from "../facts/waiting.ts";
+import { connectionWords } from "../facts/words.ts";
+import { ownWaiting, readNotes, token } from "../kept.ts";
+import { announce } from "../screen/elements.ts";
+import { state } from "../state.ts";
 
 /** @param body posted as JSON; without one, something is fetched */
 export async function request(path: string, body?: unknown): Promise<Answer> {
@@ -21,4 +26,41 @@ export async function request(path: string, body?: unknown): Promise<Answer> {
 /** @param rater null: nobody in particular */
 export function requestSession(rater: string | null): Promise<Answer> {
   return request(`/api/session${rater === null ? "" : `?rater=${encodeURIComponent(rater)}`}`);
+}
+
+/** @returns null where it has to wait: see the connection */
+export async function loadGroup(number: number): Promise<Group | null> {
+  const answer = await request(`/api/group/${number}?rater=${encodeURIComponent(state.rater ?? "")}`);
+  if (!hearConnection(answer)) return null;
+  const group = answer.body as Group;
+  const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
+  // The server started anew with a pool that has grown: its groups have other numbers.
+  if (!isKnown) hearConnection(staleAnswer);
+  return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
+}
+
+let retry: () => unknown = () => {};
+
+/** @param task asks again; it comes from above, because it sends and loads what in turn listens here */
+export function whenRetryIsDue(task: () => unknown): void {
+  retry = task;
+}
+
+/** @returns whether the server dealt with the request, be it with a refusal; else it is asked again later */
+export function hearConnection(answer: Answer): boolean {
+  // Nothing but loading the page again helps.
+  if (state.connection === "stale") return false;
+  const connection = connectionOf(answer);
+  if (connection !== state.connection && connection !== "well") announce(connectionWords(connection, location.port));
+  if (connection === "well" && state.connection !== "well") announce("The server is back.");
+  state.connection = connection;
+  if (connection === "well") state.failures = 0;
+  if (isPassing(connection)) retryLater();
+  return connection === "well";
+}
+
+function retryLater(): void {
+  clearTimeout(state.retryTimer);
+  state.retryTimer = setTimeout(retry, retryDelay(state.failures));
+  state.failures++;
 }

@@ -1,13 +1,12 @@
-/** How do ratings reach the server? In order, one window at a time, until one is not answered. */
+/** How do ratings reach the server, now or once it is back, and also where the pool has grown meanwhile? */
 import { codeOf } from "../facts/answer.ts";
-import type { Progress } from "../facts/session.ts";
-import type { Waiting } from "../facts/waiting.ts";
-import { forget, keep, ownWaiting, readWaiting, waitingPrefix } from "../kept/kept-ratings.ts";
+import type { Progress, Session } from "../facts/session.ts";
+import { isOf, type Waiting } from "../facts/waiting.ts";
+import { forget, keep, ownRefused, ownWaiting, readWaiting, waitingPrefix } from "../kept.ts";
 import { announce } from "../screen/elements.ts";
 import { render } from "../screen/render.ts";
 import { state } from "../state.ts";
-import { hearConnection } from "./connection.ts";
-import { request } from "./request.ts";
+import { hearConnection, loadGroup, request } from "./request.ts";
 
 /** @param isMeant which ones; left out: the rater's */
 export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
@@ -45,4 +44,48 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
 /** The server's counts are behind while ratings wait. */
 function updateProgress(progress: Progress): void {
   if (state.session !== null && ownWaiting().length === 0) Object.assign(state.session, progress);
+}
+
+/**
+ * Those whose item is still there under its number, query and title are sent to it; the rest is shown as refused. Those
+ * of which the server did not say wait on.
+ */
+export async function adoptOlderRatings(session: Session): Promise<void> {
+  for (const waiting of [...ownWaiting(), ...ownRefused()]) {
+    const { rating, refusal } = waiting;
+    const isStale = refusal === "stale-page";
+    if (rating.pool === session.pool && !isStale) continue;
+    const found = await findItem(session, waiting);
+    if (found === "unknown") return;
+    if (found === "gone") keep({ ...waiting, refusal: "stale-page" });
+    else keep({ ...waiting, rating: { ...rating, pool: session.pool }, refusal: isStale ? null : refusal });
+  }
+}
+
+async function findItem(session: Session, waiting: Waiting): Promise<"here" | "gone" | "unknown"> {
+  for (const summary of session.groups.filter(({ query }) => query === waiting.query)) {
+    const group = await loadGroup(summary.group);
+    if (group === null) return "unknown";
+    if (group.items.some((item) => isOf(waiting, item))) return "here";
+  }
+  return "gone";
+}
+
+export async function retry(): Promise<void> {
+  clearTimeout(state.retryTimer);
+  if (hearConnection(await request("/api/health"))) {
+    if (state.session !== null) await adoptOlderRatings(state.session);
+    await sendWaiting();
+    const wanted = state.wanted;
+    state.wanted = null;
+    if (state.connection === "well") await wanted?.();
+    else state.wanted = wanted;
+  }
+  render();
+}
+
+/** @param wanted what to do again when the server is back */
+export function waitFor(wanted: () => Promise<void>): void {
+  state.wanted = wanted;
+  render();
 }

@@ -1,9 +1,26 @@
-/** What does a key do? */
+/** Which keys are there, and what does each do? */
 import { gradeOfKey } from "../facts/grade-of-key.ts";
+import { openDialog, openJump } from "../screen/dialogs.ts";
 import { at } from "../screen/elements.ts";
 import { state } from "../state.ts";
-import { keys } from "./commands.ts";
-import { rate } from "./judge.ts";
+import { flag, openNote, rate, skip, undo } from "./judge.ts";
+import { move, moveBetweenGrades } from "./move.ts";
+
+/** By the `key` of what was pressed, letters as small ones; digits are grades. */
+const keys: Readonly<Record<string, () => unknown>> = {
+  j: () => move(1),
+  k: () => move(-1),
+  ArrowDown: () => move(1),
+  ArrowUp: () => move(-1),
+  ArrowRight: () => moveBetweenGrades(1),
+  ArrowLeft: () => moveBetweenGrades(-1),
+  u: undo,
+  s: skip,
+  f: flag,
+  n: openNote,
+  g: openJump,
+  "?": () => openDialog("help-dialog"),
+};
 
 export function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isElsewhere(event.target)) return;

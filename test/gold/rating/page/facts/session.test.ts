@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { isDone, placeAfter, unfinishedFrom } from "../../../../../src/gold/rating/page/facts/item-order.ts";
+import { isDone, placeAfter, unfinishedFrom } from "../../../../../src/gold/rating/page/facts/session.ts";
 import { makeGroup, makeItem, makeSummary } from "./make-group.ts";
 
 test.each([

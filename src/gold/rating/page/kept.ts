@@ -1,0 +1,114 @@
+/**
+ * What does this browser keep of the page: ratings that wait, notes, who rates?
+ * It may be full, or told to keep nothing: then this page works on all the same.
+ */
+import { databaseOf, type Item, type Session } from "./facts/session.ts";
+import { type Notes, type Waiting, waitingFor, withNoteOf } from "./facts/waiting.ts";
+import { state } from "./state.ts";
+
+const said = new URLSearchParams(location.search);
+
+/** Of the address that `semqrel rate` printed; every request names it. */
+export const token = said.get("token") ?? "";
+
+export const raterInAddress = said.get("rater");
+
+export function readRater(session: Session): string | null {
+  return readStored<string | null>(raterKey(session), null);
+}
+
+/** In the address too, so that two raters may use two windows of one browser. */
+export function rememberRater(session: Session, rater: string): void {
+  store(raterKey(session), rater);
+  history.replaceState(null, "", `?${new URLSearchParams({ token, rater })}`);
+}
+
+function raterKey(session: Session): string {
+  return `semqrel.rater.${databaseOf(session)}`;
+}
+
+/** Of items that are still open: notes are kept here until their items are rated. */
+export function readNotes(): Notes {
+  return readStored<Notes>(notesKey(), {});
+}
+
+/** Forgets the note where the item is no longer open. */
+export function keepNote(item: Item): void {
+  store(notesKey(), withNoteOf(item, readNotes()));
+}
+
+function notesKey(): string {
+  return `semqrel.notes.${state.session === null ? "" : databaseOf(state.session)}.${state.rater}`;
+}
+
+/**
+ * Each rating that waits for the server, or for the rater's word on a refusal, has an entry of its own: two windows that
+ * changed one list would lose each other's ratings. Only those of this database are read: another one, served at this
+ * address earlier or later, has its own.
+ */
+export const waitingPrefix = "semqrel.waiting.";
+
+/** Of all raters, in the order in which they were given. */
+export function readWaiting(): readonly Waiting[] {
+  if (state.session === null) return [];
+  const stored = storedKeys()
+    .filter((key) => key.startsWith(waitingPrefix))
+    .map((key) => readStored<Waiting | null>(key, null))
+    .filter((waiting) => waiting !== null);
+  return waitingFor(state.session, [...stored, ...state.memory.values()]);
+}
+
+/** The rater's, for the server. */
+export function ownWaiting(): readonly Waiting[] {
+  return readWaiting().filter(({ rating, refusal }) => rating.rater === state.rater && refusal === null);
+}
+
+/** The rater's, for the rater. */
+export function ownRefused(): readonly Waiting[] {
+  return readWaiting().filter(({ rating, refusal }) => rating.rater === state.rater && refusal !== null);
+}
+
+export function keep(waiting: Waiting): void {
+  if (store(waitingPrefix + waiting.key, waiting)) state.memory.delete(waiting.key);
+  else state.memory.set(waiting.key, waiting);
+}
+
+export function forget({ key }: Waiting): void {
+  state.memory.delete(key);
+  removeStored(waitingPrefix + key);
+}
+
+/** @returns `otherwise` where nothing is kept under this key, or nothing that can be read */
+export function readStored<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @returns whether the browser keeps it */
+export function store(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // What could not be written is not there.
+  }
+}
+
+export function storedKeys(): readonly string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
