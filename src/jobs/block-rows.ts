@@ -43,7 +43,8 @@ export interface BlockLists extends GroupedLists {
   readonly rowNumbers: readonly Int32Array[];
 }
 
-type RowLine = readonly [
+/** A line of a block, as `blockLine` writes it. */
+export type RowLine = [
   engine: number,
   row: number,
   query: number,

@@ -4,6 +4,7 @@
  * of its block. What is kept in memory grows with queries, never with rows.
  */
 import { join } from "node:path";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
@@ -21,7 +22,7 @@ import { requireNamedColumns } from "../label/stages/require-label-options.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import type { BlockEngine, BlockInputs, BlockSettings, BlockTicket } from "./block.ts";
 import { type BlockFiles, blockFiles } from "./block-files.ts";
-import { blockHead, blockLine, readBlock } from "./block-rows.ts";
+import { blockHead, blockLine, type RowLine, readBlock } from "./block-rows.ts";
 
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly labels: LabelOptions;
@@ -54,149 +55,217 @@ const MOST_BLOCKS = 512;
  *         error of `fs` where the folder takes no files
  */
 export async function planBlocks(files: LabelFiles, settings: PlanSettings): Promise<BlockPlan> {
-  const { labels, folder, progress, signal } = settings;
-  const given = [...files.references, ...files.candidates];
-  progress.start("Reading", 2 * given.length, "passes over files");
+  const { labels, progress } = settings;
+  progress.start("Reading", 2 * (files.references.length + files.candidates.length), "passes over files");
+  const input = await scanInput(files, settings);
+  const job = chooseAndJoin(files, input, labels);
+  const cuts = cutQueries(countRows(input.scanned, job), settings.rowsPerBlock ?? ROWS_PER_BLOCK);
+  const blocks = await spillRows(input.scanned, job, cuts, settings);
+  progress.finish();
+  const blockSettings: BlockSettings = {
+    options: { ...labels, labelFunction: labels.labelFunction.name },
+    references: job.references.map(engineOf),
+    candidates: job.candidates.map(engineOf),
+    apart: settings.apart,
+    model: settings.model,
+  };
+  return {
+    settings: blockSettings,
+    tickets: await makeTickets(blocks, cuts, enginesByScore(input.scanned, job), blockSettings, settings),
+    read: ({ number }) => blocks.read(number),
+    queries: job.queries,
+    warnings: input.warnings,
+    inputs: input.files,
+  };
+}
+
+/** The first pass over all files: references, then candidates. */
+async function scanInput(files: LabelFiles, settings: PlanSettings) {
+  const { labels, folder, signal } = settings;
   const queries = files.queries === null ? null : await readQueries(files.queries, files.queryColumns);
   const titles = files.titles === null ? null : await readTitles(files.titles);
   const options = { ...files.read, titles: titles?.titles ?? null, further: furtherColumns(labels) };
   const scanned: ScannedResults[] = [];
-  for (const [place, file] of given.entries()) {
-    requireNotAborted(signal);
+  await passOver([...files.references, ...files.candidates], 0, settings, async (file, place) => {
     const kept = await keepInput(file.path, { copy: join(folder, "inputs", String(place)), signal });
     scanned.push(await scanResults(file, options, kept));
-    progress.update(scanned.length);
-  }
+  });
+  return {
+    scanned,
+    queries: queries?.queries ?? null,
+    warnings: scanned.flatMap((file) => file.warnings),
+    /** In the order of `labelFiles`. */
+    files: [queries, titles, ...scanned].flatMap((one) => (one ? [one.file] : [])),
+  };
+}
+
+/** The engines of a job over one numbering of queries. */
+interface PlannedJob {
+  readonly references: readonly RawResults[];
+  readonly candidates: readonly RawResults[];
+  /** References, then candidates. An engine may be both. */
+  readonly engines: readonly RawResults[];
+  readonly queries: readonly Query[];
+  /** By engine and pair of query id and text: the number of the query. */
+  readonly queryOfPair: readonly Int32Array[];
+}
+
+function chooseAndJoin(
+  files: LabelFiles,
+  { scanned, queries, warnings }: Awaited<ReturnType<typeof scanInput>>,
+  labels: LabelOptions,
+): PlannedJob {
   const pairs = scanned.map(({ engines }) => engines.map((engine) => engine.pairs));
-  const engines = chooseEngines(
+  const chosen = chooseEngines(
     {
       ofReferenceFiles: pairs.slice(0, files.references.length),
       ofCandidateFiles: pairs.slice(files.references.length).flat(),
     },
     files.referenceEngine,
   );
-  const warnings = scanned.flatMap((file) => file.warnings);
   requireNamedColumns(warnings, scanned.length);
   requireResponse(
     scanned.map(({ file }) => file),
     files.read.titleField ?? null,
   );
-  const { lists, queryOfRow } = joinLists({ ...engines, queries: queries?.queries ?? null }, labels);
+  const { lists, queryOfRow } = joinLists({ ...chosen, queries }, labels);
   prepareReferences(lists, labels);
+  return {
+    ...chosen,
+    engines: [...chosen.references, ...chosen.candidates],
+    queries: lists.queries,
+    queryOfPair: queryOfRow,
+  };
+}
 
-  const chosen = [...engines.references, ...engines.candidates];
-  const rowsOfQuery = countRows(scanned, chosen, queryOfRow, lists.queries.length);
-  const cuts = cutQueries(rowsOfQuery, settings.rowsPerBlock ?? ROWS_PER_BLOCK);
-  const blocks = blockFiles(join(folder, "blocks"));
-  cuts.forEach(([from, to], block) => {
-    blocks.append(block, blockHead(lists.queries.slice(from, to), from));
+/** The second pass: each row goes into the file of its block. */
+async function spillRows(
+  scanned: readonly ScannedResults[],
+  { engines, queries, queryOfPair }: PlannedJob,
+  cuts: readonly Cut[],
+  settings: PlanSettings,
+): Promise<BlockFiles> {
+  const blocks = blockFiles(join(settings.folder, "blocks"));
+  const blockOfQuery = new Int32Array(queries.length);
+  cuts.forEach(({ queries: [from, to] }, block) => {
+    blocks.append(block, blockHead(queries.slice(from, to), from));
+    blockOfQuery.fill(block, from, to);
   });
-  const blockOfQuery = Int32Array.from(cuts.flatMap(([from, to], block) => Array<number>(to - from).fill(block)));
-  for (const [place, file] of scanned.entries()) {
-    requireNotAborted(signal);
-    const targets = file.engines.map((engine) => placesOf(engine.pairs, chosen));
-    await file.rows((row) => {
-      requireNotAborted(signal);
-      for (const engine of targets[row.engine] ?? []) {
-        const query = queryOfRow[engine]?.[row.pair] ?? 0;
-        blocks.append(blockOfQuery[query] ?? 0, blockLine({ ...row, engine, query }));
+  await passOver(scanned, scanned.length, settings, (file) => {
+    const targets = file.engines.map(({ pairs }) => placesOf(pairs, engines));
+    return file.rows((row) => {
+      requireNotAborted(settings.signal);
+      for (const engine of at(targets, row.engine)) {
+        const query = at(at(queryOfPair, engine), row.pair);
+        blocks.append(at(blockOfQuery, query), blockLine({ ...row, engine, query }));
       }
     });
-    progress.update(scanned.length + place + 1);
-  }
+  });
   blocks.flush();
-  progress.finish();
+  return blocks;
+}
 
-  const blockSettings: BlockSettings = {
-    options: { ...labels, labelFunction: labels.labelFunction.name },
-    references: engines.references.map(engineOf),
-    candidates: engines.candidates.map(engineOf),
-    apart: settings.apart,
-    model: settings.model,
-  };
-  const byScore = chosen.flatMap((engine, place) =>
-    scanned.some((file) => file.engines.some(({ pairs: own, isByScore }) => isByScore && own === engine))
-      ? [place]
-      : [],
-  );
-  const tickets: BlockTicket[] = [];
-  const wrongLabels = wrongestLabel();
-  for (const [number, [from, to]] of cuts.entries()) {
+/** Reads files one after the other, and shows how many passes are done. */
+async function passOver<File>(
+  files: readonly File[],
+  passesBefore: number,
+  { progress, signal }: PlanSettings,
+  read: (file: File, place: number) => Promise<void>,
+): Promise<void> {
+  for (const [place, file] of files.entries()) {
     requireNotAborted(signal);
-    if (byScore.length > 0) await rankBlock(blocks, number, new Set(byScore));
-    const input = await blocks.read(number);
-    if (labels.labelColumn !== null) wrongLabels.look(input, blockSettings, labels);
-    const key = sha256(JSON.stringify([SCHEMA, blockSettings, settings.identity, sha256(input)]));
-    const rows = rowsOfQuery.subarray(from, to).reduce((sum, count) => sum + count, 0);
-    tickets.push({ number, key, queries: [from, to], rows });
+    await read(file, place);
+    progress.update(passesBefore + place + 1);
   }
-  wrongLabels.finish();
-  return {
-    settings: blockSettings,
-    tickets,
-    read: ({ number }) => blocks.read(number),
-    queries: lists.queries,
-    warnings,
-    inputs: [queries, titles, ...scanned].flatMap((one) => (one ? [one.file] : [])),
-  };
 }
 
-/** Part of every key: outcomes of another layout are others. */
-const SCHEMA = "semqrel.block/1";
-
-function engineOf({ engine, source, ids, columns }: RawResults): BlockEngine {
-  return { engine, source, hasIds: ids !== null, columns: [...columns.keys()] };
-}
-
-/** An engine may be reference and candidate at once. */
-function placesOf(pairs: RawResults, chosen: readonly RawResults[]): number[] {
-  return chosen.flatMap((engine, place) => (engine === pairs ? [place] : []));
-}
-
-function countRows(
-  scanned: readonly ScannedResults[],
-  chosen: readonly RawResults[],
-  queryOfRow: readonly Int32Array[],
-  queries: number,
-): Int32Array {
-  const rows = new Int32Array(queries);
-  for (const { pairs, rowsOfPair } of scanned.flatMap(({ engines }) => engines)) {
-    for (const place of placesOf(pairs, chosen)) {
-      rowsOfPair.forEach((count, pair) => {
-        const query = queryOfRow[place]?.[pair] ?? 0;
-        rows[query] = (rows[query] ?? 0) + count;
-      });
+function countRows(scanned: readonly ScannedResults[], { engines, queries, queryOfPair }: PlannedJob): Int32Array {
+  const rows = new Int32Array(queries.length);
+  for (const { pairs, rowsOfPair } of scanned.flatMap((file) => file.engines)) {
+    for (const place of placesOf(pairs, engines)) {
+      for (const [pair, count] of rowsOfPair.entries()) {
+        const query = at(at(queryOfPair, place), pair);
+        rows[query] = at(rows, query) + count;
+      }
     }
   }
   return rows;
 }
 
-/** First query of each block, and the one after its last. A query without rows costs as much as one row. */
-function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): (readonly [from: number, to: number])[] {
-  const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two blocks that follow each other hold more rows than the bound: else they would be one.
-  const bound = Math.max(rowsPerBlock, Math.ceil((2 * costs.reduce((sum, cost) => sum + cost, 0)) / MOST_BLOCKS));
-  const cuts: (readonly [number, number])[] = [];
-  let from = 0;
-  let rows = 0;
-  costs.forEach((cost, query) => {
-    if (query > from && rows + cost > bound) {
-      cuts.push([from, query]);
-      from = query;
-      rows = 0;
-    }
-    rows += cost;
-  });
-  return [...cuts, [from, costs.length]];
+/** An engine may be reference and candidate at once. */
+function placesOf(pairs: RawResults, engines: readonly RawResults[]): number[] {
+  return engines.flatMap((engine, place) => (engine === pairs ? [place] : []));
 }
 
-/** Scores become ranks, now that all rows of a query stand together. @param byScore places of engines */
+/** Queries that follow each other, and their rows. */
+type Cut = Pick<BlockTicket, "queries" | "rows">;
+
+/** A query without rows costs as much as one row. */
+function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
+  const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
+  // Two blocks that follow each other hold more rows than the bound: else they would be one.
+  const bound = Math.max(rowsPerBlock, Math.ceil((2 * sum(costs)) / MOST_BLOCKS));
+  const starts = [0];
+  let cost = 0;
+  for (const [query, own] of costs.entries()) {
+    if (cost > 0 && cost + own > bound) {
+      starts.push(query);
+      cost = 0;
+    }
+    cost += own;
+  }
+  return starts.map((from, block) => {
+    const to = starts[block + 1] ?? costs.length;
+    return { queries: [from, to], rows: sum(rowsOfQuery.subarray(from, to)) };
+  });
+}
+
+function sum(numbers: Int32Array): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Part of every key: outcomes of another layout are others. */
+const SCHEMA = "semqrel.block/1";
+
+/** @throws SemqrelError INVALID_LABEL  for the first cell that holds no label, as the files stand, whatever block it is in */
+async function makeTickets(
+  blocks: BlockFiles,
+  cuts: readonly Cut[],
+  byScore: ReadonlySet<number>,
+  shared: BlockSettings,
+  { labels, identity, signal }: PlanSettings,
+): Promise<BlockTicket[]> {
+  const tickets: BlockTicket[] = [];
+  const wrong: ReturnType<typeof wrongLabelsIn> = [];
+  for (const [number, cut] of cuts.entries()) {
+    requireNotAborted(signal);
+    if (byScore.size > 0) await rankBlock(blocks, number, byScore);
+    const input = await blocks.read(number);
+    if (labels.labelColumn !== null) wrong.push(...wrongLabelsIn(input, shared, labels));
+    tickets.push({ number, key: sha256(JSON.stringify([SCHEMA, shared, identity, sha256(input)])), ...cut });
+  }
+  const [first] = wrong.sort((one, other) => one.reference - other.reference || one.line - other.line);
+  if (first !== undefined) throw first.error;
+  return tickets;
+}
+
+function engineOf({ engine, source, ids, columns }: RawResults): BlockEngine {
+  return { engine, source, hasIds: ids !== null, columns: [...columns.keys()] };
+}
+
+/** Places of engines whose ranks are scores so far. */
+function enginesByScore(scanned: readonly ScannedResults[], { engines }: PlannedJob): ReadonlySet<number> {
+  const byScore = scanned.flatMap((file) => file.engines).filter(({ isByScore }) => isByScore);
+  return new Set(byScore.flatMap(({ pairs }) => placesOf(pairs, engines)));
+}
+
+/** Scores become ranks, now that all rows of a query stand together. */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
-  const [head = "", ...lines] = new TextDecoder()
+  const [head, ...lines] = new TextDecoder()
     .decode(await blocks.read(number))
     .trimEnd()
     .split("\n");
-  const rows = lines.map((line) => JSON.parse(line) as [number, number, number, number, number, string, string]);
+  const rows = lines.map((line) => JSON.parse(line) as RowLine);
   for (const engine of byScore) {
     const own = rows.filter((row) => row[0] === engine);
     const ranks = rankByScore(
@@ -205,34 +274,23 @@ async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySe
       own.map((row) => row[6]),
     );
     own.forEach((row, place) => {
-      row[3] = ranks[place] ?? 0;
+      row[3] = at(ranks, place);
     });
   }
   blocks.replace(number, `${[head, ...rows.map((row) => JSON.stringify(row))].join("\n")}\n`);
 }
 
-/** The first cell of a column of labels that holds none, as it stands in the files, whatever block it is in. */
-function wrongestLabel() {
-  let first: { readonly reference: number; readonly line: number; readonly error: SemqrelError } | null = null;
-  return {
-    look(input: Uint8Array, settings: BlockSettings, labels: LabelOptions): void {
-      for (const [reference, lists] of readBlock(input, settings).references.entries()) {
-        try {
-          labelReference(lists, labels);
-        } catch (error) {
-          if (!(error instanceof SemqrelError)) throw error;
-          const line = Number(error.details["line"]);
-          const isBefore =
-            first === null || reference < first.reference || (reference === first.reference && line < first.line);
-          if (isBefore) first = { reference, line, error };
-        }
-      }
-    },
-    /** @throws SemqrelError INVALID_LABEL */
-    finish(): void {
-      if (first !== null) throw first.error;
-    },
-  };
+/** Of each reference, the first cell of a block that holds no label. */
+function wrongLabelsIn(input: Uint8Array, shared: BlockSettings, labels: LabelOptions) {
+  return readBlock(input, shared).references.flatMap((lists, reference) => {
+    try {
+      labelReference(lists, labels);
+      return [];
+    } catch (error) {
+      if (!(error instanceof SemqrelError)) throw error;
+      return [{ reference, line: Number(error.details["line"]), error }];
+    }
+  });
 }
 
 function requireNotAborted(signal: AbortSignal): void {
