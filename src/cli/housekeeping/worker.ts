@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { counted } from "../../core/text/wording.ts";
-import type { WorkerEvent } from "../../jobs/postgres/postgres-worker.ts";
+import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
 import { version } from "../../verbs/version.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count } from "../options/option-values.ts";

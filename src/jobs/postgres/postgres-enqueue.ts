@@ -5,6 +5,7 @@
  */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/sha256.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
@@ -56,6 +57,19 @@ interface NewBlock {
   readonly texts: readonly string[];
 }
 
+/** The job that is enqueued, and how a step of it is done. */
+interface Enqueueing {
+  readonly database: QueueDatabase;
+  readonly job: string;
+  readonly version: string;
+  /** The key of the settings. */
+  readonly settings: string;
+  readonly attempt: Attempt;
+}
+
+/** In a transaction, again where the connection went. */
+type Attempt = <Result>(action: (client: PoolClient) => Promise<Result>) => Promise<Result>;
+
 /**
  * A job is the set of its blocks: the same command, or one that resumes it, goes on with the job that is there.
  * @throws SemqrelError DATABASE_UNUSABLE, INTERRUPTED; BLOCK_FAILED where somebody removes the job meanwhile
@@ -66,83 +80,26 @@ export async function enqueueBlocks(
   inputs: BlockInputs,
   { version, model, signal, hold }: EnqueueOptions,
 ): Promise<EnqueuedJob> {
-  const { schema } = database;
   const stored: StoredSettings = { settings: inputs.settings, model };
   const content = JSON.stringify(stored);
   const settings = sha256(content);
   const keyOf = (kind: string, what: string) => sha256([version, kind, settings, what].join("\n"));
   const keys = blocks.map(({ key }) => keyOf("label", key));
-  const attempt = <Result>(action: (client: PoolClient) => Promise<Result>) =>
-    database.attempt("Enqueueing blocks", action, signal);
-  /** For as long as the transaction lasts, the job and its settings are there. */
-  const requireJob = async (client: PoolClient) => {
-    await lockJobs(client, schema);
-    const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
-    if (rowCount === 0) throw jobRemoved(database, job);
-  };
-
+  const attempt: Attempt = (action) => database.attempt("Enqueueing blocks", action, signal);
   const job = await attempt(async (client) => {
-    await lockJobs(client, schema);
-    await client.query(`insert into ${schema}.settings (key, content) values ($1, $2) on conflict do nothing`, [
-      settings,
-      content,
-    ]);
-    const { rows } = await client.query<{ key: string }>(
-      `select key from ${schema}.job
-        where settings = $1 and (select count(*) from ${schema}.job_block where job = key and block = any($2)) = $3
-        order by begun_at desc limit 1`,
-      [settings, keys, new Set(keys).size],
-    );
-    const name = rows[0]?.key ?? sha256([...keys].sort().join("\n")).slice(0, JOB_NAME_LENGTH);
-    await client.query(`insert into ${schema}.job (key, settings) values ($1, $2) on conflict do nothing`, [
-      name,
-      settings,
-    ]);
+    const name = await beginJob(client, database.schema, settings, content, keys);
     await hold(name);
     return name;
   });
-  const add = (block: NewBlock) =>
-    compress(block.input, { level: 1 }).then((input) =>
-      attempt(async (client) => {
-        await requireJob(client);
-        const { texts } = block;
-        const { rowCount } = await client.query(
-          `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
-            values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
-          [
-            block.key,
-            block.kind,
-            version,
-            settings,
-            input,
-            block.rows,
-            texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters),
-            texts.length,
-          ],
-        );
-        await join(client, schema, job, [block.key]);
-        if (rowCount === 1) await addJob(client, database, { ...block, version, settings });
-      }),
-    );
-
-  const { rows: known } = await attempt(async (client) => {
-    await requireJob(client);
-    const found = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
-    await join(
-      client,
-      schema,
-      job,
-      found.rows.map(({ key }) => key),
-    );
-    return found;
-  });
-  const there = new Set(known.map(({ key }) => key));
+  const enqueueing = { database, job, version, settings, attempt };
+  const there = await shareBlocks(enqueueing, keys);
   const titles = titlesToEmbed(async (some) => {
     const input = Buffer.from(JSON.stringify(some));
-    await add({ key: keyOf("titles", sha256(input)), kind: "titles", input, rows: some.length, texts: some });
+    const key = keyOf("titles", sha256(input));
+    await addBlock(enqueueing, { key, kind: "titles", input, rows: some.length, texts: some });
   });
   for (const [place, ticket] of blocks.entries()) {
-    const key = keys[place] ?? "";
+    const key = at(keys, place);
     if (there.has(key)) continue;
     there.add(key);
     const input = await inputs.read(ticket);
@@ -151,10 +108,81 @@ export async function enqueueBlocks(
     if (inputs.settings.model.embedder !== "hash")
       await titles.take([...numberTitles([...lists.references, ...lists.candidates]).keys()]);
     const texts = lists.queries.map(({ id, text }) => text ?? id ?? "");
-    await add({ key, kind: "label", input, rows: ticket.rows, texts });
+    await addBlock(enqueueing, { key, kind: "label", input, rows: ticket.rows, texts });
   }
   await titles.rest();
   return { job, keys };
+}
+
+/** Finds the job with these blocks and settings, or begins one. @returns its name */
+async function beginJob(
+  client: PoolClient,
+  schema: string,
+  settings: string,
+  content: string,
+  keys: readonly string[],
+): Promise<string> {
+  await lockJobs(client, schema);
+  await client.query(`insert into ${schema}.settings (key, content) values ($1, $2) on conflict do nothing`, [
+    settings,
+    content,
+  ]);
+  const { rows } = await client.query<{ key: string }>(
+    `select key from ${schema}.job
+      where settings = $1 and (select count(*) from ${schema}.job_block where job = key and block = any($2)) = $3
+      order by begun_at desc limit 1`,
+    [settings, keys, new Set(keys).size],
+  );
+  const name = rows[0]?.key ?? sha256([...keys].sort().join("\n")).slice(0, JOB_NAME_LENGTH);
+  await client.query(`insert into ${schema}.job (key, settings) values ($1, $2) on conflict do nothing`, [
+    name,
+    settings,
+  ]);
+  return name;
+}
+
+/** Takes blocks of earlier jobs into this one. @returns their keys */
+async function shareBlocks({ database, job, attempt }: Enqueueing, keys: readonly string[]): Promise<Set<string>> {
+  const { schema } = database;
+  return attempt(async (client) => {
+    await requireJob(client, database, job);
+    const { rows } = await client.query<{ key: string }>(`select key from ${schema}.block where key = any($1)`, [keys]);
+    const found = rows.map(({ key }) => key);
+    await join(client, schema, job, found);
+    return new Set(found);
+  });
+}
+
+async function addBlock({ database, job, version, settings, attempt }: Enqueueing, block: NewBlock): Promise<void> {
+  const { schema } = database;
+  const { key, kind, rows, texts } = block;
+  const input = await compress(block.input, { level: 1 });
+  await attempt(async (client) => {
+    await requireJob(client, database, job);
+    const { rowCount } = await client.query(
+      `insert into ${schema}.block (key, kind, version, settings, input, rows, texts, texts_count)
+        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key) do nothing`,
+      [
+        key,
+        kind,
+        version,
+        settings,
+        input,
+        rows,
+        texts.slice(0, SHOWN_TEXTS).map(replaceControlCharacters),
+        texts.length,
+      ],
+    );
+    await join(client, schema, job, [key]);
+    if (rowCount === 1) await addJob(client, database, { key, kind, version, settings });
+  });
+}
+
+/** For as long as the transaction lasts, the job and its settings are there. */
+async function requireJob(client: PoolClient, database: QueueDatabase, job: string): Promise<void> {
+  await lockJobs(client, database.schema);
+  const { rowCount } = await client.query(`select from ${database.schema}.job where key = $1`, [job]);
+  if (rowCount === 0) throw jobRemoved(database, job);
 }
 
 const JOB_NAME_LENGTH = 12;

@@ -15,8 +15,9 @@ import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { Runner } from "./postgres-drivers.ts";
 import { taskOf } from "./postgres-enqueue.ts";
 import { silentLogger } from "./postgres-schema.ts";
-import { type QueueWorker, type WorkerOptions, workOnBlock } from "./worker-block.ts";
+import { workOnBlock } from "./worker-block.ts";
 import { workerModels } from "./worker-models.ts";
+import type { QueueWorker, WorkerOptions } from "./worker-options.ts";
 
 const USUAL_BEAT_SECONDS = 10;
 /** How often graphile-worker looks by itself, beside being told: this is how fast a try after a pause begins. */

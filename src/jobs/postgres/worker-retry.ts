@@ -6,7 +6,7 @@
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { keepFailure, leaveToOthers, type TakenBlock, waitAgain } from "./postgres-block.ts";
 import type { Job } from "./postgres-drivers.ts";
-import type { QueueWorker, ReportBlock } from "./worker-block.ts";
+import type { QueueWorker, ReportBlock } from "./worker-options.ts";
 
 /** This machine's fault, and no block's. */
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
