@@ -200,6 +200,11 @@ const doors: readonly { readonly package: string; readonly files: readonly strin
     because: "optional: loaded only where there is a queue",
   },
   {
+    package: "pg-connection-string",
+    files: ["jobs/postgres/postgres-drivers.ts"],
+    because: "optional: loaded only where there is a queue",
+  },
+  {
     package: "graphile-worker",
     files: ["jobs/postgres/postgres-drivers.ts"],
     because: "optional: loaded only where there is a queue",

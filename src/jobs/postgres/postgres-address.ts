@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
+import { loadAddressParser } from "./postgres-drivers.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -117,19 +118,6 @@ function parametersOf(address: string): Partial<Record<Parameter, string>> {
     // Else what stands behind would be shown as a host or a parameter, and be part of a password.
     throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
   }
-  let url: URL;
-  try {
-    // A user without a host, as in user@/database?host=/run, is no URL to Node.
-    url = new URL(address.replace("@/", `@${NO_HOST}/`));
-  } catch {
-    // Without the cause: it holds the address.
-    throw invalid(
-      "it is no URL. Characters such as @ : / ? # in a name or password are written as %40 %3A %2F %3F %23.",
-    );
-  }
-  const known = Object.keys(variables);
-  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`there is no parameter "${unknown}".${suggestion(unknown, known)}`);
   const decoded = (text: string) => {
     try {
       return decodeURIComponent(text);
@@ -137,19 +125,36 @@ function parametersOf(address: string): Partial<Record<Parameter, string>> {
       throw invalid("a % in it is no escape: write %25.");
     }
   };
-  const host = url.hostname === NO_HOST ? "" : decoded(url.hostname).replace(/^\[(.+)\]$/, "$1");
-  const parts: [Parameter, string][] = [
-    ["host", host],
-    ["port", url.port],
-    ["user", decoded(url.username)],
-    ["password", decoded(url.password)],
-    ["dbname", decoded(url.pathname.slice(1))],
-    ...[...url.searchParams].map(([name, value]): [Parameter, string] => [name as Parameter, value]),
-  ];
-  return Object.fromEntries(parts.filter(([, value]) => value !== ""));
+  // Of the whole address: the package would put up with a % that stands for itself.
+  decoded(address);
+  // Only the server goes through the package: it would read certificates at once, call other things by the names of TLS
+  // modes, and leave some escapes in the name of a database.
+  const [, server = "", database = "", search = ""] = /^(\w+:\/\/[^/?#]*)\/?([^?#]*)\??([^#]*)/.exec(address) ?? [];
+  const parameters = [...new URLSearchParams(search)];
+  const known = Object.keys(variables);
+  const unknown = parameters.map(([name]) => name).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalid(`there is no parameter "${unknown}".${suggestion(unknown, known)}`);
+  const parse = loadAddressParser();
+  let found: ReturnType<typeof parse>;
+  try {
+    found = parse(`${server.replaceAll(" ", "%20")}/`);
+  } catch {
+    // Without the cause: it may hold the address.
+    throw invalid(
+      "it is no URL. Characters such as @ : / ? # in a name or password are written as %40 %3A %2F %3F %23.",
+    );
+  }
+  const { host, port, user, password } = found;
+  const parts = Object.entries({
+    host,
+    port,
+    user,
+    password,
+    dbname: decoded(database),
+    ...Object.fromEntries(parameters),
+  });
+  return Object.fromEntries(parts.filter(([, value]) => value));
 }
-
-const NO_HOST = "no-host.invalid";
 
 function tlsOf(
   { sslmode, sslrootcert, sslcert, sslkey }: Partial<Record<Parameter, string>>,

@@ -1,10 +1,13 @@
 /**
  * Are the packages there that speak to PostgreSQL?
- * The door to `pg` and `graphile-worker`. Neither is installed with semqrel: most people need no queue.
+ * The door to `pg`, `pg-connection-string` and `graphile-worker`. None of them is installed with semqrel: most people need
+ * no queue.
  */
+import { createRequire } from "node:module";
 import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";
-import { SemqrelError } from "../../core/errors.ts";
+import type { parse } from "pg-connection-string";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 
 export type { Job, Runner } from "graphile-worker";
 export type { ClientConfig, Pool, PoolClient } from "pg";
@@ -27,12 +30,27 @@ export async function loadPostgresDrivers(load: Load = loadPackages): Promise<Po
   try {
     return await load();
   } catch (cause) {
-    const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
-    throw new SemqrelError(
-      "DATABASE_UNUSABLE",
-      `Opening the queue: the packages that speak to PostgreSQL are not there (${why}). Install them beside semqrel: ` +
-        "npm install graphile-worker@^0.17.3 pg@^8.11.3 (with -g where semqrel was installed with -g).",
-      { details: { packages: ["graphile-worker", "pg"] }, cause },
-    );
+    throw packagesMissing(cause);
   }
+}
+
+/** Loaded at once, as arguments are read, where an address is given. @throws SemqrelError as `loadPostgresDrivers` */
+export function loadAddressParser(
+  load: (name: string) => { parse: typeof parse } = createRequire(import.meta.url),
+): typeof parse {
+  try {
+    return load("pg-connection-string").parse;
+  } catch (cause) {
+    throw packagesMissing(cause);
+  }
+}
+
+function packagesMissing(cause: unknown): SemqrelError {
+  const [why] = messageOf(cause).split("\n");
+  return new SemqrelError(
+    "DATABASE_UNUSABLE",
+    `Opening the queue: the packages that speak to PostgreSQL are not there (${why}). Install them beside semqrel: npm ` +
+      "install graphile-worker@^0.17.3 pg@^8.11.3 pg-connection-string@^2.14.1 (with -g where semqrel was installed with -g).",
+    { details: { packages: ["graphile-worker", "pg", "pg-connection-string"] }, cause },
+  );
 }

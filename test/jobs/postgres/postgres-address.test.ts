@@ -27,6 +27,7 @@ describe("PostgresAddress", () => {
     ["postgresql://%2Fvar%2Flib%2Fpostgresql/dbname", { host: "/var/lib/postgresql", database: "dbname" }],
     ["postgres://ann@/mydb?host=/run", { host: "/run", user: "ann", database: "mydb" }],
     ["postgres://a%40b:p%3A%2F%25@h/d%20e", { host: "h", user: "a@b", password: "p:/%", database: "d e" }],
+    ["postgres://ann:p q%3A@h/d%2Fe%2525", { host: "h", user: "ann", password: "p q:", database: "d/e%25" }],
   ])("reads %s", (url, expected) => {
     expect(place(url)).toEqual(expected);
   });

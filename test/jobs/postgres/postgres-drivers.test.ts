@@ -1,19 +1,32 @@
-/** Does whoever lacks the packages of the queue hear what to install? */
+/** Does somebody who lacks the packages of the queue hear what to install? */
 import { expect, it } from "vitest";
-import { loadPostgresDrivers } from "../../../src/jobs/postgres/postgres-drivers.ts";
+import { loadAddressParser, loadPostgresDrivers } from "../../../src/jobs/postgres/postgres-drivers.ts";
 
-it("loads both packages", async () => {
+const missing = (name: string) => {
+  throw Object.assign(new TypeError(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" });
+};
+const isNamed = (name: string) => ({
+  code: "DATABASE_UNUSABLE",
+  message: expect.stringMatching(
+    new RegExp(
+      `Cannot find package '${name}'.*npm install graphile-worker@\\^0\\.17\\.3 pg@\\S+ pg-connection-string@`,
+    ),
+  ),
+  details: { packages: ["graphile-worker", "pg", "pg-connection-string"] },
+});
+
+it("loads all packages", async () => {
   const { pg, graphile } = await loadPostgresDrivers();
-  expect([typeof pg.Pool, typeof graphile.run]).toEqual(["function", "function"]);
+  expect([typeof pg.Pool, typeof graphile.run, typeof loadAddressParser()]).toEqual([
+    "function",
+    "function",
+    "function",
+  ]);
 });
 
 it("names what to install where one is missing", async () => {
-  const missing = async () => {
-    throw Object.assign(new TypeError("Cannot find package 'graphile-worker'"), { code: "ERR_MODULE_NOT_FOUND" });
-  };
-  await expect(loadPostgresDrivers(missing)).rejects.toMatchObject({
-    code: "DATABASE_UNUSABLE",
-    message: expect.stringMatching(/Cannot find package 'graphile-worker'.*npm install graphile-worker@\^0\.17\.3 pg@/),
-    details: { packages: ["graphile-worker", "pg"] },
-  });
+  await expect(loadPostgresDrivers(async () => missing("graphile-worker"))).rejects.toMatchObject(
+    isNamed("graphile-worker"),
+  );
+  expect(() => loadAddressParser(missing)).toThrow(expect.objectContaining(isNamed("pg-connection-string")));
 });
