@@ -40,7 +40,7 @@ try {
   writeLabelFolder(
     folder,
     {
-      ...{ run: folderRun(run), summary: summariseLabelRun(run), inputs, indexes, machineWarnings },
+      ...{ run: folderRun({ run, indexes }), summary: summariseLabelRun(run), inputs, machineWarnings },
       ...{ options: { script: "benchmark-engines.ts", reference, candidates }, versions: {} },
     },
     { integerQrels: false, spreadsheetSafe: false },

@@ -118,12 +118,11 @@ export {
   readResults,
 } from "./io/results/read-results.ts";
 export { type RunFile, readRuns } from "./io/runs/read-run.ts";
-export type { LabelFilesOptions } from "./label/folder/label-files.ts";
+export type { FolderRun, LabelFilesOptions } from "./label/folder/label-files.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "./label/folder/label-summary.ts";
 export { type ReferenceBias, referenceBias } from "./label/folder/reference-bias.ts";
 export { renderLabelRun } from "./label/folder/render-label-run.ts";
 export {
-  type FolderRun,
   folderRun,
   type LabelFolderContent,
   type WrittenLabelFolder,

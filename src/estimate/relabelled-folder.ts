@@ -1,25 +1,28 @@
 /**
  * How do new labels of stored lists appear as a folder like that of `label`?
  */
-import { existsSync, realpathSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
-import { withLineEnds } from "../core/files/write-file.ts";
-import { escapeFormula } from "../core/text/escape.ts";
+import { type FileToWrite, withLineEnds } from "../core/files/write-file.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
-import { MATCH_NONE, matchKinds, type ReferenceLists, type StoredLabels } from "../core/types.ts";
-import { filesOfEarlierRun, labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
-import { requireOwnFiles } from "../io/require-own-files.ts";
+import { MATCH_NONE, type StoredLabels } from "../core/types.ts";
+import { labelFolderOf, MANIFEST_SCHEMA, manifestIn } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { writeWhole } from "../io/write-whole.ts";
-import { labelColumns, referenceColumns } from "../label/folder/label-files.ts";
-import { numberCell, runLines, sixDecimals } from "../label/folder/run-rows.ts";
+import { jsonText, labelColumns, referenceColumns, tableText } from "../label/folder/label-files.ts";
+import {
+  type JudgedDocument,
+  labelRows,
+  mergeLabels,
+  numberCell,
+  referenceRows,
+  runLines,
+} from "../label/folder/run-rows.ts";
+import { replaceFiles } from "../label/label-folder.ts";
 import { documentKeys } from "../lists/document-ids.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { rowOrigin } from "../lists/row-origin.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { LabelsOfEngine } from "./calibration/calibrated-labels.ts";
 import type { Calibration } from "./calibration/calibration-model.ts";
@@ -53,150 +56,107 @@ export interface RelabelledLists {
  * rated, and what the new labels come to), `reference.csv` with the new labels of its titles, `calibration.json` where a
  * model gave them, `summary.json` and `manifest.json`.
  *
- * Whatever else an earlier run wrote into the folder is removed: it would be about other labels.
- *
  * Where `label` put a quote before cells that a spreadsheet would run, so does this.
  *
  * @returns names of the files
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; also for the folder of the labels themselves, and where a file
- *         would be replaced that is read, or that no earlier run wrote
+ * @throws SemqrelError as `replaceFiles`; OUTPUT_UNWRITABLE also for the folder of the labels themselves
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
-  const { stored, calibration, files } = relabelled;
+  const { stored, calibration, files: inputs } = relabelled;
   requireAnotherFolder(folder, stored);
   const manifest = manifestOf(stored);
-  const safe: Safe = optionsOf(manifest).spreadsheetSafe === true ? escapeFormula : (cell) => cell;
+  const safe = optionsOf(manifest).spreadsheetSafe === true;
   const model = calibration && `${JSON.stringify(calibration, null, 1)}\n`;
-  const json = (document: unknown) => [`${JSON.stringify(document, null, 1)}\n`];
-  const { reference } = stored;
-  const names = ["labels.csv", "labels.qrels", "measures.csv", ...(reference === null ? [] : ["reference.csv"])];
-  const fileNames = distinctFileNames(stored.engines.map(({ lists }) => lists.engine));
-  const runs = stored.engines.map((engine, place) => ({ engine, name: `runs/${fileNames[place]}.run` }));
-  names.push(...runs.map(({ name }) => name), ...(model === null ? [] : ["calibration.json"]));
-  names.push("summary.json", "manifest.json");
-  requireOwnFiles(folder, names, { inputs: files.map(({ path }) => path), isResumed: false });
-  const earlier = filesOfEarlierRun(folder);
-  writeWhole(
-    [
-      { path: join(folder, "labels.csv"), content: csvText(labelRows(relabelled, safe)) },
-      { path: join(folder, "labels.qrels"), content: qrelsLines(relabelled) },
-      { path: join(folder, "measures.csv"), content: csvText(measureRows(relabelled, safe)) },
-      ...(reference === null
-        ? []
-        : [{ path: join(folder, "reference.csv"), content: csvText(referenceRows(relabelled, reference, safe)) }]),
-      ...runs.map(({ engine, name }) => ({
-        path: join(folder, name),
-        content: withLineEnds(runLines(engine, documentKeys(engine.lists, sha256), stored.queryKeys)),
-      })),
-      ...(model === null ? [] : [{ path: join(folder, "calibration.json"), content: [model] }]),
-      {
-        path: join(folder, "summary.json"),
-        content: json(relabelled.summary),
-      },
-      {
-        path: join(folder, "manifest.json"),
-        content: json({
-          ...manifest,
-          ...(model === null ? {} : { calibration: { sha256: sha256(model), method: calibration?.method } }),
-          ...relabelled.manifest,
-          ...(Object.keys(relabelled.options).length === 0
-            ? {}
-            : { options: { ...optionsOf(manifest), ...relabelled.options } }),
-          inputs: files,
-          files: names,
-        }),
-      },
-    ],
-    folder,
-  );
-  for (const name of earlier) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
+  const { reference, engines, queryKeys } = stored;
+  const keys = engines.map(({ lists }) => documentKeys(lists, sha256));
+  const fileNames = distinctFileNames(engines.map(({ lists }) => lists.engine));
+  const files: FileToWrite[] = [
+    { path: "labels.csv", content: tableText(labelColumns, relabelledRows(relabelled), safe) },
+    { path: "labels.qrels", content: withLineEnds(qrelsLines(relabelled, keys)) },
+    { path: "measures.csv", content: tableText(...measureTable(relabelled), safe) },
+  ];
+  if (reference !== null) {
+    const { lists, labels, pointRanks } = reference;
+    const rows = referenceRows(stored.queries, lists, relabelled.referenceLabels ?? labels, (row) =>
+      at(pointRanks, row),
+    );
+    files.push({ path: "reference.csv", content: tableText(referenceColumns, rows, safe) });
+  }
+  for (const [place, { lists }] of engines.entries()) {
+    const lines = runLines(lists, at(keys, place), queryKeys);
+    files.push({ path: `runs/${fileNames[place]}.run`, content: withLineEnds(lines) });
+  }
+  if (model !== null) files.push({ path: "calibration.json", content: [model] });
+  files.push({ path: "summary.json", content: jsonText(relabelled.summary) });
+  const names = [...files.map(({ path }) => path), "manifest.json"];
+  const changed = {
+    ...manifest,
+    ...(model === null ? {} : { calibration: { sha256: sha256(model), method: calibration?.method } }),
+    ...relabelled.manifest,
+    ...(Object.keys(relabelled.options).length === 0
+      ? {}
+      : { options: { ...optionsOf(manifest), ...relabelled.options } }),
+    inputs,
+    files: names,
+  };
+  files.push({ path: "manifest.json", content: jsonText(changed) });
+  replaceFiles(folder, files, { inputs, workFolder: null });
   return names;
 }
 
-type Safe = (cell: string) => string;
-
-function* labelRows({ stored, labels }: RelabelledLists, safe: Safe): Iterable<readonly string[]> {
-  yield labelColumns;
+function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly string[]> {
   const referenceRowAt = referenceRowsByRank(stored);
-  const reference = stored.reference?.lists;
-  for (const [engine, { lists, kinds, referenceRanks, similarities, margins }] of stored.engines.entries()) {
-    for (let row = 0; row < lists.titles.length; row++) {
-      const query = lists.queryOfRow[row] ?? 0;
-      const rank = referenceRanks[row] ?? -1;
-      const referenceRow = referenceRowAt(query, rank);
-      const hasReference = reference !== undefined && !Number.isNaN(similarities[row]);
-      yield [
-        safe(lists.engine),
-        safe(stored.queries[query]?.name ?? ""),
-        String(lists.ranks[row]),
-        safe(lists.ids?.[row] ?? ""),
-        safe(lists.titles[row] ?? ""),
-        numberCell(labels[engine]?.labels[row]),
-        matchKinds[kinds[row] ?? 0] ?? "none",
-        rank < 0 ? "" : String(rank),
-        referenceRow === null ? "" : safe(reference?.titles[referenceRow] ?? ""),
-        sixDecimals(similarities[row]),
-        sixDecimals(margins[row]),
-        hasReference ? safe(referenceRow === null ? reference.engine : rowOrigin(reference, referenceRow).engine) : "",
-        Number.isNaN(labels[engine]?.labels[row]) ? "" : (labels[engine]?.origins[row] ?? ""),
-      ];
-    }
+  for (const [place, engine] of stored.engines.entries()) {
+    const { labels: numbers, origins } = at(labels, place);
+    yield* labelRows(stored.queries, stored.reference?.lists ?? null, { ...engine, labels: numbers }, (row) => {
+      const referenceRank = at(engine.referenceRanks, row);
+      return {
+        referenceRank,
+        referenceRow: referenceRowAt(at(engine.lists.queryOfRow, row), referenceRank) ?? -1,
+        origin: Number.isNaN(numbers[row]) ? "" : at(origins, row),
+      };
+    });
   }
 }
 
-/** As `label` does: where engines disagree on a document the larger label, and no line where nothing matched. */
-function* qrelsLines({ stored, labels }: RelabelledLists): Iterable<string> {
-  const keys = stored.engines.map(({ lists }) => documentKeys(lists, sha256));
-  for (const [query, name] of stored.queryKeys.entries()) {
-    const labelOf = new Map<string, number>();
+/** No line where nothing matched, unless people judged it. */
+function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
+  const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {
+      const { labels: numbers, origins } = at(labels, engine);
       for (const row of rowsOfQuery(lists, query)) {
-        if (labels[engine]?.origins[row] === "proxy" && kinds[row] === MATCH_NONE) continue;
-        const label = labels[engine]?.labels[row] ?? Number.NaN;
-        const key = keys[engine]?.[row] ?? "";
-        if (!Number.isNaN(label)) labelOf.set(key, Math.max(label, labelOf.get(key) ?? 0));
+        const label = at(numbers, row);
+        if (Number.isNaN(label) || (origins[row] === "proxy" && kinds[row] === MATCH_NONE)) continue;
+        yield { document: at(at(keys, engine), row), label };
       }
     }
-    for (const [document, label] of labelOf) yield `${name} 0 ${document} ${label}\n`;
-  }
+  };
+  return mergeLabels(stored.queryKeys, judged).lines;
 }
 
-function* measureRows({ stored, queries, values, measures }: RelabelledLists, safe: Safe): Iterable<readonly string[]> {
-  yield ["engine", "query", measures.human, measures.proxy, "state", "reason"];
-  for (const [engine, { lists }] of stored.engines.entries()) {
-    for (const [place, query] of queries.entries()) {
-      const human = values[engine]?.human[place] ?? Number.NaN;
-      const isRated = !Number.isNaN(human);
-      yield [
-        safe(lists.engine),
-        safe(stored.queries[query]?.name ?? ""),
-        numberCell(human),
-        numberCell(values[engine]?.proxy[place]),
-        isRated ? "measured" : "unmeasurable",
-        isRated ? "" : "not-rated",
-      ];
+function measureTable({
+  stored,
+  queries,
+  values,
+  measures,
+}: RelabelledLists): [columns: string[], rows: Iterable<readonly string[]>] {
+  const rows = function* () {
+    for (const [engine, { lists }] of stored.engines.entries()) {
+      for (const [place, query] of queries.entries()) {
+        const { human, proxy } = at(values, engine);
+        const isRated = !Number.isNaN(at(human, place));
+        yield [
+          lists.engine,
+          at(stored.queries, query).name,
+          numberCell(human[place]),
+          numberCell(proxy[place]),
+          isRated ? "measured" : "unmeasurable",
+          isRated ? "" : "not-rated",
+        ];
+      }
     }
-  }
-}
-
-/** The labels of the reference's own titles: the best that a list could hold. */
-function* referenceRows(
-  { stored, referenceLabels }: RelabelledLists,
-  { lists, labels, pointRanks }: ReferenceLists,
-  safe: Safe,
-): Iterable<readonly string[]> {
-  yield referenceColumns;
-  for (let row = 0; row < lists.titles.length; row++) {
-    yield [
-      safe(rowOrigin(lists, row).engine),
-      safe(stored.queries[lists.queryOfRow[row] ?? 0]?.name ?? ""),
-      String(lists.ranks[row]),
-      safe(lists.ids?.[row] ?? ""),
-      safe(lists.titles[row] ?? ""),
-      numberCell((referenceLabels ?? labels)[row]),
-      String(pointRanks[row]),
-    ];
-  }
+  };
+  return [["engine", "query", measures.human, measures.proxy, "state", "reason"], rows()];
 }
 
 /** By query and rank of the reference's list. */

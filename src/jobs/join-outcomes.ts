@@ -6,9 +6,10 @@
 import type { IndexReport } from "../core/ports.ts";
 import type { Query, RunTimings } from "../core/types.ts";
 import { isFound, SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
+import type { FolderRun } from "../label/folder/label-files.ts";
 import { joinMeasuredRuns } from "../label/folder/measured-run.ts";
 import type { RunRows } from "../label/folder/run-rows.ts";
-import type { FinishedLabels, FolderRun } from "../label/label-folder.ts";
+import type { FinishedLabels } from "../label/label-folder.ts";
 import { indexWarnings } from "../label/stages/match-engines.ts";
 import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
 import { joinWarnings } from "./join-warnings.ts";
@@ -50,18 +51,18 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
         warnings,
       ),
       rows: rowsOf(stored, ofBlocks),
+      indexes: joinIndexes(machines.flatMap(({ indexes }) => indexes[place] ?? [])),
     };
-    return { kind, engine, run, indexes: joinIndexes(machines.flatMap(({ indexes }) => indexes[place] ?? [])) };
+    return { kind, engine, run };
   });
   const [whole, ...others] = parts;
   if (whole === undefined) throw new RangeError("Joining outcomes: a block has no whole.");
   const ofTools = machines.flatMap(({ warnings }) => warnings.map((warning) => JSON.stringify(warning)));
   return {
     run: whole.run,
-    indexes: whole.indexes,
     machineWarnings: [
       ...[...new Set(ofTools)].map((warning) => JSON.parse(warning) as Warning),
-      ...indexWarnings(whole.indexes),
+      ...indexWarnings(whole.run.indexes),
     ],
     subsets: others.flatMap(({ kind, ...part }) => (kind === "whole" ? [] : [{ kind, ...part }])),
   };

@@ -6,58 +6,47 @@ import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256, sha256Lines } from "../core/files/sha256.ts";
-import { type FileToWrite, withLineEnds, writeFiles } from "../core/files/write-file.ts";
+import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import type { IndexReport } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { filesOfEarlierRun, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-own-files.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { csvText } from "../io/tables/write-csv.ts";
-import { type LabelFilesOptions, labelFilesOf, type RunToWrite } from "./folder/label-files.ts";
+import { queryKey } from "../lists/document-ids.ts";
+import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
 import { measuredRun } from "./folder/measured-run.ts";
 import { runRows } from "./folder/run-rows.ts";
 import type { LabelResult, SubsetRun } from "./pipeline.ts";
 
-/** A run as a folder shows it. */
-export interface FolderRun extends RunToWrite, Pick<LabelRun, "model" | "titles" | "timings"> {}
-
-/** Of a run in memory. */
-export function folderRun(run: LabelRun): FolderRun {
+/** Builds the folder's view of a run in memory. */
+export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly indexes: IndexReport }): FolderRun {
   const { queries, model, titles, timings } = run;
-  return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256) };
+  return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
 }
 
-/** What a job of `label` came to, however it was done. */
-export interface FinishedLabels extends Pick<LabelResult, "indexes" | "machineWarnings"> {
+/** What a job of `label` came to, in memory or in blocks. */
+export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
-  readonly subsets: readonly (Omit<SubsetRun, "run" | "looked" | "lists"> & { readonly run: FolderRun })[];
+  readonly subsets: readonly (Pick<SubsetRun, "kind" | "engine"> & { readonly run: FolderRun })[];
   readonly inputs: readonly InputFile[];
 }
 
 /** Of a job in memory. */
 export function finishedLabels(result: LabelResult & { readonly inputs: readonly InputFile[] }): FinishedLabels {
-  const { indexes, machineWarnings, inputs, subsets } = result;
+  const { machineWarnings, inputs, subsets } = result;
   return {
-    ...{ indexes, machineWarnings, inputs, run: folderRun(result.run) },
-    subsets: subsets.map(({ kind, engine, run, indexes: own }) => ({
-      kind,
-      engine,
-      indexes: own,
-      run: folderRun(run),
-    })),
+    run: folderRun(result),
+    subsets: subsets.map((subset) => ({ kind: subset.kind, engine: subset.engine, run: folderRun(subset) })),
+    inputs,
+    machineWarnings,
   };
 }
 
-/** All that a folder of labels holds. */
-export interface LabelFolderContent {
-  readonly run: FolderRun;
+/** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
+export interface LabelFolderContent extends Omit<FinishedLabels, "subsets"> {
   readonly summary: LabelSummary;
-  readonly inputs: readonly InputFile[];
-  readonly indexes: IndexReport;
-  /** What was odd about the machine: it influences no result, and so stands in the manifest alone. */
-  readonly machineWarnings: readonly Warning[];
   /** The complete options of the run, as the manifest shows them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Name and version of what made the folder, and of what it ran on. */
@@ -82,55 +71,70 @@ export interface LabelSubfolder {
 /**
  * @param subfolders written with the folder, all or nothing
  * @param workFolder as of `writeFiles`
- * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then; also where a file would be replaced that is read,
- *         or that no earlier run wrote   details: { folder }
+ * @throws SemqrelError as `replaceFiles`
  */
 export function writeLabelFolder(
   folder: string,
   content: LabelFolderContent,
-  options: Omit<LabelFilesOptions, "hash">,
+  options: LabelFilesOptions,
   subfolders: readonly LabelSubfolder[] = [],
   workFolder: string | null = null,
 ): WrittenLabelFolder {
-  const all = subfolders.flatMap(({ path, content: part }) =>
-    contentOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
+  const inside = subfolders.flatMap(({ path, content: part }) =>
+    filesOf(part, options).files.map((file) => ({ ...file, path: `${path}/${file.path}` })),
   );
-  const paths = all.map(({ path }) => path);
-  const { files, warnings } = contentOf(content, options, paths);
-  const names = [...files.map(({ path }) => path), ...paths];
+  const { files, warnings } = filesOf(content, options, inside);
+  const all = [...files, ...inside];
+  replaceFiles(folder, all, { inputs: content.inputs, workFolder });
+  return { files: all.map(({ path }) => path), warnings };
+}
+
+/** Files with paths relative to their folder. @param inside further files that its manifest names as this run's */
+function filesOf(
+  content: LabelFolderContent,
+  options: LabelFilesOptions,
+  inside: readonly FileToWrite[] = [],
+): { files: readonly FileToWrite[]; warnings: readonly Warning[] } {
+  const made = labelFilesOf(content.run, options);
+  const warnings = [...content.summary.warnings, ...made.warnings];
+  const names = [...made.files.map(({ path }) => path), "summary.json", "manifest.json"];
+  const manifest = manifestOf(content, [...names, ...inside.map(({ path }) => path)]);
+  const files = [
+    ...made.files,
+    { path: "summary.json", content: jsonText({ ...content.summary, warnings }) },
+    { path: "manifest.json", content: jsonText(manifest) },
+  ];
+  return { files, warnings };
+}
+
+/**
+ * Writes the files of a run, all or none, and removes what an earlier run wrote beside them: it would be about other
+ * labels.
+ *
+ * @param files paths relative to the folder
+ * @param run   the files that it read; a work folder, as of `writeFiles`, where it may have been killed and resumed
+ * @throws SemqrelError OUTPUT_UNWRITABLE  nothing is half-written then; also where a file would be replaced that is read,
+ *         or that no earlier run wrote   details: { folder }
+ */
+export function replaceFiles(
+  folder: string,
+  files: readonly FileToWrite[],
+  run: { readonly inputs: readonly InputFile[]; readonly workFolder: string | null },
+): void {
+  const names = new Set(files.map(({ path }) => path));
   const earlier = filesOfEarlierRun(folder);
-  const inputs = content.inputs.map(({ path }) => path);
-  requireOwnFiles(folder, names, { inputs, isResumed: workFolder !== null });
+  const inputs = run.inputs.map(({ path }) => path);
+  requireOwnFiles(folder, [...names], { inputs, isResumed: run.workFolder !== null });
   try {
     writeFiles(
-      [...files, ...all].map((file): FileToWrite => ({ ...file, path: join(folder, file.path) })),
-      workFolder,
+      files.map((file) => ({ ...file, path: join(folder, file.path) })),
+      run.workFolder,
     );
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     throw unwritable(folder, cause instanceof Error ? cause.message : String(cause), cause);
   }
-  for (const path of earlier) if (!names.includes(path)) rmSync(join(folder, path), { force: true });
-  return { files: names, warnings };
-}
-
-/** Files with paths relative to their folder. @param inside further paths that its manifest names as this run's */
-function contentOf(
-  content: LabelFolderContent,
-  options: Omit<LabelFilesOptions, "hash">,
-  inside: readonly string[] = [],
-): { files: FileToWrite[]; warnings: readonly Warning[] } {
-  const made = labelFilesOf(content.run, { ...options, hash: sha256 });
-  const summary: LabelSummary = { ...content.summary, warnings: [...content.summary.warnings, ...made.warnings] };
-  const names = [...made.tables, ...made.texts].map(({ path }) => path).concat("summary.json", "manifest.json");
-  const manifest = manifestOf(content, made.queryKeys, [...names, ...inside]);
-  const files: FileToWrite[] = [
-    ...made.tables.map(({ path, rows }) => ({ path, content: csvText(rows()) })),
-    ...made.texts.map(({ path, lines }) => ({ path, content: withLineEnds(lines()) })),
-    { path: "summary.json", content: jsonText(summary) },
-    { path: "manifest.json", content: jsonText(manifest) },
-  ];
-  return { files, warnings: summary.warnings };
+  for (const path of earlier) if (!names.has(path)) rmSync(join(folder, path), { force: true });
 }
 
 /** Of every folder of labels. */
@@ -162,9 +166,9 @@ function requireFolder(folder: string): void {
   }
 }
 
-function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], files: readonly string[]): unknown {
-  const { run, inputs, indexes, options, versions } = content;
-  const { timings, measured } = run;
+function manifestOf(content: LabelFolderContent, files: readonly string[]): unknown {
+  const { run, inputs, options, versions } = content;
+  const { timings, measured, indexes } = run;
   const { reference } = measured;
   return {
     schema: MANIFEST_SCHEMA,
@@ -172,7 +176,8 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
     options,
     inputs,
     model: run.model,
-    reference: { engine: reference.engine, sha256: referenceHash(run) },
+    // Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from.
+    reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
     indexes: { kind: indexes.kind, reused: indexes.reused, built: indexes.built, rebuilt: indexes.rebuilt },
     machine: content.machineWarnings,
     counts: {
@@ -190,21 +195,16 @@ function manifestOf(content: LabelFolderContent, queryKeys: readonly string[], f
       matchingSeconds: timings.matchingSeconds,
       measuringSeconds: timings.measuringSeconds,
     },
-    queries: run.queries.map(({ id, text, name }, query) => ({
-      query: name,
-      id,
-      text,
-      qrels: queryKeys[query],
-      embeddingSeconds: timings.embeddingSecondsOfQuery[query],
-      lookupSeconds: timings.lookupSecondsOfQuery[query],
+    queries: run.queries.map((query, place) => ({
+      query: query.name,
+      id: query.id,
+      text: query.text,
+      qrels: queryKey(query, sha256),
+      embeddingSeconds: timings.embeddingSecondsOfQuery[place],
+      lookupSeconds: timings.lookupSecondsOfQuery[place],
     })),
     files,
   };
-}
-
-/** Equal for reference lists with the same titles at the same ranks of the same queries, whatever file they came from. */
-function referenceHash({ rows }: FolderRun): string {
-  return sha256Lines(rows.referenceOrder());
 }
 
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {
@@ -213,8 +213,4 @@ function unwritable(folder: string, why: string, cause?: unknown): SemqrelError 
     `Writing ${folder}: ${why}. Nothing was changed there; choose another folder with --out or make room.`,
     { details: { folder }, cause },
   );
-}
-
-function jsonText(document: unknown): string[] {
-  return [`${JSON.stringify(document, null, 1)}\n`];
 }

@@ -7,13 +7,13 @@ import type { Warning } from "../core/warnings.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
 import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import type { FolderRun } from "../label/folder/label-files.ts";
 import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import { referenceBias } from "../label/folder/reference-bias.ts";
 import {
   type FinishedLabels,
-  type FolderRun,
   finishedLabels,
   type LabelFolderContent,
   type LabelSubfolder,
@@ -175,7 +175,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
 
 /** What the folder says of the run, and the folders inside of it for single references. */
 function contentOf(
-  { run, subsets, inputs, indexes, machineWarnings }: FinishedLabels,
+  { run, subsets, inputs, machineWarnings }: FinishedLabels,
   job: LabelJob,
 ): { readonly whole: LabelFolderContent; readonly apart: readonly LabelSubfolder[] } {
   const { references = "fused" } = job.settings;
@@ -184,19 +184,20 @@ function contentOf(
   const versions = { semqrel: version, node: process.versions.node };
   const common = { inputs, machineWarnings, options, versions };
   const summary = summarise(run, job);
-  if (subsets.length === 0) return { whole: { ...common, run, indexes, summary }, apart: [] };
+  if (subsets.length === 0) return { whole: { ...common, run, summary }, apart: [] };
   const alone = references === "apart" ? subsets.filter(({ kind }) => kind === "alone") : [];
   const folders = distinctFileNames(alone.map(({ engine }) => engine));
   const ofSubsets = subsets.map(({ kind, engine, run: { measured } }) => ({ kind, engine, run: measured }));
   return {
     whole: {
-      ...{ ...common, run, indexes },
+      ...common,
+      run,
       summary: { ...summary, references: referenceBias(run.measured, ofSubsets, fusionK) },
       options: { ...options, references, fusionK },
     },
     apart: alone.map((subset, place) => ({
       path: `references/${folders[place]}`,
-      content: { ...common, run: subset.run, indexes: subset.indexes, summary: summarise(subset.run, job) },
+      content: { ...common, run: subset.run, summary: summarise(subset.run, job) },
     })),
   };
 }

@@ -1,31 +1,24 @@
 /** Does a job in blocks come to the same files as in memory, however its queries are cut? */
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256Lines } from "../../src/core/files/sha256.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
 import { joinOutcomes } from "../../src/jobs/join-outcomes.ts";
-import { labelFilesOf } from "../../src/label/folder/label-files.ts";
+import { type FolderRun, labelFilesOf } from "../../src/label/folder/label-files.ts";
 import { summariseMeasuredRun } from "../../src/label/folder/label-summary.ts";
-import { type FolderRun, finishedLabels } from "../../src/label/label-folder.ts";
+import { finishedLabels } from "../../src/label/label-folder.ts";
 import { type LabelInput, labelLists } from "../../src/label/pipeline.ts";
 import { parseLabelFunction } from "../../src/label/relevance/label-function.ts";
 import { cutInput, plainOptions, plainTools, runBlocks, settingsOf } from "../support/blocks.ts";
 import { makeRaw, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
 /** Everything that a folder shows of a run. */
 function shown(run: FolderRun) {
-  const made = labelFilesOf(run, { spreadsheetSafe: true, integerQrels: true, hash });
+  const made = labelFilesOf(run, { spreadsheetSafe: true, integerQrels: true });
   return {
-    tables: made.tables.map(({ path, rows }) => [path, [...rows()]]),
-    texts: made.texts.map(({ path, lines }) => [path, [...lines()]]),
+    texts: made.files.map(({ path, content }) => [path, [...(content as Iterable<string>)].join("")]),
     warnings: made.warnings,
-    queryKeys: made.queryKeys,
     summary: summariseMeasuredRun(run.measured),
     reference: sha256Lines(run.rows.referenceOrder()),
     distinct: run.titles.distinct,

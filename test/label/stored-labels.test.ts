@@ -49,8 +49,7 @@ async function roundTrip(
   const { run, indexes } = await labelLists(input, options, opened.tools);
   const versions = {};
   const content = {
-    run: folderRun(run),
-    indexes,
+    run: folderRun({ run, indexes }),
     versions,
     inputs: [],
     machineWarnings: [],

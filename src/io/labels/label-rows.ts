@@ -84,7 +84,10 @@ export async function readLabelRows(
   } of results) {
     if (!columns.has("label")) throw missingColumn("label", source, columnNames);
     const name = plain(engine);
+    let place = 0;
+    const cell = (column: FurtherColumn) => plainCell(column, columns.get(column)?.[place] ?? "", plain);
     for (const [row, title] of titles.entries()) {
+      place = row;
       onRow({
         line: at(lines, row),
         engine: name,
@@ -92,7 +95,7 @@ export async function readLabelRows(
         rank: at(ranks, row),
         title: plain(title),
         id: ids === null ? "" : plain(at(ids, row)),
-        cell: (column) => plainCell(column, columns.get(column)?.[row] ?? "", plain),
+        cell,
       });
     }
   }

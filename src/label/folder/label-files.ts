@@ -1,27 +1,25 @@
 /**
  * What stands in the files that `label --out` writes?
- * Pure: every file is a path and its lines, made as they are asked for; nothing is written here.
+ * Nothing is written here.
  */
 
+import { at } from "../../core/at.ts";
+import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
+import type { IndexReport } from "../../core/ports.ts";
 import { escapeFormula } from "../../core/text/escape.ts";
 import { distinctFileNames } from "../../core/text/paths.ts";
-import type { Hash } from "../../core/titles/keys.ts";
-import { measureNames, type Query } from "../../core/types.ts";
+import { type LabelRun, measureNames, type Query } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { queryKey } from "../../lists/document-ids.ts";
+import { csvText } from "../../io/tables/write-csv.ts";
 import { type IntegerGrades, integerGrades } from "../../measure/integer-grades.ts";
 import type { MeasuredRun } from "./measured-run.ts";
 import { numberCell, type RunRows } from "./run-rows.ts";
 
-/** Rows of cells for a CSV file; the writer quotes them. */
-export interface TableFile {
-  readonly path: string;
-  readonly rows: () => Iterable<readonly string[]>;
-}
-
-export interface TextFile {
-  readonly path: string;
-  readonly lines: () => Iterable<string>;
+/** A run as a folder shows it, whether its rows are in memory or not. */
+export interface FolderRun extends Pick<LabelRun, "queries" | "model" | "titles" | "timings"> {
+  readonly measured: MeasuredRun;
+  readonly rows: RunRows;
+  readonly indexes: IndexReport;
 }
 
 /** How the files of a folder of labels are written. */
@@ -30,15 +28,6 @@ export interface LabelFilesOptions {
   readonly spreadsheetSafe: boolean;
   /** Also whole-number qrels, with the map from grades to gains. */
   readonly integerQrels: boolean;
-  readonly hash: Hash;
-}
-
-export interface LabelFiles {
-  readonly tables: readonly TableFile[];
-  readonly texts: readonly TextFile[];
-  /** By query: its name in TREC files. */
-  readonly queryKeys: readonly string[];
-  readonly warnings: readonly Warning[];
 }
 
 export const labelColumns = [
@@ -63,64 +52,63 @@ export const labelColumns = [
  */
 export const referenceColumns = ["engine", "query", "rank", "id", "title", "label", "point_rank"] as const;
 
-/** A run as its files need it, whether its rows are in memory or not. */
-export interface RunToWrite {
-  readonly queries: readonly Query[];
-  readonly measured: MeasuredRun;
-  readonly rows: RunRows;
-}
-
-export function labelFilesOf({ queries, measured, rows }: RunToWrite, options: LabelFilesOptions): LabelFiles {
-  const queryKeys = queries.map((query) => queryKey(query, options.hash));
-  const safe = options.spreadsheetSafe ? escapeFormula : (cell: string) => cell;
+/**
+ * The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once.
+ */
+export function labelFilesOf(
+  { queries, measured, rows }: Pick<FolderRun, "queries" | "measured" | "rows">,
+  options: LabelFilesOptions,
+): { readonly files: readonly FileToWrite[]; readonly warnings: readonly Warning[] } {
   const engines = measured.engines.map(({ engine }) => engine);
   const fileNames = distinctFileNames(engines);
-  const texts: TextFile[] = [
-    { path: "labels.qrels", lines: rows.merged },
-    ...engines.flatMap((_, place): TextFile[] => [
-      { path: `qrels/${fileNames[place]}.qrels`, lines: () => rows.qrels(place) },
-      { path: `runs/${fileNames[place]}.run`, lines: () => rows.runs(place) },
+  const table = (columns: readonly string[], cells: Iterable<readonly string[]>) =>
+    tableText(columns, cells, options.spreadsheetSafe);
+  const ofEngines = function* () {
+    for (const place of engines.keys()) yield* rows.labels(place);
+  };
+  const files: FileToWrite[] = [
+    { path: "labels.csv", content: table(labelColumns, ofEngines()) },
+    { path: "measures.csv", content: table(measureColumns, measureRows(queries, measured)) },
+    { path: "reference.csv", content: table(referenceColumns, rows.reference()) },
+    { path: "labels.qrels", content: withLineEnds(rows.merged()) },
+    ...fileNames.flatMap((name, place): FileToWrite[] => [
+      { path: `qrels/${name}.qrels`, content: withLineEnds(rows.qrels(place)) },
+      { path: `runs/${name}.run`, content: withLineEnds(rows.runs(place)) },
     ]),
   ];
   const warnings: Warning[] = rows.conflicts.count === 0 ? [] : [{ kind: "conflicting-labels", ...rows.conflicts }];
   if (options.integerQrels) {
     const grades = integerGrades([...rows.mergedLabels]);
-    texts.push(
-      { path: "labels.integer.qrels", lines: () => withIntegerGrades(rows.merged(), grades) },
-      {
-        path: "gains.json",
-        lines: () => [JSON.stringify({ schema: "semqrel.gains/1", gains: grades.gains }, null, 1)],
-      },
+    files.push(
+      { path: "labels.integer.qrels", content: withLineEnds(withIntegerGrades(rows.merged(), grades)) },
+      { path: "gains.json", content: jsonText({ schema: "semqrel.gains/1", gains: grades.gains }) },
     );
     if (grades.distinct > grades.gains.length) {
       warnings.push({ kind: "integer-labels-lossy", distinct: grades.distinct, kept: grades.gains.length });
     }
   }
-  const ofEngines = function* () {
-    for (const place of engines.keys()) yield* rows.labels(place);
-  };
-  return {
-    tables: [
-      { path: "labels.csv", rows: () => tableRows(labelColumns, ofEngines(), safe) },
-      { path: "measures.csv", rows: () => tableRows(measureColumns, measureRows(queries, measured), safe) },
-      { path: "reference.csv", rows: () => tableRows(referenceColumns, rows.reference(), safe) },
-    ],
-    texts,
-    queryKeys,
-    warnings,
-  };
+  return { files, warnings };
 }
 
 /** Columns with text of the input; the others are numbers, whose minus sign is no formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 
-function* tableRows(
+/** @param safe puts a quote before cells that a spreadsheet would run */
+export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,
-  safe: (cell: string) => string,
-): Iterable<readonly string[]> {
-  yield columns;
-  for (const row of rows) yield row.map((cell, column) => (textColumns.has(columns[column] ?? "") ? safe(cell) : cell));
+  safe: boolean,
+): Iterable<string> {
+  const isText = columns.map((column) => textColumns.has(column));
+  const written = function* () {
+    yield columns;
+    for (const row of rows) yield safe ? row.map((cell, place) => (isText[place] ? escapeFormula(cell) : cell)) : row;
+  };
+  return csvText(written());
+}
+
+export function jsonText(document: unknown): string[] {
+  return [`${JSON.stringify(document, null, 1)}\n`];
 }
 
 const measureColumns = ["engine", "query", ...measureNames, "state", "reason"];
@@ -128,7 +116,7 @@ const measureColumns = ["engine", "query", ...measureNames, "state", "reason"];
 function* measureRows(queries: readonly Query[], { engines }: MeasuredRun): Iterable<readonly string[]> {
   for (const { engine, measures } of engines) {
     for (const [query, { name }] of queries.entries()) {
-      const reason = measures.reasons[query] ?? null;
+      const reason = at(measures.reasons, query);
       yield [
         engine,
         name,

@@ -1,15 +1,24 @@
 /**
- * Which rows have the files of a run? In memory, or wherever they are: see `RunRows`.
+ * Which rows stand in the files of a run, and of labels that were changed afterwards?
  */
 
+import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
-import { type LabelledEngine, type LabelRun, MATCH_NONE, matchKinds } from "../../core/types.ts";
+import {
+  type LabelledEngine,
+  type LabelledLists,
+  type LabelRun,
+  MATCH_NONE,
+  matchKinds,
+  type Query,
+  type ResultLists,
+} from "../../core/types.ts";
 import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/document-ids.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rowOrigin } from "../../lists/row-origin.ts";
 
-/** Engines are meant by their places. Whatever is iterable may be walked several times. */
+/** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
 export interface RunRows {
   /** Cells of labels.csv, in the order of the engine's input. */
   readonly labels: (engine: number) => Iterable<readonly string[]>;
@@ -30,15 +39,18 @@ export interface RunRows {
 
 /** The rows of a run in memory. */
 export function runRows(run: LabelRun, hash: Hash): RunRows {
-  const queryKeys = run.queries.map((query) => queryKey(query, hash));
-  const engines = run.engines.map((engine) => ({ engine, keys: documentKeys(engine.lists, hash) }));
-  const merged = mergeEngines(engines, queryKeys);
-  const at = (place: number) => engines[place] ?? { engine: run.engines[0] as LabelledEngine, keys: [] };
+  const { queries, reference, points } = run;
+  const queryKeys = queries.map((query) => queryKey(query, hash));
+  const engines = run.engines.map((engine) => ({ ...engine, keys: documentKeys(engine.lists, hash) }));
+  const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   return {
-    labels: (place) => labelRows(run, at(place).engine),
-    reference: () => referenceRows(run),
-    qrels: (place) => qrelsLines(at(place).engine, at(place).keys, queryKeys),
-    runs: (place) => runLines(at(place).engine, at(place).keys, queryKeys),
+    labels: (place) => labelsOfRun(run, at(run.engines, place)),
+    reference: () =>
+      referenceRows(queries, reference, run.referenceLabels, (row) =>
+        at(reference.ranks, at(points.rows, at(points.pointOfRow, row))),
+      ),
+    qrels: (place) => qrelsLines(at(engines, place), queryKeys),
+    runs: (place) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
     merged: () => merged.lines,
     mergedLabels: new Set(merged.labels),
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
@@ -46,64 +58,100 @@ export function runRows(run: LabelRun, hash: Hash): RunRows {
   };
 }
 
-function* labelRows(run: LabelRun, { lists, matches, labels }: LabelledEngine): Iterable<readonly string[]> {
-  const { reference } = run;
-  for (let row = 0; row < lists.titles.length; row++) {
-    const hasReference = !Number.isNaN(matches.similarities[row]);
-    const referenceRow = matches.referenceRows[row] ?? -1;
+function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels }: LabelledEngine) {
+  return labelRows(queries, reference, { ...matches, lists, labels }, (row) => {
+    const referenceRow = at(matches.referenceRows, row);
+    return {
+      referenceRow,
+      referenceRank: referenceRow < 0 ? -1 : at(reference.ranks, referenceRow),
+      origin: Number.isNaN(matches.similarities[row]) ? "" : "proxy",
+    };
+  });
+}
+
+/** What a row of labels.csv says of the match and of who gave the label. */
+export interface RowMatch {
+  /** -1 where nothing matched. */
+  readonly referenceRow: number;
+  /** -1 where nothing matched. */
+  readonly referenceRank: number;
+  readonly origin: string;
+}
+
+/** Cells of labels.csv, in the order of `labelColumns`. */
+export function* labelRows(
+  queries: readonly Query[],
+  reference: ResultLists | null,
+  engine: Pick<LabelledLists, "lists" | "labels" | "kinds" | "similarities" | "margins">,
+  matchOf: (row: number) => RowMatch,
+): Iterable<readonly string[]> {
+  const { lists, labels, kinds, similarities, margins } = engine;
+  for (const [row, title] of lists.titles.entries()) {
+    const { referenceRow, referenceRank, origin } = matchOf(row);
+    const match = reference === null || referenceRow < 0 ? null : rowOrigin(reference, referenceRow);
+    const hasReference = reference !== null && !Number.isNaN(similarities[row]);
     yield [
       lists.engine,
-      run.queries[lists.queryOfRow[row] ?? 0]?.name ?? "",
+      at(queries, at(lists.queryOfRow, row)).name,
       String(lists.ranks[row]),
       lists.ids?.[row] ?? "",
-      lists.titles[row] ?? "",
+      title,
       numberCell(labels[row]),
-      matchKinds[matches.kinds[row] ?? MATCH_NONE] ?? "none",
-      referenceRow < 0 ? "" : String(reference.ranks[referenceRow]),
-      referenceRow < 0 ? "" : (reference.titles[referenceRow] ?? ""),
-      sixDecimals(matches.similarities[row]),
-      sixDecimals(matches.margins[row]),
-      hasReference ? (referenceRow < 0 ? reference.engine : rowOrigin(reference, referenceRow).engine) : "",
-      hasReference ? "proxy" : "",
+      at(matchKinds, at(kinds, row)),
+      referenceRank < 0 ? "" : String(referenceRank),
+      reference === null || referenceRow < 0 ? "" : at(reference.titles, referenceRow),
+      sixDecimals(similarities[row]),
+      sixDecimals(margins[row]),
+      hasReference ? (match ?? reference).engine : "",
+      origin,
     ];
   }
 }
 
-function* referenceRows({ queries, reference, referenceLabels, points }: LabelRun): Iterable<readonly string[]> {
-  for (let row = 0; row < reference.titles.length; row++) {
-    const pointRow = points.rows[points.pointOfRow[row] ?? 0] ?? row;
+/** Cells of reference.csv, in the order of `referenceColumns`. */
+export function* referenceRows(
+  queries: readonly Query[],
+  reference: ResultLists,
+  labels: Float64Array,
+  pointRankOf: (row: number) => number,
+): Iterable<readonly string[]> {
+  for (const [row, title] of reference.titles.entries()) {
     yield [
       rowOrigin(reference, row).engine,
-      queries[reference.queryOfRow[row] ?? 0]?.name ?? "",
+      at(queries, at(reference.queryOfRow, row)).name,
       String(reference.ranks[row]),
       reference.ids?.[row] ?? "",
-      reference.titles[row] ?? "",
-      numberCell(referenceLabels[row]),
-      String(reference.ranks[pointRow]),
+      title,
+      numberCell(labels[row]),
+      String(pointRankOf(row)),
     ];
   }
 }
 
-interface KeyedEngine {
-  readonly engine: LabelledEngine;
-  readonly keys: readonly string[];
+export interface JudgedDocument {
+  readonly document: string;
+  readonly label: number;
 }
 
-interface MergedQrels {
+interface MergedLabels {
+  /** Of labels.qrels. */
   readonly lines: readonly string[];
   readonly labels: readonly number[];
   /** Documents to which engines gave different labels, as `query document`. */
   readonly conflicts: readonly string[];
 }
 
-/** All engines' labels in one file; where they disagree on a document the larger label stands. */
-function mergeEngines(engines: readonly KeyedEngine[], queryKeys: readonly string[]): MergedQrels {
+/** All engines' labels in one file: where they disagree on a document, the larger label stands. */
+export function mergeLabels(
+  queryKeys: readonly string[],
+  judgedOf: (query: number) => Iterable<JudgedDocument>,
+): MergedLabels {
   const lines: string[] = [];
   const labels: number[] = [];
   const conflicts: string[] = [];
   for (const [query, key] of queryKeys.entries()) {
     const labelOfDocument = new Map<string, number>();
-    for (const { document, label } of engines.flatMap((engine) => [...judgedRows(engine, query)])) {
+    for (const { document, label } of judgedOf(query)) {
       const known = labelOfDocument.get(document);
       if (known !== undefined && known !== label) conflicts.push(`${key} ${document}`);
       labelOfDocument.set(document, Math.max(known ?? 0, label));
@@ -116,26 +164,26 @@ function mergeEngines(engines: readonly KeyedEngine[], queryKeys: readonly strin
   return { lines, labels, conflicts: [...new Set(conflicts)] };
 }
 
+interface KeyedEngine extends LabelledEngine {
+  /** By row: the document's name in TREC files. */
+  readonly keys: readonly string[];
+}
+
 /** A result without a match was not judged: it has no row in the qrels. */
-function* judgedRows({ engine, keys }: KeyedEngine, query: number): Iterable<{ document: string; label: number }> {
-  const { lists, matches, labels } = engine;
+function* judgedRows({ lists, matches, labels, keys }: KeyedEngine, query: number): Iterable<JudgedDocument> {
   for (const row of rowsOfQuery(lists, query)) {
-    if (matches.kinds[row] !== MATCH_NONE) yield { document: keys[row] ?? "", label: labels[row] ?? 0 };
+    if (matches.kinds[row] !== MATCH_NONE) yield { document: at(keys, row), label: at(labels, row) };
   }
 }
 
-function* qrelsLines(engine: LabelledEngine, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
+function* qrelsLines(engine: KeyedEngine, queryKeys: readonly string[]): Iterable<string> {
   for (const [query, key] of queryKeys.entries()) {
-    for (const { document, label } of judgedRows({ engine, keys }, query)) yield `${key} 0 ${document} ${label}`;
+    for (const { document, label } of judgedRows(engine, query)) yield `${key} 0 ${document} ${label}`;
   }
 }
 
 /** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
-export function* runLines(
-  { lists }: Pick<LabelledEngine, "lists">,
-  keys: readonly string[],
-  queryKeys: readonly string[],
-): Iterable<string> {
+export function* runLines(lists: ResultLists, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
   const tag = lists.engine.replace(/\s+/g, "-");
   for (const [query, key] of queryKeys.entries()) {
     const rows = rowsOfQuery(lists, query);
@@ -147,7 +195,7 @@ export function* runLines(
 
 function* referenceOrder({ queries, reference }: LabelRun): Iterable<string> {
   for (const row of reference.rowsInOrder) {
-    const { name } = queries[reference.queryOfRow[row] ?? 0] ?? { name: "" };
+    const { name } = at(queries, at(reference.queryOfRow, row));
     yield JSON.stringify([name, reference.ranks[row], reference.titles[row]]);
   }
 }

@@ -60,8 +60,7 @@ async function labelled(lists: Lists, embedder: Embedder, options: Partial<Label
   const { labelFunction, fusionK, ...plain } = all;
   const versions = { semqrel: "0", node: "0" };
   const content = {
-    run: folderRun(run),
-    indexes,
+    run: folderRun({ run, indexes }),
     versions,
     inputs: [],
     machineWarnings: [],
