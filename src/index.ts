@@ -5,10 +5,14 @@
 
 export type { AskPatience } from "./collect/ask.ts";
 export { type CollectOptions, collectLists } from "./collect/collect-lists.ts";
-export { type CollectSummary, collectSummary } from "./collect/collect-summary.ts";
-export type { CollectTools } from "./collect/collect-tools.ts";
-export type { Collected, CollectedList, CollectFailure } from "./collect/collected.ts";
-export { openCollectTools } from "./collect/open-collect-tools.ts";
+export { type CollectTools, openCollectTools } from "./collect/collect-tools.ts";
+export {
+  type Collected,
+  type CollectedList,
+  type CollectFailure,
+  type CollectSummary,
+  collectSummary,
+} from "./collect/collected.ts";
 export { presets as collectPresets } from "./collect/presets.ts";
 export type { CollectedResult, ResultPaths } from "./collect/read-page.ts";
 export type { GivenRequest } from "./collect/request-template.ts";

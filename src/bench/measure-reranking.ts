@@ -3,16 +3,15 @@
  */
 
 import type { Clock, Progress } from "../core/ports.ts";
-import { buildGraph } from "../maths/graph/build-graph.ts";
+import { buildGraph, type EdgeColumns } from "../maths/graph/build-graph.ts";
 import { katz, katzAlpha } from "../maths/graph/katz.ts";
 import { localFeaturesOf } from "../maths/graph/local-features.ts";
 import { spectralRadius } from "../maths/graph/spectral-radius.ts";
+import { seededRandom } from "../maths/random/seeded-random.ts";
+import type { FeatureMatrix } from "../maths/regression/feature-matrix.ts";
 import { fitMlp } from "../maths/regression/mlp-fit.ts";
 import type { Matrix } from "../maths/regression/multiply.ts";
-import { madeEdges } from "./made-edges.ts";
-import { madeFeatures } from "./made-features.ts";
 import { median } from "./median.ts";
-import { plainMultiply } from "./plain-multiply.ts";
 
 export interface RerankingOptions {
   /** Rounds of each comparison, >= 1; medians over them are reported. */
@@ -156,4 +155,42 @@ function secondsOf(clock: Clock, work: () => unknown): number {
   const begin = clock.seconds();
   work();
   return clock.seconds() - begin;
+}
+
+/** Both ends of each edge are drawn from all nodes: a few edges lead a node to itself or are there twice. */
+export function madeEdges(nodes: number, edges: number, seed: number): EdgeColumns {
+  const random = seededRandom(seed);
+  const ends = () => Int32Array.from({ length: edges }, () => Math.floor(random() * nodes));
+  return { sources: ends(), targets: ends(), weights: null, order: nodes };
+}
+
+/** Features in [-1, 1), and a target by row: the target of a row is the sum of their squares, which no linear model has. */
+export function madeFeatures(
+  rows: number,
+  features: number,
+  seed: number,
+): { readonly matrix: FeatureMatrix; readonly targets: Float64Array } {
+  const random = seededRandom(seed);
+  const values = Float64Array.from({ length: rows * features }, () => 2 * random() - 1);
+  const targets = Float64Array.from({ length: rows }, (_, row) =>
+    values.subarray(row * features, (row + 1) * features).reduce((sum, value) => sum + value * value, 0),
+  );
+  return { matrix: { rows, features, values }, targets };
+}
+
+/** left · right by the definition, three loops. @param left m x k @param right k x n. Cost O(m n k). */
+export function plainMultiply(left: Matrix, right: Matrix): Matrix {
+  const { rows, columns: inner } = left;
+  const { columns } = right;
+  const values = new Float64Array(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      for (let at = 0; at < inner; at++) {
+        sum += (left.values[row * inner + at] as number) * (right.values[at * columns + column] as number);
+      }
+      values[row * columns + column] = sum;
+    }
+  }
+  return { rows, columns, values };
 }

@@ -4,8 +4,7 @@
 
 import { type CollectOptions, USUAL_DEPTH } from "../collect/collect-lists.ts";
 import { renderRequest } from "../collect/render-request.ts";
-import { requestTemplate, variablesOf } from "../collect/request-template.ts";
-import { requireNames, requirePages } from "../collect/require-askable.ts";
+import { requestTemplate, requireNames, requirePages, variablesOf } from "../collect/request-template.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";

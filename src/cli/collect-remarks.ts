@@ -1,7 +1,7 @@
 /**
  * What does a user learn when lists were collected, or not?
  */
-import type { CollectSummary } from "../collect/collect-summary.ts";
+import type { CollectSummary } from "../collect/collected.ts";
 import { asSentence, counted, someOf } from "../core/text/wording.ts";
 
 const SHOWN = 5;

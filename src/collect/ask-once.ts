@@ -32,7 +32,7 @@ const MOST_REDIRECTS = 5;
 /** Of an answer that is an error; enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
-/** Never rejects, but for what `tools.fetch` does when `tools.signal` is aborted is a failure, too: look at the signal. */
+/** Never rejects; an abort also arrives as `failed`: check the signal. */
 export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
@@ -69,7 +69,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: Coll
     const next = new URL(location, url);
     if (method === "POST") return failed(`it redirects to ${next.href}: give that address with --url`, false);
     if (!/^https?:$/.test(next.protocol)) return failed(`it redirects to ${next.href}, which is not of the web`, false);
-    // Whoever answers there was not meant to know what the headers hold.
+    // Headers may hold secrets that were meant for the first host alone.
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
     url = next.href;
   }

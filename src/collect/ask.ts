@@ -1,9 +1,8 @@
 /**
- * How often is asked before a request counts as failed?
+ * When does a request go out, and how often is it repeated before it counts as failed?
  */
 import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
 import type { CollectTools } from "./collect-tools.ts";
-import type { Pace } from "./pace.ts";
 import type { RenderedRequest } from "./render-request.ts";
 
 /** How long is waited for one answer, how large it may be, and how often it is asked for again. */
@@ -14,7 +13,7 @@ export interface AskPatience extends AskLimits {
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
-/** Whoever wants more is asked another day. */
+/** A server that asks for a longer wait is not asked again in this run. */
 const LONGEST_WAIT_SECONDS = 300;
 
 /**
@@ -42,4 +41,37 @@ export async function ask(
     const pause = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** attempt) * (1 - tools.random() / 2);
     await tools.sleep(Math.max(pause, waitSeconds ?? 0), tools.signal);
   }
+}
+
+export interface Pace {
+  /** Waits for its turn. */
+  turn(signal: AbortSignal): Promise<void>;
+  /** No request goes out for so long, as the server wished. */
+  pause(seconds: number): void;
+}
+
+/** At most `rate` requests a second, evenly spaced, retries among them; null for no bound. */
+export function pace(rate: number | null, { clock, sleep }: Pick<CollectTools, "clock" | "sleep">): Pace {
+  const gap = rate === null ? 0 : 1 / rate;
+  let next = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  return {
+    async turn(signal) {
+      const takeTurn = () => {
+        const turn = Math.max(clock.seconds(), next);
+        next = turn + gap;
+        return turn;
+      };
+      let mine = takeTurn();
+      while (!signal.aborted && clock.seconds() < mine) {
+        await sleep(mine - clock.seconds(), signal);
+        // Another request was told to wait meanwhile: this one lines up again.
+        if (mine < pausedUntil) mine = takeTurn();
+      }
+    },
+    pause(seconds) {
+      pausedUntil = Math.max(pausedUntil, clock.seconds() + seconds);
+      next = Math.max(next, pausedUntil);
+    },
+  };
 }

@@ -8,16 +8,20 @@ import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
-import type { AskPatience } from "./ask.ts";
+import { type AskPatience, pace } from "./ask.ts";
 import { type CollectedQuery, collectQuery, type QueryCollector } from "./collect-query.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import type { Collected } from "./collected.ts";
-import { pace } from "./pace.ts";
 import { openRawStore, type RawPlan, type RawStore } from "./raw-store.ts";
 import type { ResultPaths } from "./read-page.ts";
 import { renderRequest } from "./render-request.ts";
-import { type GivenRequest, type RequestTemplate, requestTemplate } from "./request-template.ts";
-import { requireNames, requirePages } from "./require-askable.ts";
+import {
+  type GivenRequest,
+  type RequestTemplate,
+  requestTemplate,
+  requireNames,
+  requirePages,
+} from "./request-template.ts";
 import { requireFoundPaths } from "./require-found-paths.ts";
 import { secretOf } from "./secrets.ts";
 

@@ -3,9 +3,8 @@
  * Page after page, from the answers that are there or from the engine.
  */
 import type { Query } from "../core/types.ts";
-import { type AskPatience, ask } from "./ask.ts";
+import { type AskPatience, ask, type Pace } from "./ask.ts";
 import type { CollectTools } from "./collect-tools.ts";
-import type { Pace } from "./pace.ts";
 import { placeholdersIn } from "./placeholders.ts";
 import type { RawStore } from "./raw-store.ts";
 import { type CollectedResult, type ReadPage, type ResultPaths, readPage } from "./read-page.ts";

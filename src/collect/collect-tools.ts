@@ -1,7 +1,9 @@
 /**
  * What does collecting need from the outside world?
  */
-import type { Clock, Progress } from "../core/ports.ts";
+import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { type Clock, type Progress, silentProgress } from "../core/ports.ts";
 
 /** Real ones come from `openCollectTools`. */
 export interface CollectTools {
@@ -10,9 +12,36 @@ export interface CollectTools {
   readonly clock: Clock;
   /** Ends after that time, or as soon as the signal is aborted; never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** 0 <= number < 1, so that those who were refused together do not come back together. */
+  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together; changes no result. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
+}
+
+/**
+ * Node's own fetch, clock and timers.
+ *
+ * @param given `environment` has the variables that `{env:NAME}` names, usually `process.env`; without `progress` nothing
+ *              is shown, and without `signal` nothing interrupts
+ */
+export function openCollectTools(
+  given: Pick<CollectTools, "environment"> & Partial<Pick<CollectTools, "progress" | "signal">>,
+): CollectTools {
+  return {
+    fetch,
+    sleep,
+    clock: { seconds: () => performance.now() / 1000 },
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    ...given,
+  };
+}
+
+/** Ends after that time, or as soon as the signal is aborted. */
+async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+  if (seconds <= 0) return;
+  // It rejects only for the signal, and callers check that.
+  await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }

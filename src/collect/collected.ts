@@ -1,5 +1,5 @@
 /**
- * What has been collected?
+ * What has been collected, and what is there to know of it?
  */
 import type { Query } from "../core/types.ts";
 import type { CollectedResult } from "./read-page.ts";
@@ -31,4 +31,51 @@ export interface Collected {
   /** Answers that came now, and that were there before. */
   readonly fetched: number;
   readonly kept: number;
+}
+
+/** Counts, and names of queries by what happened to them. */
+export interface CollectSummary {
+  readonly queries: number;
+  readonly results: number;
+  readonly depth: number;
+  /** Results of one request. */
+  readonly pageSize: number;
+  readonly requests: { readonly fetched: number; readonly kept: number };
+  /** Names of queries. */
+  readonly withoutResults: readonly string[];
+  readonly incomplete: readonly string[];
+  /** Results without a title, and those whose id stands in their list before. */
+  readonly withoutTitle: number;
+  readonly repeatedIds: number;
+  /** So many results where more were wanted, for half of the queries at least, and never more; null where it is not so. */
+  readonly cappedAt: number | null;
+  readonly failures: readonly { readonly query: string; readonly reason: string }[];
+}
+
+/** A query that failed counts among `queries` and `failures` alone. */
+export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected): CollectSummary {
+  const there = lists.flatMap(({ query, results, isPartial }) =>
+    results === null ? [] : [{ name: query.name, results, isPartial }],
+  );
+  const results = there.flatMap((list) => list.results);
+  const longest = there.reduce((most, list) => Math.max(most, list.results.length), 0);
+  const asLong = there.filter((list) => list.results.length === longest).length;
+  return {
+    queries: lists.length,
+    results: results.length,
+    depth,
+    pageSize,
+    requests: { fetched, kept },
+    withoutResults: there.filter((list) => list.results.length === 0).map(({ name }) => name),
+    incomplete: there.filter(({ isPartial }) => isPartial).map(({ name }) => name),
+    withoutTitle: results.filter(({ title }) => title === null).length,
+    repeatedIds: there.reduce((sum, list) => sum + repeatsIn(list.results), 0),
+    cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= there.length ? longest : null,
+    failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
+  };
+}
+
+function repeatsIn(results: readonly { readonly id: string | null }[]): number {
+  const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
+  return ids.length - new Set(ids).size;
 }

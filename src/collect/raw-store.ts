@@ -12,7 +12,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import { isObject } from "../io/tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
-import { shownAddress, shownBody } from "./shown-request.ts";
+import { shownAddress, shownBody } from "./secrets.ts";
 
 /** Everything that decides what the engine is asked, but for queries and places. */
 export interface RawPlan {

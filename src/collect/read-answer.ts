@@ -3,6 +3,7 @@
  * Servers say "200" and "utf-8" of anything; what is believed is the bytes.
  */
 import { gunzipSync } from "node:zlib";
+import { messageOf } from "../core/errors.ts";
 
 export type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }
@@ -57,7 +58,7 @@ function decode(bytes: Uint8Array, contentType: string): string | null {
     try {
       return new TextDecoder(charset, { fatal: true }).decode(bytes);
     } catch {
-      // A charset that nobody knows is no better than a wrong one.
+      // An unknown charset counts as a wrong one.
     }
   }
   return null;
@@ -68,8 +69,4 @@ function withLongNumbersAsText(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
   );
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

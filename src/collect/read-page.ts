@@ -7,7 +7,6 @@ import { someOf } from "../core/text/wording.ts";
 import { errorReason } from "../io/tables/formats/error-reason.ts";
 import { isPartialResponse } from "../io/tables/formats/is-partial-response.ts";
 import { first, isObject, valueAt } from "../io/tables/formats/response-fields.ts";
-import { knownPaths } from "./known-paths.ts";
 
 /** An answer may have a hundred. */
 export const SHOWN_PATHS = 20;
@@ -91,4 +90,36 @@ function some(names: readonly string[]): string {
 
 function kindOf(value: unknown): string {
   return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
+}
+
+/** Longer paths are of no use in a message, and a malicious answer may nest without end. */
+const DEEPEST = 8;
+const MOST = 200;
+
+export interface KnownPaths {
+  /** Of lists. */
+  readonly lists: readonly string[];
+  /** Of everything that is no object. */
+  readonly values: readonly string[];
+}
+
+/** Paths with dots, in the order of the value; of lists on the way the first entry. */
+export function knownPaths(value: unknown): KnownPaths {
+  const lists: string[] = [];
+  const values: string[] = [];
+  const visit = (holder: unknown, path: string, level: number): void => {
+    if (Array.isArray(holder) && path !== "") lists.push(path);
+    const inside = first(holder);
+    if (!isObject(inside)) {
+      if (path !== "") values.push(path);
+      return;
+    }
+    if (level === DEEPEST) return;
+    for (const [key, below] of Object.entries(inside)) {
+      if (values.length >= MOST) return;
+      visit(below, path === "" ? key : `${path}.${key}`, level + 1);
+    }
+  };
+  visit(value, "", 0);
+  return { lists, values };
 }

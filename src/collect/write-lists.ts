@@ -3,9 +3,8 @@
  */
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
-import type { Collected } from "./collected.ts";
-import { listRows } from "./list-rows.ts";
-import type { ResultPaths } from "./read-page.ts";
+import type { Collected, CollectedList } from "./collected.ts";
+import type { CollectedResult, ResultPaths } from "./read-page.ts";
 
 /** Which columns the table has beside query, rank and title. */
 export interface ListColumns {
@@ -32,4 +31,40 @@ export function listsText(
  */
 export function writeLists(path: string, collected: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(collected, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
+}
+
+/**
+ * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; only those that there
+ * is something for. Queries without results have no row.
+ *
+ * @param engine null for no such column: then the file's name is the engine's
+ */
+export function* listRows(
+  lists: readonly CollectedList[],
+  paths: Pick<ResultPaths, "id" | "url">,
+  engine: string | null,
+): Iterable<readonly string[]> {
+  const all: readonly ListColumn[] = [
+    { name: "engine", isWanted: engine !== null, cell: () => engine },
+    { name: "query_id", isWanted: lists.some(({ query }) => query.id !== null), cell: ({ query }) => query.id },
+    { name: "query", isWanted: lists.some(({ query }) => query.text !== null), cell: ({ query }) => query.text },
+    { name: "rank", isWanted: true, cell: (_, __, rank) => String(rank) },
+    { name: "id", isWanted: paths.id !== null, cell: (_, { id }) => id },
+    { name: "title", isWanted: true, cell: (_, { title }) => title },
+    { name: "url", isWanted: paths.url !== null, cell: (_, { url }) => url },
+  ];
+  const columns = all.filter(({ isWanted }) => isWanted);
+  yield columns.map(({ name }) => name);
+  for (const list of lists) {
+    for (const [rank, result] of (list.results ?? []).entries()) {
+      yield columns.map(({ cell }) => cell(list, result, rank) ?? "");
+    }
+  }
+}
+
+interface ListColumn {
+  readonly name: string;
+  readonly isWanted: boolean;
+  /** Null for an empty cell. */
+  cell(list: CollectedList, result: CollectedResult, rank: number): string | null;
 }

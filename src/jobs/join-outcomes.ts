@@ -12,7 +12,6 @@ import type { RunRows } from "../label/folder/run-rows.ts";
 import type { FinishedLabels } from "../label/label-folder.ts";
 import { indexWarnings } from "../label/stages/match-engines.ts";
 import { type BlockMachine, type BlockPart, unpackFacts } from "./block-facts.ts";
-import { joinWarnings } from "./join-warnings.ts";
 import { mergeSorted } from "./merge-sorted.ts";
 import { openOutcome, type StoredOutcome } from "./outcome.ts";
 import { type TitleTally, tallyTitles } from "./title-tally.ts";
@@ -140,4 +139,29 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
+ * Counts add up, and the first examples of the first blocks stand. What counts distinct titles is counted elsewhere.
+ *
+ * @param parts by block, in the order of the queries; each looked for the same things in the same order
+ * @returns one for each thing that was looked for, with a count of 0 where it was not found
+ */
+export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
+  const [first = []] = parts;
+  return first.map((warning, place) => joinOne(parts.flatMap((part) => part[place] ?? warning)));
+}
+
+function joinOne(warnings: readonly Warning[]): Warning {
+  const [first] = warnings;
+  if (first === undefined) throw new RangeError("Joining warnings: there is none.");
+  const sum = (field: "count" | "queries") =>
+    warnings.reduce((total, warning) => total + ((warning as Partial<Record<typeof field, number>>)[field] ?? 0), 0);
+  const examples = warnings.flatMap((warning) => ("examples" in warning ? warning.examples : []));
+  return {
+    ...first,
+    ...("count" in first ? { count: sum("count") } : {}),
+    ...("queries" in first ? { queries: sum("queries") } : {}),
+    ...("examples" in first ? { examples: [...new Set(examples)].slice(0, SHOWN_EXAMPLES) } : {}),
+  } as Warning;
 }

@@ -1,8 +1,7 @@
 /** `collect`: which result lists does a search interface give? */
 import { type CollectOptions, collectLists } from "../collect/collect-lists.ts";
-import { type CollectSummary, collectSummary } from "../collect/collect-summary.ts";
-import type { Collected } from "../collect/collected.ts";
-import { openCollectTools } from "../collect/open-collect-tools.ts";
+import { openCollectTools } from "../collect/collect-tools.ts";
+import { type Collected, type CollectSummary, collectSummary } from "../collect/collected.ts";
 import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
 import { writeLists } from "../collect/write-lists.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { measureReranking } from "../../src/bench/measure-reranking.ts";
+import { madeEdges, madeFeatures, measureReranking, plainMultiply } from "../../src/bench/measure-reranking.ts";
 import type { Progress } from "../../src/core/ports.ts";
+import { buildGraph } from "../../src/maths/graph/build-graph.ts";
 
 const silent: Progress = { start() {}, update() {}, finish() {} };
 
@@ -39,5 +40,54 @@ describe("measureReranking", () => {
     expect(graph.twoHopMilliseconds).toBeCloseTo(50, 9);
     expect(graph.twoHopOfOneHop).toBeCloseTo(10, 9);
     expect(graph.katzMilliseconds).toBeCloseTo(1000, 9);
+  });
+});
+
+describe("madeEdges", () => {
+  it("has as many edges as asked for, all but a few of them distinct, between all of the nodes", () => {
+    const made = madeEdges(2000, 10_000, 1);
+    expect([made.sources.length, made.targets.length, made.order]).toEqual([10_000, 10_000, 2000]);
+    expect(Math.max(...made.sources, ...made.targets)).toBeLessThan(2000);
+    expect(Math.min(...made.sources, ...made.targets)).toBeGreaterThanOrEqual(0);
+    const { graph, edges } = buildGraph(made, false);
+    // About 5 loops (1 in 2,000) and 25 pairs drawn twice (10,000² / 2 pairs of draws among 1,999,000 pairs of nodes).
+    expect(edges).toBeGreaterThan(9900);
+    expect(graph.neighbours.targets).toHaveLength(2 * edges);
+  });
+
+  it("is the same for the same seed and another for another", () => {
+    expect(madeEdges(100, 500, 7)).toEqual(madeEdges(100, 500, 7));
+    expect(madeEdges(100, 500, 7)).not.toEqual(madeEdges(100, 500, 8));
+  });
+});
+
+describe("madeFeatures", () => {
+  it("has rows of features between -1 and 1, around 0, and a target for each", () => {
+    const { matrix, targets } = madeFeatures(500, 6, 1);
+    expect([matrix.rows, matrix.features, matrix.values.length, targets.length]).toEqual([500, 6, 3000, 500]);
+    expect(Math.max(...matrix.values)).toBeLessThan(1);
+    expect(Math.min(...matrix.values)).toBeGreaterThanOrEqual(-1);
+    const mean = matrix.values.reduce((sum, value) => sum + value, 0) / 3000;
+    // Its standard error is sqrt(1 / 3 / 3000) = 0.011.
+    expect(Math.abs(mean)).toBeLessThan(0.05);
+  });
+
+  it("has the sum of a row's squares as its target", () => {
+    const { matrix, targets } = madeFeatures(3, 2, 1);
+    const [, , third = 0, fourth = 0] = matrix.values;
+    expect(targets[1]).toBeCloseTo(third ** 2 + fourth ** 2, 12);
+  });
+
+  it("is the same for the same seed and another for another", () => {
+    expect(madeFeatures(10, 2, 7)).toEqual(madeFeatures(10, 2, 7));
+    expect(madeFeatures(10, 2, 7)).not.toEqual(madeFeatures(10, 2, 8));
+  });
+});
+
+describe("plainMultiply", () => {
+  it("multiplies as worked by hand", () => {
+    const left = { rows: 2, columns: 3, values: Float64Array.of(1, 2, 3, 4, 5, 6) };
+    const right = { rows: 3, columns: 2, values: Float64Array.of(1, 0, 0, 1, -1, 10) };
+    expect(plainMultiply(left, right)).toEqual({ rows: 2, columns: 2, values: Float64Array.of(-2, 32, -2, 65) });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectRemarks, failureMessage } from "../../src/cli/collect-remarks.ts";
-import type { CollectSummary } from "../../src/collect/collect-summary.ts";
+import type { CollectSummary } from "../../src/collect/collected.ts";
 
 const nothingOdd: CollectSummary = {
   ...{ queries: 3, results: 30, depth: 10, pageSize: 10, requests: { fetched: 2, kept: 1 } },

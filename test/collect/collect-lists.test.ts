@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CollectOptions, collectLists } from "../../src/collect/collect-lists.ts";
-import { collectSummary } from "../../src/collect/collect-summary.ts";
 import type { CollectTools } from "../../src/collect/collect-tools.ts";
-import { listRows } from "../../src/collect/list-rows.ts";
+import { collectSummary } from "../../src/collect/collected.ts";
+import { listRows } from "../../src/collect/write-lists.ts";
 import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 

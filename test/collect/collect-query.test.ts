@@ -1,7 +1,7 @@
 /** One query, with made answers and answers that were there before. */
 import { describe, expect, it } from "vitest";
+import { pace } from "../../src/collect/ask.ts";
 import { collectQuery, type QueryCollector } from "../../src/collect/collect-query.ts";
-import { pace } from "../../src/collect/pace.ts";
 import type { RawKey, RawStore } from "../../src/collect/raw-store.ts";
 import { requestTemplate } from "../../src/collect/request-template.ts";
 import { jsonResponse, LIMIT, madeTools } from "../support/collect-tools.ts";

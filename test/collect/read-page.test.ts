@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPage } from "../../src/collect/read-page.ts";
+import { knownPaths, readPage } from "../../src/collect/read-page.ts";
 import { elasticsearchAnswer } from "../support/search-server.ts";
 
 const paths = { results: "hits.hits", title: "_source.title", id: "_id", url: null, mayBeAbsent: false };
@@ -68,4 +68,15 @@ describe("readPage", () => {
   ])("says what is there instead: %s", (_, answer, reason) => {
     expect(readPage(answer, paths)).toEqual({ kind: "unreadable", reason: expect.stringMatching(reason) });
   });
+});
+
+it("names lists and values, of lists by their first entry", () => {
+  expect(knownPaths({ took: 1, hits: { total: 2, hits: [{ _id: "a", tags: ["x"] }] } })).toEqual({
+    lists: ["hits.hits", "hits.hits.tags"],
+    values: ["took", "hits.total", "hits.hits._id", "hits.hits.tags"],
+  });
+});
+it("ends where nesting does not", () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
+  expect(knownPaths(deep)).toEqual({ lists: [], values: [] });
 });

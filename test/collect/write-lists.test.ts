@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listsText, writeLists } from "../../src/collect/write-lists.ts";
+import { listRows, listsText, writeLists } from "../../src/collect/write-lists.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
 const heat = { id: "q1", text: "heat, mass", name: "heat, mass" };
@@ -38,4 +38,23 @@ describe("writeLists", () => {
   it("has the same text for standard output", () => {
     expect([...listsText({ lists: [] }, columns, ",")].join("")).toBe("rank,id,title\n");
   });
+});
+
+const query = (id: string | null, text: string | null) => ({ id, text, name: id ?? text ?? "" });
+
+it("has only the columns that there is something for, and no row for a query without results", () => {
+  const results = [{ title: null, id: "1", url: "http://x" }];
+  const lists = [
+    { query: query(null, "a"), results, isPartial: false },
+    { query: query(null, "b"), results: [], isPartial: false },
+    { query: query(null, "c"), results: null, isPartial: false },
+  ];
+  expect([...listRows(lists, { id: null, url: null }, null)]).toEqual([
+    ["query", "rank", "title"],
+    ["a", "0", ""],
+  ]);
+  expect([...listRows(lists, { id: "key", url: "link" }, "mine")]).toEqual([
+    ["engine", "query", "rank", "id", "title", "url"],
+    ["mine", "a", "0", "1", "", "http://x"],
+  ]);
 });

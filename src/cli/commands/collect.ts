@@ -2,7 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { presets } from "../../collect/presets.ts";
-import { shownAddress, shownBody, shownHeader } from "../../collect/shown-request.ts";
+import { shownAddress, shownBody, shownHeader } from "../../collect/secrets.ts";
 import { listsText } from "../../collect/write-lists.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { CollectSettings } from "../../verbs/collect.ts";

@@ -14,7 +14,7 @@ import { type DatabaseOptions, openQueueDatabase, type QueueDatabase } from "./p
 import { releaseDeadWorkers } from "./postgres-dead-workers.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { enqueueBlocks, lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./postgres-unused.ts";
+import { removeUnused } from "./queue-remove.ts";
 
 export interface PostgresQueueOptions extends DatabaseOptions {
   /** Of semqrel: blocks are run by workers of the same version only. */

@@ -4,8 +4,9 @@
 import { SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, openQueueDatabase } from "./postgres-database.ts";
+import type { PoolClient } from "./postgres-drivers.ts";
 import { lockJobs } from "./postgres-enqueue.ts";
-import { removeUnused } from "./postgres-unused.ts";
+import type { QueuePlace } from "./postgres-schema.ts";
 
 export interface RemovedJobs {
   readonly jobs: readonly string[];
@@ -52,4 +53,21 @@ export async function removeFromQueue(
   } finally {
     await database.close();
   }
+}
+
+/** Call with `lockJobs` held. @returns blocks removed */
+export async function removeUnused(
+  client: PoolClient,
+  { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,
+): Promise<number> {
+  const unused = `not exists (select from ${schema}.job_block where job_block.block = block.key)`;
+  await client.query(
+    `select ${jobsSchema}.remove_job(block.key) from ${schema}.block where state <> 'done' and ${unused}`,
+  );
+  const { rowCount } = await client.query(`delete from ${schema}.block where ${unused}`);
+  await client.query(
+    `delete from ${schema}.settings where not exists (select from ${schema}.block where block.settings = settings.key)
+       and not exists (select from ${schema}.job where job.settings = settings.key)`,
+  );
+  return rowCount ?? 0;
 }

@@ -4,10 +4,9 @@
 import { SemqrelError } from "../../core/errors.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../label/open-tools.ts";
 import type { LabelTools } from "../../label/pipeline.ts";
-import { keepingEmbedder } from "../../model/embed/cached-embedder.ts";
+import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";
-import { postgresVectors } from "./postgres-vectors.ts";
 
 export interface WorkerModels {
   /** @throws SemqrelError MODEL_MISSING where the model here is not the one that the job began with   details: { wanted, found } */
@@ -45,4 +44,44 @@ export function workerModels(
       for (const opening of opened.values()) await opening.then(({ close }) => close()).catch(() => {});
     },
   };
+}
+
+/** @returns what throws DATABASE_UNUSABLE where the database stays away */
+export function postgresVectors(database: QueueDatabase, signal: AbortSignal): KeptEntries {
+  const table = `${database.schema}.vector`;
+  const nameOf = (key: Uint8Array) => Buffer.from(key).toString("latin1");
+  return {
+    async get(keys) {
+      const { rows } = await database.attempt(
+        "Looking up vectors",
+        (client) =>
+          client.query<{ key: Buffer; entry: Buffer }>(`select key, entry from ${table} where key = any($1::bytea[])`, [
+            keys.map(bufferOf),
+          ]),
+        signal,
+      );
+      const entries = new Map(rows.map(({ key, entry }) => [nameOf(key), entry]));
+      return keys.map((key) => entries.get(nameOf(key)));
+    },
+    async put(entries) {
+      // In one order everywhere: else two workers with the same titles could wait for each other.
+      const sorted = entries
+        .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
+        .sort(([one], [other]) => Buffer.compare(one, other));
+      await database.attempt(
+        "Keeping vectors",
+        (client) =>
+          client.query(
+            `insert into ${table} (key, entry) select * from unnest($1::bytea[], $2::bytea[]) on conflict do nothing`,
+            [sorted.map(([key]) => key), sorted.map(([, entry]) => entry)],
+          ),
+        signal,
+      );
+    },
+  };
+}
+
+/** The driver knows buffers alone as bytes. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

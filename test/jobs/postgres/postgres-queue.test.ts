@@ -9,11 +9,11 @@ import { PostgresAddress } from "../../../src/jobs/postgres/postgres-address.ts"
 import { openQueueDatabase } from "../../../src/jobs/postgres/postgres-database.ts";
 import { releaseDeadWorkers } from "../../../src/jobs/postgres/postgres-dead-workers.ts";
 import { type PostgresQueueOptions, postgresQueue } from "../../../src/jobs/postgres/postgres-queue.ts";
-import { postgresVectors } from "../../../src/jobs/postgres/postgres-vectors.ts";
 import { workOnQueue } from "../../../src/jobs/postgres/postgres-worker.ts";
 import { removeFromQueue } from "../../../src/jobs/postgres/queue-remove.ts";
 import { retryQueue } from "../../../src/jobs/postgres/queue-retry.ts";
 import { queueStatus } from "../../../src/jobs/postgres/queue-status.ts";
+import { postgresVectors } from "../../../src/jobs/postgres/worker-models.ts";
 import type { WorkerEvent, WorkerOptions } from "../../../src/jobs/postgres/worker-options.ts";
 import { runBlock } from "../../../src/jobs/run-block.ts";
 import { keepingEmbedder } from "../../../src/model/embed/cached-embedder.ts";

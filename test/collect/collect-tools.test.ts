@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openCollectTools } from "../../src/collect/open-collect-tools.ts";
+import { openCollectTools } from "../../src/collect/collect-tools.ts";
 
 it("is silent, never interrupted, and has the environment that was given", () => {
   const { progress, signal, environment } = openCollectTools({ environment: { KEY: "k" } });
@@ -26,4 +26,14 @@ it("has a clock that sleeping moves on, and chance from 0 to 1", async () => {
   const drawn = Array.from({ length: 1000 }, random);
   expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true);
   expect(new Set(drawn).size).toBeGreaterThan(900);
+});
+
+it("ends a sleep as soon as the signal is aborted", async () => {
+  const { sleep } = openCollectTools({ environment: {} });
+  const stop = new AbortController();
+  const long = sleep(1000, stop.signal);
+  stop.abort();
+  await long;
+  await sleep(1000, stop.signal);
+  expect(stop.signal.aborted).toBe(true);
 });

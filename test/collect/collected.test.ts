@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectSummary } from "../../src/collect/collect-summary.ts";
-import type { Collected, CollectedList } from "../../src/collect/collected.ts";
+import { type Collected, type CollectedList, collectSummary } from "../../src/collect/collected.ts";
 
 const query = (name: string) => ({ id: name, text: name, name });
 /** Ids of results; an empty one has no title. Null for a query that failed. */
