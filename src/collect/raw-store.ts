@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
 import { sha256 } from "../core/files/sha256.ts";
@@ -222,10 +222,9 @@ function write(folder: string, path: string, text: string): void {
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Working in ${folder}: ${why}. Make room there or choose another folder with --raw; what is there stays.`,
+    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --raw; what is there stays.`,
     { details: { folder }, cause },
   );
 }

@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ErrorCode, SemqrelError } from "../core/errors.ts";
+import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
@@ -131,8 +131,7 @@ async function runOn(desk: Desk, ticket: BlockTicket, inputs: BlockInputs): Prom
   try {
     writeFileSync(desk.input, bytes);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `Handing a block over: ${why}. Make room there; --resume goes on with what is done.`;
+    const message = `Handing a block over: ${messageOf(cause)}. Make room there; --resume goes on with what is done.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
   }
   let reply = await desk.order(inputs.settings);

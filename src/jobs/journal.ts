@@ -28,7 +28,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { isFile, makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
 import { sha256, sha256File } from "../core/files/sha256.ts";
@@ -296,10 +296,9 @@ function codeOf(error: unknown): string {
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Working in ${folder}: ${why}. Make room there or choose another folder with --out; --resume goes on with what is done.`,
+    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --out; --resume goes on with what is done.`,
     { details: { folder }, cause },
   );
 }

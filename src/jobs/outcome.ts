@@ -3,7 +3,7 @@
  * A first line that names sections and their lengths, then the sections: JSON, lines, or records of bytes.
  */
 import { closeSync, openSync, readSync } from "node:fs";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 
 /** A section by name; text is written as UTF-8. */
 export type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
@@ -66,10 +66,9 @@ function placesOf(path: string): Map<string, Place> {
       }),
     );
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${path}: it is no outcome of a block (${why}). Run again without --resume.`,
+      `Reading ${path}: it is no outcome of a block (${messageOf(cause)}). Run again without --resume.`,
       {
         details: { file: path },
         cause,

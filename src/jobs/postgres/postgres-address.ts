@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { loadAddressParser } from "./postgres-drivers.ts";
 
@@ -195,10 +195,13 @@ function certificate(path: string, isOptional = false): string | undefined {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (isOptional) return undefined;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SemqrelError("FILE_UNREADABLE", `Opening the queue: the certificate ${path} cannot be read (${why}).`, {
-      details: { file: path },
-      cause,
-    });
+    throw new SemqrelError(
+      "FILE_UNREADABLE",
+      `Opening the queue: the certificate ${path} cannot be read (${messageOf(cause)}).`,
+      {
+        details: { file: path },
+        cause,
+      },
+    );
   }
 }

@@ -2,7 +2,7 @@
  * What becomes of a block that a worker takes?
  * It runs, and is done, failed, or waits again: for this worker's successor, or for one that has what it needs.
  */
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { addJob } from "./postgres-enqueue.ts";
@@ -57,7 +57,7 @@ export async function keepFailure(
   isLast: boolean,
 ): Promise<void> {
   const [code, details] = error instanceof SemqrelError ? [error.code, JSON.stringify(error.details)] : [null, null];
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   await attempt("Reporting a block", async (client) => {
     await client.query(
       `update ${schema}.block set state = $2, error = $3, error_code = $4, error_details = $5, ended_at = now()

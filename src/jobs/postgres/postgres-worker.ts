@@ -7,7 +7,7 @@
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { openQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
@@ -198,10 +198,9 @@ function everySeconds(seconds: number, onError: (error: unknown) => void, action
 }
 
 function lostRunner({ shown }: QueueDatabase, cause: unknown): SemqrelError {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError(
     "DATABASE_UNUSABLE",
-    `Working at ${shown}: blocks can no longer be taken (${why}). What was under way goes to other workers. Start this ` +
+    `Working at ${shown}: blocks can no longer be taken (${messageOf(cause)}). What was under way goes to other workers. Start this ` +
       "worker again.",
     { details: { database: shown }, cause },
   );

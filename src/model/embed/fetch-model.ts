@@ -7,7 +7,7 @@ import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import type { Progress } from "../../core/ports.ts";
 import { fetchedModelPath, modelFiles, onnxFiles, optionalModelFiles, sumsFile } from "./model-folder.ts";
@@ -132,10 +132,9 @@ async function fetchFile(
 }
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Keeping the model in ${folder}: ${why}. Make room there, or name another cache folder with SEMQREL_CACHE.`,
+    `Keeping the model in ${folder}: ${messageOf(cause)}. Make room there, or name another cache folder with SEMQREL_CACHE.`,
     { details: { folder }, cause },
   );
 }

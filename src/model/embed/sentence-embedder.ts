@@ -4,7 +4,7 @@
  * depends on the titles beside it.
  */
 import { createHash } from "node:crypto";
-import { SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { Embedder, EmbedOptions } from "../../core/ports.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -62,10 +62,9 @@ async function load(model: ModelFolder, threads: number): Promise<{ tokenizer: T
       session: await openOnnxSession(model.onnxPath, threads),
     };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new SemqrelError(
       "MODEL_DAMAGED",
-      `Opening the model in ${model.folder}: ${why}. Check it with: semqrel model verify.`,
+      `Opening the model in ${model.folder}: ${messageOf(cause)}. Check it with: semqrel model verify.`,
       { details: { folder: model.folder }, cause },
     );
   }

@@ -5,6 +5,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { open } from "lmdb";
+import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 
 export interface VectorStore {
@@ -45,7 +46,7 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
     try {
       return action();
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       state = /MDB_(CORRUPTED|PAGE_NOTFOUND|BAD_TXN|PANIC|INVALID)/.test(why) ? "damaged" : "full";
       onTrouble(why, state === "damaged");
       return undefined;

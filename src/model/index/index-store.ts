@@ -5,6 +5,7 @@
  */
 import { type BigIntStats, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
@@ -54,7 +55,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
     try {
       await write();
     } catch (cause) {
-      failure = cause instanceof Error ? cause.message : String(cause);
+      failure = messageOf(cause);
     }
   };
 
