@@ -133,7 +133,7 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
       const { applyConfiguration } = await import("./configuration/configuration.ts");
       applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true) return;
-      const { doubtfulVariables } = await import("./configuration/doubtful-variables.ts");
+      const { doubtfulVariables } = await import("./configuration/configuration.ts");
       for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
 }

@@ -2,6 +2,7 @@
  * How large is the effect of each feature in ridge regression, and how sure is that?
  */
 
+import { at } from "../core/at.ts";
 import { studentTQuantile } from "../maths/distributions/student-t.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { fitRidge } from "../maths/regression/ridge.ts";
@@ -35,7 +36,7 @@ export function coefficientIntervals(
     const matrix = prepareFeatures(features, some, preparation);
     return fitRidge(
       matrix,
-      Float64Array.from(some, (row) => targets[row] ?? 0),
+      Float64Array.from(some, (row) => at(targets, row)),
       penalty,
     ).coefficients;
   };
@@ -50,11 +51,11 @@ export function coefficientIntervals(
   );
   const quantile = studentTQuantile(0.975, folds.length - 1);
   return preparation.matrixNames.map((feature, place) => {
-    const ofFolds = without.map((coefficients) => coefficients[place] ?? 0);
+    const ofFolds = without.map((coefficients) => at(coefficients, place));
     const mean = ofFolds.reduce((sum, value) => sum + value, 0) / folds.length;
     const squares = ofFolds.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     const reach = quantile * Math.sqrt(((folds.length - 1) / folds.length) * squares);
-    const centre = whole[place] ?? 0;
-    return { feature, value: values[place] ?? 0, interval: [centre - reach, centre + reach] };
+    const centre = at(whole, place);
+    return { feature, value: at(values, place), interval: [centre - reach, centre + reach] };
   });
 }

@@ -2,6 +2,7 @@
  * Which features follow a column, however often one looked?
  */
 
+import { at } from "../core/at.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import {
   type Coefficient,
@@ -62,8 +63,8 @@ export function correlationReport(
     const rows = [...values.keys()].filter(
       (row) => Number.isFinite(values[row]) && Number.isFinite(columns.values[row]),
     );
-    const own = Float64Array.from(rows, (row) => values[row] ?? 0);
-    const other = Float64Array.from(rows, (row) => columns.values[row] ?? 0);
+    const own = Float64Array.from(rows, (row) => at(values, row));
+    const other = Float64Array.from(rows, (row) => at(columns.values, row));
     const correlations = correlate(own, other, options);
     onDone(place + 1);
     return { feature, count: rows.length, correlations, reason: reasonOf(own, correlations) };
@@ -97,5 +98,6 @@ function withHolm(correlations: Correlations, next: () => number) {
 function reasonOf(own: Float64Array, correlations: Correlations | null): FeatureCorrelations["reason"] {
   if (correlations !== null) return null;
   if (own.length < 3) return "fewer than three documents";
-  return own.every((value) => roundScore(value) === roundScore(own[0] ?? 0)) ? "constant" : "column constant";
+  const [first = 0] = own;
+  return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
 }

@@ -1,6 +1,7 @@
 /**
  * Which results does an experiment learn from, and what does it know of them?
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
@@ -64,7 +65,7 @@ export function experimentRows(
   for (let query = 0; query < queries; query++) {
     const seen = new Set<string>();
     for (const row of rowsOfQuery(lists, query)) {
-      const key = documentKeys[row] ?? "";
+      const key = at(documentKeys, row);
       if (Number.isNaN(labels[row])) unlabelled++;
       else if (seen.has(key)) repeats++;
       else sources.push(row);
@@ -73,7 +74,7 @@ export function experimentRows(
     offsets[query + 1] = sources.length;
   }
   const idOf = (row: number) => lists.ids?.[row]?.trim() ?? "";
-  const documents = new Map(sources.map((row) => [documentKeys[row] ?? "", idOf(row)]));
+  const documents = new Map(sources.map((row) => [at(documentKeys, row), idOf(row)]));
   const withoutId = [...documents.values()].filter((id) => id === "").length;
   const known = [...documents.values()].filter((id) => placeOf.has(id)).length;
   requireKnown(lists, sources.length, documents, known, given);
@@ -81,12 +82,12 @@ export function experimentRows(
   const columns = [...given.columns].map(([, values]) =>
     Float64Array.from(places, (place) => values[place] ?? Number.NaN),
   );
-  const ranks = sources.map((row) => lists.ranks[row] ?? 0);
+  const ranks = sources.map((row) => at(lists.ranks, row));
   return {
     features: { names: [rankFeature, ...given.columns.keys()], columns: [Float64Array.from(ranks), ...columns] },
-    targets: Float64Array.from(sources, (row) => labels[row] ?? 0),
+    targets: Float64Array.from(sources, (row) => at(labels, row)),
     sources: Int32Array.from(sources),
-    queryOfRow: Int32Array.from(sources, (row) => lists.queryOfRow[row] ?? 0),
+    queryOfRow: Int32Array.from(sources, (row) => at(lists.queryOfRow, row)),
     offsets,
     idealLabels: reference && Array.from({ length: queries }, (_, query) => pointLabels(reference, query)),
     queries: new Set(sources.map((row) => lists.queryOfRow[row])).size,

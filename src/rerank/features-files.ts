@@ -2,6 +2,7 @@
  * How do edge lists become features of documents, and those a file?
  * read edges, build one graph, read ids, look at each document's surroundings.
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -127,7 +128,7 @@ export async function featuresFiles(
 
   const column = (read: (one: LocalFeatures, node: number) => number | null | undefined) =>
     Float64Array.from(features, (one, document) =>
-      one === null ? Number.NaN : (read(one, places[document] ?? 0) ?? Number.NaN),
+      one === null ? Number.NaN : (read(one, at(places, document)) ?? Number.NaN),
     );
   const columns = new Map([
     ["degree", column(({ degree }) => degree)],
@@ -170,7 +171,7 @@ export async function featuresFiles(
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {
-    yield [id, ...[...columns.values()].map((values) => cell(values[document] ?? Number.NaN))];
+    yield [id, ...[...columns.values()].map((values) => cell(at(values, document)))];
   }
 }
 
@@ -228,7 +229,7 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
     count: sampled.length,
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
     medianError: quantile(errors, 0.5),
-    largestError: errors.at(-1) ?? 0,
+    largestError: at(errors, errors.length - 1),
   };
 }
 
@@ -241,7 +242,7 @@ function oddities(
     findPlaces(
       documents,
       (document) => isOdd(features[document] ?? null),
-      (document) => ids[document] ?? "",
+      (document) => at(ids, document),
     );
   const odd: (Warning & { readonly count: number })[] = [
     { kind: "self-loops", count: graph.selfLoops },
@@ -270,7 +271,7 @@ function requireKnown(
   if (places.some((node) => node >= 0)) return;
   throw new SemqrelError(
     "INVALID_OPTION",
-    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(ids[0] ?? "")}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
+    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(at(ids, 0))}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
     { details: { nodes, edges, documents: ids.length } },
   );
 }

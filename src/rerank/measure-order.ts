@@ -1,6 +1,7 @@
 /**
  * What do the lists reach in another order?
  */
+import { at } from "../core/at.ts";
 import { dcg, ndcg } from "../measure/measures/dcg.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 
@@ -39,16 +40,16 @@ export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32A
   for (let query = 0; query + 1 < rows.offsets.length; query++) {
     order
       .subarray(rows.offsets[query], rows.offsets[query + 1])
-      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
+      .sort((one, other) => at(scores, other) - at(scores, one) || one - other);
   }
   return order;
 }
 
 function labelsOf({ targets, offsets }: ExperimentRows, query: number, order?: Int32Array): Float64Array {
-  const [begin, end] = [offsets[query] ?? 0, offsets[query + 1] ?? 0];
+  const [begin, end] = [at(offsets, query), at(offsets, query + 1)];
   return order === undefined
     ? targets.slice(begin, end)
-    : Float64Array.from(order.subarray(begin, end), (row) => targets[row] ?? 0);
+    : Float64Array.from(order.subarray(begin, end), (row) => at(targets, row));
 }
 
 function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array): OrderValues {

@@ -1,6 +1,7 @@
 /**
  * Which model predicts labels from features, and how is it kept?
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";
 import { foldsByGroup } from "../maths/regression/folds.ts";
@@ -77,7 +78,7 @@ export function* fitRanker(
 ): Generator<void, FittedRanker, void> {
   const { features, rows } = training;
   const { seed } = options;
-  const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => training.targets[row] ?? 0);
+  const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => at(training.targets, row));
   if (kind === "mlp") {
     const { teaching, held } = holdOut(training, seed);
     const preparation = learnPreparation(features, teaching);
@@ -151,7 +152,7 @@ function canPredict(ranker: Ranker): boolean {
 
 function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean {
   return [...layers, 1].every((units, layer) => {
-    const inputs = layer === 0 ? features : (layers[layer - 1] ?? 0);
+    const inputs = layer === 0 ? features : at(layers, layer - 1);
     return biases[layer]?.length === units && weights[layer]?.length === inputs * units;
   });
 }
@@ -160,7 +161,7 @@ function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean 
 function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][number]): boolean {
   const isWhole = value.length === feature.length && otherwise.length === feature.length && feature.at(-1) === -1;
   const isAhead = (child: number, node: number) => child > node + 1 && child < feature.length;
-  return isWhole && feature.every((asked, node) => asked === -1 || isAhead(otherwise[node] ?? 0, node));
+  return isWhole && feature.every((asked, node) => asked === -1 || isAhead(at(otherwise, node), node));
 }
 
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
@@ -182,5 +183,5 @@ function holdOut({ queryOfRow, rows }: TrainingRows, seed: number) {
 }
 
 function queriesOf(rows: Int32Array, queryOfRow: Int32Array): Int32Array {
-  return rows.map((row) => queryOfRow[row] ?? 0);
+  return rows.map((row) => at(queryOfRow, row));
 }

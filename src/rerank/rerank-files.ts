@@ -1,8 +1,10 @@
 /**
  * How do stored labels and a file of features become a reranking experiment, and that a folder?
  */
+
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Progress } from "../core/ports.ts";
@@ -19,12 +21,17 @@ import { findColumn } from "../io/tables/recognise-columns.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { applyRanker } from "./apply-ranker.ts";
 import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
 import { parseRanker, type Ranker } from "./ranker.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
 import { baselineName, type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
-import { type Experiment, type ExperimentOptions, type ExperimentStep, runExperiment } from "./run-experiment.ts";
+import {
+  applyRanker,
+  type Experiment,
+  type ExperimentOptions,
+  type ExperimentStep,
+  runExperiment,
+} from "./run-experiment.ts";
 
 /** A folder of labels, and the features of its documents. */
 export interface RerankFiles {
@@ -144,7 +151,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
     ["plots.json", json(plots)],
     ["predictions.csv", csvText(predictionRows(reranked))],
     ...experiment.orders.flatMap(({ order }, place): [string, Iterable<string>][] =>
-      order === null ? [] : [[runPath(names[place] ?? ""), runLines(names[place] ?? "", order, reranked)]],
+      order === null ? [] : [[runPath(at(names, place)), runLines(at(names, place), order, reranked)]],
     ),
     ...experiment.models.map(({ kind, ranker }): [string, Iterable<string>] => [modelPath(kind), json(ranker)]),
   ];
@@ -236,7 +243,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
   }
   return {
     ids: ids.map((id) => id.trim()),
-    columns: new Map(chosen.map((name) => [name, columns.get(name) ?? new Float64Array(0)])),
+    columns: new Map(chosen.map((name) => [name, atKey(columns, name)])),
   };
 }
 
@@ -250,10 +257,10 @@ function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterab
   for (const [row, source] of rows.sources.entries()) {
     yield [
       lists.engine,
-      stored.queries[rows.queryOfRow[row] ?? 0]?.name ?? "",
+      at(stored.queries, at(rows.queryOfRow, row)).name,
       String(lists.ranks[source]),
       lists.ids?.[source] ?? "",
-      lists.titles[source] ?? "",
+      at(lists.titles, source),
       String(rows.targets[row]),
       String(experiment.foldOfRow[row]),
       ...experiment.models.map(({ predictions }) => String(predictions[row])),
@@ -270,7 +277,7 @@ function* runLines(
   for (const [query, key] of stored.queryKeys.entries()) {
     const ofQuery = order.subarray(offsets[query], offsets[query + 1]);
     for (const [place, row] of ofQuery.entries()) {
-      const document = documentKeys[sources[row] ?? 0];
+      const document = at(documentKeys, at(sources, row));
       yield `${key} Q0 ${document} ${place + 1} ${ofQuery.length - place} ${tag}\n`;
     }
   }

@@ -3,6 +3,7 @@
  * The document of `rerank --json`, and the points of its plots.
  */
 
+import { at } from "../core/at.ts";
 import type { Importance, PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
@@ -114,8 +115,8 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
     unlabelled,
     features: features.names.map((feature, place) => ({
       feature,
-      missing: preparation.missing[place] ?? 0,
-      infinite: preparation.infinite[place] ?? 0,
+      missing: at(preparation.missing, place),
+      infinite: at(preparation.infinite, place),
       constant: dull.has(feature),
     })),
     mse: errors(({ mse }) => mse),
@@ -179,7 +180,7 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
     schema: "semqrel.rerank-plots/1",
     predictedAgainstTrue: models.map(({ kind, predictions }) => ({
       model: kind,
-      points: Array.from(shown, (row) => [predictions[row] ?? 0, targets[row] ?? 0] as const),
+      points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),
     })),
     learningCurves: models.flatMap(({ kind, curves }) =>
       curves.map((curve, fold) => ({
@@ -207,7 +208,7 @@ function coefficientsOf({ ranker, coefficients }: Experiment["models"][number]):
   if (model.kind !== "ridge") return [];
   return preparation.matrixNames.map((feature, place) => ({
     feature,
-    value: model.coefficients[place] ?? 0,
+    value: at(model.coefficients, place),
     interval: null,
   }));
 }

@@ -1,6 +1,8 @@
 /**
- * Do features predict labels of queries that the model has not seen, and do lists get better by it?
+ * Do features predict labels of queries that the model has not seen, and do lists get better by it? And what does a ranker
+ * that was fitted before say of them?
  */
+import { at } from "../core/at.ts";
 import { foldsByGroup, randomRows } from "../maths/regression/folds.ts";
 import type { MlpEpoch } from "../maths/regression/mlp-fit.ts";
 import {
@@ -11,7 +13,7 @@ import {
 } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";
 import { type CoefficientInterval, coefficientIntervals } from "./coefficient-intervals.ts";
-import { type ComparedOrders, compareOrders } from "./compare-orders.ts";
+import { type ComparedOrders, type CompareOrdersOptions, compareOrders } from "./compare-orders.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { originalOrder } from "./measure-order.ts";
 import {
@@ -121,7 +123,7 @@ export function* runExperiment(
     for (const { teaching, testing, predicted } of folds) {
       const { ranker, curve } = yield* teachRanker(kind, teach(teaching));
       predictLabels(ranker, features, predicted).forEach((label, place) => {
-        predictions[predicted[place] ?? 0] = label;
+        predictions[at(predicted, place)] = label;
       });
       if (curve !== null) curves.push(curve);
       const predict = (columns: typeof features) =>
@@ -148,7 +150,7 @@ export function* runExperiment(
   }
 
   const scored = [
-    ...features.names.map((name, feature) => ({ name: `feature:${name}`, scores: scoresOfFeature[feature] ?? means })),
+    ...features.names.map((name, feature) => ({ name: `feature:${name}`, scores: at(scoresOfFeature, feature) })),
     ...models.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
@@ -186,33 +188,33 @@ function splitRows(
 }
 
 function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predicted }: Fold): void {
-  const mean = teaching.reduce((sum, row) => sum + (targets[row] ?? 0), 0) / teaching.length;
+  const mean = teaching.reduce((sum, row) => sum + at(targets, row), 0) / teaching.length;
   for (const row of predicted) means[row] = mean;
 }
 
 /** A feature alone ranks upwards or downwards as the rows that teach suggest. */
 function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number, { teaching, predicted }: Fold): void {
   const { features, targets } = rows;
-  const alone = { names: ["feature"], columns: [features.columns[feature] ?? scores] };
+  const alone = { names: ["feature"], columns: [at(features.columns, feature)] };
   const preparation = learnPreparation(alone, teaching);
   // A feature that no teaching row has says nothing.
   const valuesOf = (some: Int32Array) => {
     const { features: width, values } = prepareFeatures(alone, some, preparation);
-    return Float64Array.from(some, (_, place) => (width === 0 ? 0 : (values[place * width] ?? 0)));
+    return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
   };
   // Values have mean 0: the sign of this sum is that of the correlation.
   const taught = valuesOf(teaching);
-  const slope = taught.reduce((sum, value, place) => sum + value * (targets[teaching[place] ?? 0] ?? 0), 0);
+  const slope = taught.reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0);
   const direction = Math.sign(slope);
   valuesOf(predicted).forEach((value, place) => {
-    scores[predicted[place] ?? 0] = direction * value;
+    scores[at(predicted, place)] = direction * value;
   });
 }
 
 function meanImportance(folds: readonly (readonly Importance[])[]): Importance[] {
   const [first = []] = folds;
   return first.map(({ name }, place) => {
-    const rises = folds.map((fold) => fold[place]?.rise ?? 0);
+    const rises = folds.map((fold) => at(fold, place).rise);
     const rise = rises.reduce((sum, one) => sum + one, 0) / rises.length;
     const squares = rises.reduce((sum, one) => sum + (one - rise) ** 2, 0);
     const [only] = folds;
@@ -222,5 +224,39 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
 }
 
 function pick(values: Float64Array, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => values[row] ?? 0);
+  return Float64Array.from(rows, (row) => at(values, row));
+}
+
+/**
+ * No fold and nothing fitted: whether the ranker has seen these lists nobody knows. The baseline predicts their own mean.
+ *
+ * @throws SemqrelError MISSING_COLUMN  the features lack one that the ranker was fitted on
+ */
+export function applyRanker(rows: ExperimentRows, ranker: Ranker, options: CompareOrdersOptions): Experiment {
+  const { targets, features } = rows;
+  const tested = originalOrder(rows);
+  const predictions = predictLabels(ranker, features, tested);
+  const mean = targets.reduce((sum, label) => sum + label, 0) / targets.length;
+  const { kind } = ranker.model;
+  return {
+    foldOfRow: Int32Array.from(targets, () => -1),
+    tested,
+    baseline: predictionErrors(
+      targets.map(() => mean),
+      targets,
+    ),
+    models: [
+      {
+        kind,
+        predictions,
+        errors: predictionErrors(predictions, targets),
+        importance: [],
+        curves: [],
+        coefficients: [],
+        ranker,
+        strengthAtEnd: null,
+      },
+    ],
+    ...compareOrders(rows, [{ name: kind, scores: predictions }], options),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyRanker } from "../../src/rerank/apply-ranker.ts";
 import { rerankPlots, rerankReport } from "../../src/rerank/rerank-report.ts";
+import { applyRanker } from "../../src/rerank/run-experiment.ts";
 import { carryOut, makeExperimentRows, rowsOfOracle, simulateRows } from "../support/experiment.ts";
 
 const byQuery = { engine: "explorer", split: { by: "queries", folds: 3 }, seed: 1 } as const;

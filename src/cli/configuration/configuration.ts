@@ -1,14 +1,21 @@
 /**
- * Where does an option's value come from?
+ * Where does an option's value come from, and is all of it sound?
  * Flag, then environment, then semqrel.config.json in the working folder, then the default.
  */
 import { type Argument, type Command, CommanderError, type Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
+import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
 import { keysOf, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
 import { type Given, parseGiven } from "../options/parse-given.ts";
 import { shownValue } from "../terminal/shown-values.ts";
-import { configurableArguments, configurationFile, givenByFile, readConfiguration } from "./read-configuration.ts";
+import {
+  configurableArguments,
+  configurableCommands,
+  configurationFile,
+  givenByFile,
+  readConfiguration,
+} from "./read-configuration.ts";
 
 type Environment = CliIo["environment"];
 
@@ -123,4 +130,38 @@ function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Recor
 function truthOf(text: string): boolean | string {
   if (/^(1|true|yes)$/i.test(text)) return true;
   return /^(0|false|no)$/i.test(text) ? false : text;
+}
+
+/** @throws SemqrelError INVALID_OPTION for the first key, value or variable that a command would refuse */
+export function checkConfiguration(program: Command, environment: CliIo["environment"]): void {
+  const commands = configurableCommands(program).filter((one) => one.commands.length === 0);
+  for (const command of commands) {
+    for (const [key, value] of readConfiguration(command, program)) {
+      const taker =
+        command.options.find((option) => keysOf(option).includes(key)) ??
+        configurableArguments(command).find((argument) => argument.name() === key);
+      if (taker !== undefined) parseGiven(taker, givenByFile(key, value));
+    }
+    applyEnvironment(command, environment);
+  }
+}
+
+const prefix = "SEMQREL_";
+
+/**
+ * One sentence for each `SEMQREL_` variable that is no option of any command but nearly one. Others are left alone:
+ * a user may keep a search interface's key there.
+ */
+export function doubtfulVariables(program: Command, environment: CliIo["environment"]): string[] {
+  const commands = configurableCommands(program);
+  const known = new Set([`${prefix}CACHE`, ...commands.flatMap(({ options }) => options.map(variableOf))]);
+  const endings = [...known].map((name) => name.slice(prefix.length));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && environment[name] && !known.has(name))
+    .flatMap((name) => {
+      const nearest = nearestName(name.slice(prefix.length), endings);
+      return nearest === null
+        ? []
+        : [`${name} in the environment is no option and was left alone. Did you mean ${prefix}${nearest.name}?`];
+    });
 }
