@@ -130,10 +130,9 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
   return command
     .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
     .hook("preAction", async (_, acting) => {
-      const { applyConfiguration } = await import("./configuration/configuration.ts");
+      const { applyConfiguration, doubtfulVariables } = await import("./configuration/configuration.ts");
       applyConfiguration(acting, program, needed, io);
       if (acting.getOptionValue("quiet") === true) return;
-      const { doubtfulVariables } = await import("./configuration/configuration.ts");
       for (const text of doubtfulVariables(program, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
     });
 }

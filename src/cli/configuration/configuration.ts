@@ -146,7 +146,7 @@ export function checkConfiguration(program: Command, environment: CliIo["environ
   }
 }
 
-const prefix = "SEMQREL_";
+const variablePrefix = "SEMQREL_";
 
 /**
  * One sentence for each `SEMQREL_` variable that is no option of any command but nearly one. Others are left alone:
@@ -154,14 +154,16 @@ const prefix = "SEMQREL_";
  */
 export function doubtfulVariables(program: Command, environment: CliIo["environment"]): string[] {
   const commands = configurableCommands(program);
-  const known = new Set([`${prefix}CACHE`, ...commands.flatMap(({ options }) => options.map(variableOf))]);
-  const endings = [...known].map((name) => name.slice(prefix.length));
+  const known = new Set([`${variablePrefix}CACHE`, ...commands.flatMap(({ options }) => options.map(variableOf))]);
+  const endings = [...known].map((name) => name.slice(variablePrefix.length));
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && environment[name] && !known.has(name))
+    .filter((name) => name.startsWith(variablePrefix) && environment[name] && !known.has(name))
     .flatMap((name) => {
-      const nearest = nearestName(name.slice(prefix.length), endings);
+      const nearest = nearestName(name.slice(variablePrefix.length), endings);
       return nearest === null
         ? []
-        : [`${name} in the environment is no option and was left alone. Did you mean ${prefix}${nearest.name}?`];
+        : [
+            `${name} in the environment is no option and was left alone. Did you mean ${variablePrefix}${nearest.name}?`,
+          ];
     });
 }

@@ -22,8 +22,7 @@ export function doctorCommand(io: CliIo, outcome: Outcome): Command {
     .addHelpText("after", "\nExamples:\n  semqrel doctor\n  semqrel doctor --json")
     .action(async (flags: DoctorFlags) => {
       const { checkMachine } = await import("../check-machine.ts");
-      const { checkConfiguration } = await import("../configuration/configuration.ts");
-      const { doubtfulVariables } = await import("../configuration/configuration.ts");
+      const { checkConfiguration, doubtfulVariables } = await import("../configuration/configuration.ts");
       const program = command.parent ?? command;
       const checks = await checkMachine(
         io,
