@@ -13,13 +13,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { parseMeasures } from "semqrel/measures";
 import {
   type Calibrated,
   calibrateFiles,
   chooseRidgeStrength,
   combinedOrder,
   defaultCacheFolder,
-  describe,
   estimateFiles,
   fitRidge,
   foldsByGroup,
@@ -27,13 +27,13 @@ import {
   intervalEstimate,
   learnPreparation,
   openTools,
-  parseMeasures,
   prepareFeatures,
   type QueryValues,
   randomRows,
   rowsOfQuery,
   simultaneousIntervals,
-} from "semqrel";
+} from "semqrel/stages";
+import { describe } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,44 +2,20 @@
  * A starting point for labeling scripts: labels one candidate file by a reference file and prints, query by query, what
  * a table does not show. Run: npx tsx scripts/label-dataset.ts data/samples/library.csv data/samples/explorer.csv
  */
-import { defaultCacheFolder, labelFiles, openTools, parseLabelFunction, rowsOfQuery } from "semqrel";
+import { label } from "semqrel";
+import { rowsOfQuery } from "semqrel/stages";
 
-const [referencePath = "data/samples/library.csv", candidatePath = "data/samples/explorer.csv"] = process.argv.slice(2);
+const [reference = "data/samples/library.csv", candidate = "data/samples/explorer.csv"] = process.argv.slice(2);
 
-const opened = await openTools({ cacheFolder: defaultCacheFolder(process.env) });
-try {
-  const { run } = await labelFiles(
-    {
-      references: [{ path: referencePath, engine: null }],
-      candidates: [{ path: candidatePath, engine: null }],
-      queries: null,
-      titles: null,
-      referenceEngine: null,
-      read: { format: null, rankBase: null, columns: {} },
-    },
-    {
-      depth: null,
-      referenceDepth: null,
-      labelFunction: parseLabelFunction("inverse(top=5)"),
-      labelColumn: null,
-      matchOn: ["title"],
-      threshold: null,
-      oneToOne: false,
-      veto: [],
-      fusionK: 60,
-    },
-    opened.tools,
-  );
-  for (const { lists, matches, labels, measures } of run.engines) {
-    for (const [query, { name }] of run.queries.entries()) {
-      const reached = measures.values["ndcg_reference@10"][query] ?? Number.NaN;
-      console.log(`${lists.engine}\t${name}\tndcg_reference@10 ${Number.isNaN(reached) ? "-" : reached.toFixed(3)}`);
-      for (const row of rowsOfQuery(lists, query).subarray(0, 3)) {
-        const matched = run.reference.titles[matches.referenceRows[row] ?? -1] ?? "(nothing)";
-        console.log(`\t${labels[row]?.toFixed(2)}\t${lists.titles[row]}\t~ ${matched}`);
-      }
+const { run } = await label(reference, candidate, { label: "inverse(top=5)" });
+
+for (const { lists, matches, labels, measures } of run.engines) {
+  for (const [query, { name }] of run.queries.entries()) {
+    const reached = measures.values["ndcg_reference@10"][query] ?? Number.NaN;
+    console.log(`${lists.engine}\t${name}\tndcg_reference@10 ${Number.isNaN(reached) ? "-" : reached.toFixed(3)}`);
+    for (const row of rowsOfQuery(lists, query).subarray(0, 3)) {
+      const matched = run.reference.titles[matches.referenceRows[row] ?? -1] ?? "(nothing)";
+      console.log(`\t${labels[row]?.toFixed(2)}\t${lists.titles[row]}\t~ ${matched}`);
     }
   }
-} finally {
-  await opened.close();
 }

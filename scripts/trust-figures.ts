@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { type Description, describe } from "semqrel";
+import { type Description, describe } from "semqrel/statistics";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

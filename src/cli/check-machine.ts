@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
@@ -37,7 +38,6 @@ export async function checkMachine(
   configuration: () => void,
   variables: readonly string[],
 ): Promise<Check[]> {
-  const { defaultCacheFolder } = await import("../label/open-tools.ts");
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
     ["Node.js", "failed", `Install Node.js ${oldestNode} or later.`, () => checkNode(process.versions.node)],

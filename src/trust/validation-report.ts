@@ -37,6 +37,7 @@ export interface SourceReport {
   readonly limits: readonly string[];
 }
 
+/** What `semqrel validate --json` prints, but for its warnings. */
 export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
   /** Null without judgments. */

@@ -7,8 +7,8 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
-const entries = ["src/index.ts", "src/entries/measures.ts", "src/entries/statistics.ts"].map((path) =>
-  join(root, path),
+const entries = ["index", "entries/stages", "entries/measures", "entries/statistics"].map((path) =>
+  join(root, "src", `${path}.ts`),
 );
 
 it("every public function, class, type and constant has a comment", { timeout: 120_000 }, () => {

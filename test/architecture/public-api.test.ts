@@ -1,15 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as stages from "../../src/entries/stages.ts";
 import * as semqrel from "../../src/index.ts";
 import { root } from "../support/run-cli.ts";
 
 describe("the public interface", () => {
   it("is this list of names; a change of it is a change for users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
-      "NameTable",
-      "RatingStore",
       "SemqrelError",
+      ...["agree", "calibrate", "collect", "compare", "estimate", "gold", "label", "measure", "pool", "report"],
+      ...["rerank", "validate"],
+    ]);
+  });
+
+  it("has the steps of the verbs in semqrel/stages", () => {
+    expect(Object.keys(stages).sort()).toEqual([
+      "RatingStore",
       "TitleFlag",
       "addToPool",
       "applyCalibration",
@@ -30,14 +37,10 @@ describe("the public interface", () => {
       "comparisonReport",
       "convertFile",
       "correlateFeatures",
-      "dcg",
       "defaultCacheFolder",
-      "defineMeasure",
-      "describe",
       "documentLabelSource",
       "embedTitles",
       "estimateFiles",
-      "evaluate",
       "exactIndex",
       "exactIndexes",
       "fMeasure",
@@ -64,7 +67,6 @@ describe("the public interface", () => {
       "intervalEstimate",
       "joinQueries",
       "judgedLists",
-      "labelCandidates",
       "labelFiles",
       "labelLists",
       "labelMatches",
@@ -84,7 +86,6 @@ describe("the public interface", () => {
       "measureQueries",
       "mergeNearDuplicates",
       "mlpEpochs",
-      "ndcg",
       "ndcgBounds",
       "nearestPoint",
       "nullOrders",
@@ -94,7 +95,6 @@ describe("the public interface", () => {
       "orderForRating",
       "parseCalibration",
       "parseLabelFunction",
-      "parseMeasures",
       "parseRatingScale",
       "planFiles",
       "planRatings",
@@ -112,7 +112,6 @@ describe("the public interface", () => {
       "predictRidge",
       "predictionErrors",
       "prepareFeatures",
-      "quantile",
       "randomRows",
       "raterAgreement",
       "readGoldGrades",

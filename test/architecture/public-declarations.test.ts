@@ -7,7 +7,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
-const entries = ["index", "entries/measures", "entries/statistics"];
+const entries = ["index", "entries/stages", "entries/measures", "entries/statistics"];
 
 /** `name: declaration` without comments, bodies or private members, one block a declaration. */
 function declarationsOf(checker: ts.TypeChecker, file: ts.SourceFile): string[] {

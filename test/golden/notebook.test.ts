@@ -5,14 +5,14 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  describe as describeValues,
   type LabelledEngine,
   type LabelResult,
   labelFiles,
   type MeasureName,
   openTools,
   parseLabelFunction,
-} from "../../src/index.ts";
+} from "../../src/entries/stages.ts";
+import { describe as describeValues } from "../../src/entries/statistics.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 

@@ -9,8 +9,6 @@ import { loadTokenizer } from "../../src/model/embed/tokenizer.ts";
 import { sha256File } from "../../src/core/files/sha256.ts";
 import {
   bundledModel,
-  type Description,
-  describe as describeValues,
   type LabelledEngine,
   type LabelRun,
   labelFiles,
@@ -21,7 +19,8 @@ import {
   openTools,
   parseLabelFunction,
   sentenceEmbedder,
-} from "../../src/index.ts";
+} from "../../src/entries/stages.ts";
+import { type Description, describe as describeValues } from "../../src/entries/statistics.ts";
 import { root } from "../support/run-cli.ts";
 
 type PerQuery = Readonly<Record<string, number | string | null>>;

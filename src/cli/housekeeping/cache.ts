@@ -1,5 +1,6 @@
 /** `semqrel cache`: where vectors are kept, how much, and away with them. */
 import { Command, Option } from "commander";
+import { cacheSizes, cleanCache, defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
 import { megabytes, printJson } from "../terminal/print.ts";
 
@@ -17,15 +18,14 @@ export function cacheCommand(io: CliIo): Command {
       .description(text)
       .addHelpText("after", `\nExamples:\n${examples}`)
       .addOption(new Option("--json", "one JSON document"));
-  subcommand("dir", "print the folder", "  semqrel cache dir").action(async (flags: CacheFlags) => {
-    const folder = await cacheFolder(io);
+  subcommand("dir", "print the folder", "  semqrel cache dir").action((flags: CacheFlags) => {
+    const folder = defaultCacheFolder(io.environment);
     if (flags.json) return printJson(io, { schema: "semqrel.cache-dir/1", folder });
     io.stdout.write(`${folder}\n`);
   });
   subcommand("size", "print how much is kept", "  semqrel cache size\n  semqrel cache size --json").action(
     async (flags: CacheFlags) => {
-      const { cacheSizes } = await import("../../core/files/cache-folder.ts");
-      const folder = await cacheFolder(io);
+      const folder = defaultCacheFolder(io.environment);
       const sizes = cacheSizes(folder);
       if (flags.json) return printJson(io, { schema: "semqrel.cache-size/1", folder, ...sizes });
       for (const [part, sizeBytes] of Object.entries(sizes)) io.stdout.write(`${part}: ${megabytes(sizeBytes)}\n`);
@@ -37,9 +37,8 @@ export function cacheCommand(io: CliIo): Command {
     "  semqrel cache clean\n  semqrel cache clean --models",
   )
     .option("--models", "fetched models too")
-    .action(async (flags: CacheFlags & { models?: boolean }) => {
-      const { cleanCache } = await import("../../core/files/cache-folder.ts");
-      const folder = await cacheFolder(io);
+    .action((flags: CacheFlags & { models?: boolean }) => {
+      const folder = defaultCacheFolder(io.environment);
       const removed = cleanCache(folder, flags.models === true);
       if (flags.json) return printJson(io, { schema: "semqrel.cache-clean/1", folder, removed });
       io.stdout.write(
@@ -49,9 +48,4 @@ export function cacheCommand(io: CliIo): Command {
       );
     });
   return command;
-}
-
-async function cacheFolder(io: CliIo): Promise<string> {
-  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
-  return defaultCacheFolder(io.environment);
 }

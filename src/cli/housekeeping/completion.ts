@@ -1,6 +1,9 @@
 /** `semqrel completion`: a script that lets the shell complete commands, options and their values. */
 import { Argument, Command } from "commander";
-import type { CompletedCommand } from "../completion/command-tree.ts";
+import { bashScript } from "../completion/bash-script.ts";
+import { type CompletedCommand, commandTree } from "../completion/command-tree.ts";
+import { fishScript } from "../completion/fish-script.ts";
+import { zshScript } from "../completion/zsh-script.ts";
 import type { CliIo } from "../io.ts";
 
 type Shell = "bash" | "zsh" | "fish";
@@ -19,15 +22,14 @@ export function completionCommand(io: CliIo): Command {
         "In ~/.bashrc: source ~/.semqrel-completion.bash\n" +
         "In ~/.zshrc, before compinit: fpath=(~/.zsh $fpath)\nFish finds its file by itself.",
     )
-    .action(async (shell: Shell) => {
-      const { commandTree } = await import("../completion/command-tree.ts");
+    .action((shell: Shell) => {
       const tree = commandTree(command.parent ?? command);
-      io.stdout.write(await scriptOf(shell, tree));
+      io.stdout.write(scriptOf(shell, tree));
     });
 }
 
-async function scriptOf(shell: Shell, tree: readonly CompletedCommand[]): Promise<string> {
-  if (shell === "bash") return (await import("../completion/bash-script.ts")).bashScript(tree);
-  if (shell === "zsh") return (await import("../completion/zsh-script.ts")).zshScript(tree);
-  return (await import("../completion/fish-script.ts")).fishScript(tree);
+function scriptOf(shell: Shell, tree: readonly CompletedCommand[]): string {
+  if (shell === "bash") return bashScript(tree);
+  if (shell === "zsh") return zshScript(tree);
+  return fishScript(tree);
 }

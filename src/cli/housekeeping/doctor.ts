@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
+import { checkConfiguration, doubtfulVariables } from "../configuration/configuration.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
 import { colorsFor } from "../terminal/colors.ts";
@@ -22,7 +23,6 @@ export function doctorCommand(io: CliIo, outcome: Outcome): Command {
     .addHelpText("after", "\nExamples:\n  semqrel doctor\n  semqrel doctor --json")
     .action(async (flags: DoctorFlags) => {
       const { checkMachine } = await import("../check-machine.ts");
-      const { checkConfiguration, doubtfulVariables } = await import("../configuration/configuration.ts");
       const program = command.parent ?? command;
       const checks = await checkMachine(
         io,

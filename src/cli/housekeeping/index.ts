@@ -1,5 +1,10 @@
 /** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
 import { Command, Option } from "commander";
+import { SemqrelError } from "../../core/errors.ts";
+import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
+import { renderTable } from "../../core/text/render-table.ts";
+import { defaultIndexesFolder } from "../../model/index/index-store.ts";
+import { listDatasets, removeDatasets, verifyDatasets } from "../../model/index/stored-datasets.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
@@ -24,11 +29,9 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       .addOption(new Option("--json", "one JSON document"));
   subcommand("ls", "list the data sets", "  semqrel index ls\n  semqrel index ls --json").action(
     async (flags: IndexFlags) => {
-      const { listDatasets } = await import("../../model/index/stored-datasets.ts");
-      const folder = await folderOf(flags, io);
+      const folder = folderOf(flags, io);
       const datasets = listDatasets(folder);
       if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
-      const { renderTable } = await import("../../core/text/render-table.ts");
       const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
         dataset,
         model,
@@ -50,8 +53,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     "compare every file with its manifest; exit 1 where one differs",
     "  semqrel index verify\n  semqrel index verify --indexes ./indexes --json",
   ).action(async (flags: IndexFlags) => {
-    const { verifyDatasets } = await import("../../model/index/stored-datasets.ts");
-    const folder = await folderOf(flags, io);
+    const folder = folderOf(flags, io);
     const datasets = await verifyDatasets(folder);
     if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
     if (flags.json) return printJson(io, { schema: "semqrel.index-verify/1", folder, datasets });
@@ -66,9 +68,7 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     .argument("[dataset]", "as `index ls` names it")
     .option("--all", "of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
-      const { removeDatasets } = await import("../../model/index/stored-datasets.ts");
-      const { SemqrelError } = await import("../../core/errors.ts");
-      const folder = await folderOf(flags, io);
+      const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
         throw new SemqrelError(
           "INVALID_OPTION",
@@ -90,8 +90,6 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
   return command;
 }
 
-async function folderOf(flags: IndexFlags, io: CliIo): Promise<string> {
-  const { defaultCacheFolder } = await import("../../label/open-tools.ts");
-  const { defaultIndexesFolder } = await import("../../model/index/index-store.ts");
+function folderOf(flags: IndexFlags, io: CliIo): string {
   return flags.indexes ?? defaultIndexesFolder(defaultCacheFolder(io.environment));
 }

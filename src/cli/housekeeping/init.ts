@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import { writeWhole } from "../../io/write-whole.ts";
+import { configurationFile } from "../configuration/read-configuration.ts";
 import type { Survey, SurveyedFile } from "../configuration/survey-folder.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../terminal/print.ts";
@@ -32,7 +34,6 @@ export function initCommand(io: CliIo): Command {
 }
 
 async function init(flags: InitFlags, io: CliIo): Promise<void> {
-  const { configurationFile } = await import("../configuration/read-configuration.ts");
   const { startingConfiguration } = await import("../configuration/starting-configuration.ts");
   const { surveyFolder } = await import("../configuration/survey-folder.ts");
   const isWritten = flags.dryRun !== true;
@@ -49,7 +50,6 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   if (next.length === 0) throw nothingFound(files, skipped);
   const text = `${JSON.stringify(configuration, null, 2)}\n`;
   if (isWritten) {
-    const { writeWhole } = await import("../../io/write-whole.ts");
     writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
   }
   if (flags.json) {

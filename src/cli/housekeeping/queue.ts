@@ -1,5 +1,6 @@
 /** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
 import { Command, Option } from "commander";
+import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
 import type { CliIo } from "../io.ts";
@@ -30,7 +31,7 @@ export function queueCommand(io: CliIo): Command {
     const { queueStatus } = await import("../../jobs/postgres/queue-status.ts");
     const status = await queueStatus(...queueOf(flags, io));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
-    printText(io, `${(await linesOf(status)).map(printable).join("\n")}\n`);
+    printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
   subcommand("retry", "have failed blocks tried again", [`retry ${address}`, "retry 3f2a90c1"])
     .argument("[job]", "as `queue status` names it; all without")
@@ -63,8 +64,7 @@ export function queueCommand(io: CliIo): Command {
   return command;
 }
 
-async function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: QueueStatus): Promise<string[]> {
-  const { renderTable } = await import("../../core/text/render-table.ts");
+function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: QueueStatus): string[] {
   const cellsOf = ({ waiting, running, done, failed: bad }: BlockCounts) => [waiting, running, done, bad].map(String);
   const header = ["job", "of", "waiting", "running", "done", "failed"];
   const rows = jobs.flatMap(({ job, blocks, titles }) => [

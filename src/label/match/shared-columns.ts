@@ -15,6 +15,7 @@ export interface SharedColumn {
   readonly reference: readonly string[];
 }
 
+/** Columns that the reference and candidates share. */
 export interface SharedColumns {
   /** By candidate, as they were given: its columns in the order of the names, without those that it lacks. */
   readonly ofCandidate: readonly (readonly SharedColumn[])[];
