@@ -2,6 +2,7 @@
  * What does a job like the notebook's look like, made from a seed?
  * 174 queries, about 12,200 reference and 9,200 candidate rows over 13,750 distinct titles.
  */
+import { at } from "../core/at.ts";
 import { type Random, seededRandom } from "../maths/random/seeded-random.ts";
 
 /** Everyday words, nearly all of them one token each. */
@@ -69,7 +70,7 @@ function shuffled(titles: readonly string[], random: Random): string[] {
   const all = [...titles];
   for (let last = all.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
-    [all[last], all[other]] = [all[other] ?? "", all[last] ?? ""];
+    [all[last], all[other]] = [at(all, other), at(all, last)];
   }
   return all;
 }

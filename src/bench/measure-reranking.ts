@@ -2,6 +2,7 @@
  * How fast are the parts of a reranking experiment: the perceptron, and the features from a graph?
  */
 
+import { at } from "../core/at.ts";
 import type { Clock, Progress } from "../core/ports.ts";
 import { buildGraph, type EdgeColumns } from "../maths/graph/build-graph.ts";
 import { katz, katzAlpha } from "../maths/graph/katz.ts";
@@ -104,7 +105,7 @@ function measurePerceptron({ rounds, share, seed, clock, progress }: RerankingOp
     layers,
     gigaflops,
     plainGigaflops: median(plain),
-    timesPlain: median(own.map((speed, round) => speed / (plain[round] ?? Number.NaN))),
+    timesPlain: median(own.map((speed, round) => speed / at(plain, round))),
     projectedSeconds: (PROJECTED.epochs * PROJECTED.rows * operationsPerRow) / (gigaflops * 1e9),
     projectedRows: PROJECTED.rows,
     projectedEpochs: PROJECTED.epochs,
@@ -142,7 +143,7 @@ function measureGraph({ rounds, share, seed, clock, progress }: RerankingOptions
     documents,
     oneHopMilliseconds: median(taken.oneHop),
     twoHopMilliseconds: median(taken.twoHop),
-    twoHopOfOneHop: median(taken.twoHop.map((time, round) => time / (taken.oneHop[round] ?? Number.NaN))),
+    twoHopOfOneHop: median(taken.twoHop.map((time, round) => time / at(taken.oneHop, round))),
     katzMilliseconds: median(taken.katz),
   };
 }
@@ -186,8 +187,8 @@ export function plainMultiply(left: Matrix, right: Matrix): Matrix {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let sum = 0;
-      for (let at = 0; at < inner; at++) {
-        sum += (left.values[row * inner + at] as number) * (right.values[at * columns + column] as number);
+      for (let term = 0; term < inner; term++) {
+        sum += (left.values[row * inner + term] as number) * (right.values[term * columns + column] as number);
       }
       values[row * columns + column] = sum;
     }

@@ -3,9 +3,11 @@
  * Everything that is compared runs in turn, round by round, and ratios are taken within a round: a noisy machine slows
  * both sides alike.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { at } from "../core/at.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { Clock, Embedder, Progress } from "../core/ports.ts";
 import { csvText } from "../io/tables/write-csv.ts";
@@ -160,15 +162,15 @@ async function measureEmbedding(
     titlesPerSecond: titles.length / own,
     gigaflops: (tokens * flopsPerToken) / own / 1e9,
     matmulGigaflops: (tokens * flopsPerToken) / median(taken.matmul) / 1e9,
-    ofLimit: median(taken.own.map((time, round) => (taken.matmul[round] ?? Number.NaN) / time)),
+    ofLimit: median(taken.own.map((time, round) => at(taken.matmul, round) / time)),
     stock:
       stock === null
         ? null
         : {
             batch1: titles.length / median(taken.stock1),
             batch32: titles.length / median(taken.stock32),
-            timesBatch1: median(taken.own.map((time, round) => (taken.stock1[round] ?? Number.NaN) / time)),
-            timesBatch32: median(taken.own.map((time, round) => (taken.stock32[round] ?? Number.NaN) / time)),
+            timesBatch1: median(taken.own.map((time, round) => at(taken.stock1, round) / time)),
+            timesBatch32: median(taken.own.map((time, round) => at(taken.stock32, round) / time)),
           },
   };
 }
@@ -263,8 +265,7 @@ async function measureMeasuring(folder: string, options: BenchOptions): Promise<
     progress.update(round + 1);
   }
   progress.finish();
-  const ratio = (others: readonly number[]) =>
-    median(taken.own.map((time, round) => time / (others[round] ?? Number.NaN)));
+  const ratio = (others: readonly number[]) => median(taken.own.map((time, round) => time / at(others, round)));
   return {
     runLines: made.runLines,
     judgmentLines: made.judgmentLines,

@@ -3,6 +3,7 @@
  * Lines of JSON: the queries, then one line a row. They are appended as the inputs are read, in their order.
  */
 
+import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { GroupedLists } from "../label/pipeline.ts";
 import { groupResults } from "../lists/group-results.ts";
@@ -57,17 +58,17 @@ export type RowLine = [
 
 export function readBlock(bytes: Uint8Array, { references, candidates, options }: BlockSettings): BlockLists {
   const lines = new TextDecoder().decode(bytes).split("\n");
-  const { first, queries } = JSON.parse(lines[0] ?? "") as { first: number; queries: Query[] };
+  const { first, queries } = JSON.parse(at(lines, 0)) as { first: number; queries: Query[] };
   const engines = [...references, ...candidates];
   const rowsOf = engines.map((): RowLine[] => []);
-  for (let at = 1; at < lines.length - 1; at++) {
-    const row = JSON.parse(lines[at] ?? "") as RowLine;
-    rowsOf[row[0]]?.push(row);
+  for (const line of lines.slice(1, -1)) {
+    const row = JSON.parse(line) as RowLine;
+    at(rowsOf, row[0]).push(row);
   }
   const cut = engines.map((engine, place) => {
     const isReference = place < references.length;
     const depth = isReference ? options.referenceDepth : options.depth;
-    return listsOf(engine, rowsOf[place] ?? [], first, queries.length, depth);
+    return listsOf(engine, at(rowsOf, place), first, queries.length, depth);
   });
   return {
     firstQuery: first,
@@ -97,7 +98,7 @@ function listsOf(
       lines: Int32Array.from(rows, (row) => row[4]),
       // Beside the others, so that it is cut to the depth as they are.
       columns: new Map([
-        ...columns.map((name, column) => [name, rows.map((row) => (row[7 + column] as string) ?? "")] as const),
+        ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
       ]),
     },
@@ -109,7 +110,7 @@ function listsOf(
   kept.delete(ROW_NUMBER);
   return {
     lists: { ...numbered, columns: kept },
-    rowNumbers: Int32Array.from(numbered.columns.get(ROW_NUMBER) ?? [], Number),
+    rowNumbers: Int32Array.from(atKey(numbered.columns, ROW_NUMBER), Number),
   };
 }
 

@@ -3,10 +3,12 @@
  * Each child opens its own model and runs one block at a time; a child that dies has its block tried once more. Processes
  * and not threads: the memory of a model that grows goes with its process, and a crash takes one block with it.
  */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { at } from "../core/at.ts";
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
@@ -239,7 +241,7 @@ function startChild(): Child {
 function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSettings, death: Death): SemqrelError {
   const { queries, references, candidates } = readBlock(bytes, settings);
   const texts = [...new Set([...references, ...candidates].flatMap(({ titles }) => titles))];
-  const [first, last] = [queries[0]?.name ?? "", queries.at(-1)?.name ?? ""];
+  const [first, last] = [at(queries, 0).name, at(queries, queries.length - 1).name];
   const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
   const words = death.lastWords === "" ? "" : ` Its last words: ${death.lastWords}`;
   return new SemqrelError(

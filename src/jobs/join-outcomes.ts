@@ -3,6 +3,7 @@
  * Values by query and counts are joined; rows stay on the disk and are read as files are written.
  */
 
+import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
 import type { Query, RunTimings } from "../core/types.ts";
 import { isFound, SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
@@ -33,7 +34,7 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
   const [first] = facts;
   if (first === undefined) throw new RangeError("Joining outcomes: there is none.");
   const parts = first.parts.map(({ kind, engine }, place) => {
-    const ofBlocks = facts.flatMap((block) => block.parts[place] ?? []);
+    const ofBlocks = facts.map((block) => at(block.parts, place));
     const looked = joinWarnings(ofBlocks.map((part) => part.looked)).map((warning) => withTally(warning, tally));
     const warnings = [...job.warnings, ...looked].filter(isFound);
     const run: FolderRun = {
@@ -50,7 +51,7 @@ export function joinOutcomes(job: OutcomesToJoin): Omit<FinishedLabels, "inputs"
         warnings,
       ),
       rows: rowsOf(stored, ofBlocks),
-      indexes: joinIndexes(machines.flatMap(({ indexes }) => indexes[place] ?? [])),
+      indexes: joinIndexes(machines.map(({ indexes }) => at(indexes, place))),
     };
     return { kind, engine, run };
   });
@@ -111,7 +112,7 @@ function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
 }
 
 function joinTimings(machines: readonly BlockMachine[], part: number, readSeconds: number): RunTimings {
-  const timings = machines.flatMap((machine) => machine.timings[part] ?? []);
+  const timings = machines.map((machine) => at(machine.timings, part));
   return {
     readSeconds,
     embeddingSeconds: sum(timings.map((one) => one.embeddingSeconds)),
@@ -149,7 +150,7 @@ function sum(numbers: readonly number[]): number {
  */
 export function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
-  return first.map((warning, place) => joinOne(parts.flatMap((part) => part[place] ?? warning)));
+  return first.map((_, place) => joinOne(parts.map((part) => at(part, place))));
 }
 
 function joinOne(warnings: readonly Warning[]): Warning {

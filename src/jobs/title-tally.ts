@@ -2,7 +2,9 @@
  * How many distinct titles does a job have, and how many of them are odd, when each block knows its own alone?
  * By sorted fingerprints, which merge without being in memory together.
  */
+
 import { createHash } from "node:crypto";
+import { at } from "../core/at.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
 import { TitleFlag } from "../core/types.ts";
 import { mergeSorted } from "./merge-sorted.ts";
@@ -23,7 +25,7 @@ export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);
     createHash("sha256").update(title, "utf16le").digest().copy(record, 0, 0, HASH_BYTES);
-    const flag = flags[place] ?? 0;
+    const flag = at(flags, place);
     const isOdd = [
       (flag & TitleFlag.truncated) !== 0,
       (flag & TitleFlag.unknownToken) !== 0,
@@ -50,7 +52,7 @@ export function tallyTitles(parts: readonly Buffer[]): TitleTally {
     previous = record;
     if (isKnown) continue;
     distinct++;
-    for (const bit of counts.keys()) counts[bit] = (counts[bit] ?? 0) + (((record[HASH_BYTES] ?? 0) >> bit) & 1);
+    for (const bit of counts.keys()) counts[bit] = at(counts, bit) + ((at(record, HASH_BYTES) >> bit) & 1);
   }
   const odd = Object.fromEntries(kinds.map((kind, bit) => [kind, counts[bit]])) as TitleTally["odd"];
   return { distinct, odd };

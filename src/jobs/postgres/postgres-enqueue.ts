@@ -220,7 +220,7 @@ export async function addJob(
     `select id from ${jobsSchema}.add_job($1, payload := $2, max_attempts := $3, job_key := $4, priority := $5, flags := $6)`,
     [taskOf(version), JSON.stringify({ key }), MOST_TRIES, key, priorities[kind], [settings]],
   );
-  return rows[0]?.id ?? "";
+  return at(rows, 0).id;
 }
 
 export function taskOf(version: string): string {

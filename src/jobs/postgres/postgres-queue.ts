@@ -3,8 +3,10 @@
  * They go into a database, from which `semqrel worker` takes them; outcomes come back in any order. Nothing is removed
  * before the job has all of them, so whoever is killed goes on where it was.
  */
+
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { at, atKey } from "../../core/at.ts";
 import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -51,7 +53,7 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
         });
         const open = new Map<string, BlockTicket[]>();
         blocks.forEach((ticket, place) => {
-          const key = keys[place] ?? "";
+          const key = at(keys, place);
           open.set(key, [...(open.get(key) ?? []), ticket]);
         });
         const failures = await handOut(database, open, onOutcome, bell, options, signal);
@@ -106,7 +108,7 @@ async function handOut(
     const ended = await attempt((client) => endedBlocks(client, schema, keys));
     const failures: Failure[] = [];
     for (const block of ended) {
-      const tickets = open.get(block.key) ?? [];
+      const tickets = atKey(open, block.key);
       if (block.state === "failed") {
         failures.push(...tickets.map((ticket) => failureOf(ticket, block)));
         continue;

@@ -108,9 +108,10 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
         `create table if not exists ${schema}.migration (number integer primary key, at timestamptz not null default now())`,
       );
     }
-    for (let number = version + 1; number <= steps.length; number++) {
-      await client.query((steps[number - 1] ?? "").replaceAll("SCHEMA", schema));
-      await client.query(`insert into ${schema}.migration (number) values ($1)`, [number]);
+    for (const [place, step] of steps.entries()) {
+      if (place < version) continue;
+      await client.query(step.replaceAll("SCHEMA", schema));
+      await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
     // On a connection of its own, and before ours are there to see: who finds ours finds these, too.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });

@@ -3,7 +3,9 @@
  * Wraps an embedder: known titles come from where they are kept, the others are computed in blocks and kept block by block, so
  * that an interrupted run loses little.
  */
+
 import { createHash } from "node:crypto";
+import { at } from "../../core/at.ts";
 import type { Embedder } from "../../core/ports.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
 import { throwIfAborted } from "./sentence-embedder.ts";
@@ -51,9 +53,10 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
         throwIfAborted(options);
         const entries = await kept.get(titles.slice(begin, begin + PAGE_TITLES).map(keyOf));
-        entries.forEach((entry, at) => {
-          if (entry === undefined || !decodeEntry(entry, all, begin + at)) missing.push(begin + at);
-        });
+        for (const [number, entry] of entries.entries()) {
+          const place = begin + number;
+          if (entry === undefined || !decodeEntry(entry, all, place)) missing.push(place);
+        }
       }
       let done = titles.length - missing.length;
       options.onProgress?.(done);
@@ -61,17 +64,15 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
         throwIfAborted(options);
         const places = missing.slice(begin, begin + BLOCK_TITLES);
         const block = await embedder.embed(
-          places.map((place) => titles[place] ?? ""),
+          places.map((place) => at(titles, place)),
           {
             ...(options.signal === undefined ? {} : { signal: options.signal }),
             onProgress: (computed) => options.onProgress?.(done + computed),
           },
         );
         done += places.length;
-        places.forEach((place, at) => {
-          copyTitle(block, at, all, place);
-        });
-        await kept.put(places.map((place, at) => [keyOf(titles[place] ?? ""), encodeEntry(block, at)]));
+        for (const [number, place] of places.entries()) copyTitle(block, number, all, place);
+        await kept.put(places.map((place, number) => [keyOf(at(titles, place)), encodeEntry(block, number)]));
       }
       return all;
     },
@@ -85,11 +86,11 @@ const TOKEN_KEY_LENGTH = 22;
 function encodeEntry(titles: EmbeddedTitles, place: number): Uint8Array {
   const { dimensions } = titles;
   const entry = Buffer.alloc(HEAD.vector + 4 * dimensions);
-  entry[HEAD.flags] = titles.flags[place] ?? 0;
-  entry.writeUInt16LE(titles.tokenCounts[place] ?? 0, HEAD.tokenCount);
-  entry.write((titles.tokenKeys[place] ?? "").slice(0, TOKEN_KEY_LENGTH), HEAD.tokenKey, "latin1");
+  entry[HEAD.flags] = at(titles.flags, place);
+  entry.writeUInt16LE(at(titles.tokenCounts, place), HEAD.tokenCount);
+  entry.write(at(titles.tokenKeys, place).slice(0, TOKEN_KEY_LENGTH), HEAD.tokenKey, "latin1");
   for (let number = 0; number < dimensions; number++) {
-    entry.writeFloatLE(titles.vectors[place * dimensions + number] ?? 0, HEAD.vector + 4 * number);
+    entry.writeFloatLE(at(titles.vectors, place * dimensions + number), HEAD.vector + 4 * number);
   }
   checksum(entry).copy(entry, HEAD.checksum);
   return entry;
@@ -100,7 +101,7 @@ function decodeEntry(bytes: Uint8Array, into: EmbeddedTitles & { tokenKeys: stri
   const entry = Buffer.from(bytes);
   if (entry.length !== HEAD.vector + 4 * dimensions) return false;
   if (!checksum(entry).equals(entry.subarray(HEAD.checksum, HEAD.vector))) return false;
-  into.flags[place] = (entry[HEAD.flags] ?? 0) | TitleFlag.fromCache;
+  into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
   // A copy of its own begins at a multiple of four, as a view of floats must; every machine of Node's is little-endian.
@@ -115,13 +116,13 @@ function checksum(entry: Buffer): Buffer {
 
 function copyTitle(
   from: EmbeddedTitles,
-  at: number,
+  number: number,
   into: EmbeddedTitles & { tokenKeys: string[] },
   place: number,
 ): void {
   const { dimensions } = from;
-  into.vectors.set(from.vectors.subarray(at * dimensions, (at + 1) * dimensions), place * dimensions);
-  into.tokenKeys[place] = from.tokenKeys[at] ?? "";
-  into.tokenCounts[place] = from.tokenCounts[at] ?? 0;
-  into.flags[place] = from.flags[at] ?? 0;
+  into.vectors.set(from.vectors.subarray(number * dimensions, (number + 1) * dimensions), place * dimensions);
+  into.tokenKeys[place] = at(from.tokenKeys, number);
+  into.tokenCounts[place] = at(from.tokenCounts, number);
+  into.flags[place] = at(from.flags, number);
 }

@@ -3,7 +3,9 @@
  * Equal token ids are computed once; a batch holds titles of one length, so nothing is padded and a vector never
  * depends on the titles beside it.
  */
+
 import { createHash } from "node:crypto";
+import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { Embedder, EmbedOptions } from "../../core/ports.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
@@ -36,7 +38,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
         // The runtime computes on this thread: without a turn of the event loop no Ctrl-C would be heard.
         await new Promise((resolve) => setImmediate(resolve));
         throwIfAborted(embedOptions);
-        const ids = batch.map(({ place }) => tokenised[place]?.ids ?? []);
+        const ids = batch.map(({ place }) => at(tokenised, place).ids);
         const rows = await runBatch(session, ids, dimensions, model.pooling);
         batch.forEach(({ places }, row) => {
           for (const place of places)
@@ -91,7 +93,7 @@ function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly strin
   });
   const rowsOfLength = new Map<number, BatchRow[]>();
   for (const row of rowOfKey.values()) {
-    const length = tokenised[row.place]?.ids.length ?? 0;
+    const length = at(tokenised, row.place).ids.length;
     const rows = rowsOfLength.get(length);
     if (rows === undefined) rowsOfLength.set(length, [row]);
     else rows.push(row);
@@ -113,7 +115,7 @@ async function runBatch(
   dimensions: number,
   pooling: "mean" | "cls",
 ): Promise<Float32Array> {
-  const length = ids[0]?.length ?? 0;
+  const { length } = at(ids, 0);
   const flat = BigInt64Array.from(ids.flat(), BigInt);
   const feeds: Record<string, BigInt64Array> = {};
   for (const name of session.inputs) {

@@ -2,6 +2,7 @@
  * Which points are nearest, by looking at all of them?
  * The twin of the HNSW index: no native code, always right.
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -23,7 +24,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
         similarities[point] = sum;
       }
       const order = Array.from(similarities, (_, point) => point);
-      order.sort((one, other) => (similarities[other] ?? 0) - (similarities[one] ?? 0) || one - other);
+      order.sort((one, other) => at(similarities, other) - at(similarities, one) || one - other);
       return order.slice(0, k);
     },
   };
