@@ -9,7 +9,7 @@ import { root } from "../support/run-cli.ts";
 
 /** Public, started as a program, or what a file of docs/schema is made by. */
 const entries =
-  /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|bench\/make-large-job|cli\/configuration\/configuration-schema)\.ts$/;
+  /^src\/(?:index|entries\/\w+|cli\/main|jobs\/block-worker|cli\/configuration\/configuration-schema)\.ts$/;
 
 type Sources = ReadonlyMap<string, string>;
 
