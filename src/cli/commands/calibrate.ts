@@ -8,7 +8,7 @@ import { nonNegative, positive, unitShare } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { printable } from "../terminal/print.ts";
-import type { ReportFlags, ReportForms } from "../terminal/print-report.ts";
+import type { DocumentForms, ReportFlags, ReportForms } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 import { estimateForms } from "./estimate.ts";
 
@@ -105,7 +105,7 @@ function offsetsOf(found: Calibrated): string {
   return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.\n`;
 }
 
-async function formsOf(found: Calibrated): Promise<ReportForms> {
+async function formsOf(found: Calibrated): Promise<DocumentForms | ReportForms> {
   if (found.by === "ratings") return estimateForms(found.report);
   const bold = /.+\n$/;
   if (found.by === "threshold") {

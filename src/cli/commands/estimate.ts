@@ -7,7 +7,7 @@ import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
-import type { ReportFlags, ReportForms } from "../terminal/print-report.ts";
+import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface EstimateFlags extends ReportFlags, EstimateSettings {}
@@ -49,12 +49,7 @@ async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promis
   await answer(found, () => estimateForms(found.report), flags, io);
 }
 
-export async function estimateForms(report: EstimateReport): Promise<ReportForms> {
-  const { estimateRows, renderEstimate, renderEstimateAsMarkdown } = await import("../../estimate/render-estimate.ts");
-  return {
-    text: (width: number) => renderEstimate(report, width),
-    markdown: () => renderEstimateAsMarkdown(report),
-    rows: () => estimateRows(report),
-    bold: /.+\n$/,
-  };
+export async function estimateForms(report: EstimateReport): Promise<DocumentForms> {
+  const { estimateBlocks, estimateRows } = await import("../../estimate/estimate-blocks.ts");
+  return { blocks: () => estimateBlocks(report), rows: () => estimateRows(report) };
 }

@@ -5,11 +5,11 @@
 import type { ReportBlock } from "../../../core/document/blocks.ts";
 import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
 import { pageBlocks } from "../../../core/document/page-blocks.ts";
+import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import { isCalibrated } from "../report-measures.ts";
+import { calibratedScore, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
 import type { ReportSection } from "../run-report.ts";
-import { estimateBlocks } from "./estimate-blocks.ts";
 
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;
@@ -18,10 +18,20 @@ export function trustSection(inputs: ReportInputs): ReportSection {
     title: "How far the labels can be trusted",
     blocks: [
       ...(validation === null ? [] : pageBlocks(validationBlocks(validation))),
-      ...(estimate === null ? [] : estimateBlocks(inputs, estimate)),
+      ...(estimate === null ? [] : pageBlocks(estimateBlocks(estimate, labelsAlone(inputs)))),
       ...missingEvidence(inputs),
     ],
   };
+}
+
+/** Null where the decisive measure is a calibrated score already. */
+function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
+  const [measure] = measuresOf(inputs);
+  if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;
+  const engines = enginesByMean(inputs.measures, measure).flatMap(({ engine, values, mean }) =>
+    mean === null ? [] : [[engine, { value: mean, interval: meanInterval(values, inputs) }] as const],
+  );
+  return engines.length === 0 ? null : { measure, engines: new Map(engines) };
 }
 
 /** What is not known here, and which command tells. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { estimateBlocks, estimateRows } from "../../src/estimate/estimate-blocks.ts";
 import type { EstimateReport, PairEstimate } from "../../src/estimate/estimate-report.ts";
-import { estimateRows, renderEstimate, renderEstimateAsMarkdown } from "../../src/estimate/render-estimate.ts";
+
+const renderEstimate = (report: EstimateReport) => terminalText(estimateBlocks(report));
 
 const human = { estimate: 0.5, interval: [0.25, 0.75] } as const;
 const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstimate => ({
@@ -28,7 +32,7 @@ function many(engines: number): EstimateReport {
   return { ...report, engines: Object.fromEntries(names.map((name) => [name, one])), pairs, order: names.toReversed() };
 }
 
-describe("renderEstimate", () => {
+describe("estimateBlocks", () => {
   const text = renderEstimate(report);
 
   it("says who drew what was rated", () => {
@@ -87,7 +91,7 @@ describe("renderEstimate", () => {
     const pairsIn = (of: EstimateReport) => renderEstimate(of).match(/^e\d - e\d/gm);
     expect(pairsIn(many(5))).toHaveLength(10);
     expect(pairsIn(many(6))).toEqual(["e5 - e4", "e4 - e3", "e3 - e2", "e2 - e1", "e1 - e0"]);
-    expect(renderEstimate(many(6))).toContain("Differences of neighbours");
+    expect(renderEstimate(many(6))).toContain("Differences in estimated nDCG@10 of neighbours in the order");
   });
 
   it("has no table of pairs for one engine", () => {
@@ -106,12 +110,12 @@ describe("renderEstimate", () => {
   });
 });
 
-describe("renderEstimateAsMarkdown", () => {
+describe("estimateBlocks in Markdown", () => {
   it("writes tables of Markdown", () => {
-    const text = renderEstimateAsMarkdown(report);
-    expect(text).toContain("**Engines, best first: nDCG@10**");
+    const text = markdownText(estimateBlocks(report));
+    expect(text).toContain("**Estimated nDCG@<!-- -->10 of the engines, best first**");
     expect(text).toContain("| worse | 0.375 | 0.250 … 0.500 | 0.500 | 0.250 … 0.750 | 0.19 |");
-    expect(text.endsWith("\nA sentence.\n")).toBe(true);
+    expect(text.endsWith("\n**A sentence.**\n")).toBe(true);
   });
 });
 

@@ -1,0 +1,211 @@
+/**
+ * What does `estimate` say: what do the engines reach by people's measure, and by how much do they differ?
+ */
+import {
+  type Block,
+  column,
+  noteBlock,
+  onPage,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../core/document/blocks.ts";
+import { shortenName } from "../core/text/display-width.ts";
+import { sayShare } from "../core/text/say-numbers.ts";
+import { counted } from "../core/text/wording.ts";
+import type { EstimateReport, PairEstimate } from "./estimate-report.ts";
+
+/** Means by labels, which are no calibrated scores: a report shows them beside the estimates. */
+export interface LabelsAlone {
+  readonly measure: string;
+  readonly engines: ReadonlyMap<
+    string,
+    { readonly value: number; readonly interval: readonly [low: number, high: number] | null }
+  >;
+}
+
+/** The last block is the verdict. @param labels null where they are not to be shown */
+export function estimateBlocks(report: EstimateReport, labels: LabelsAlone | null = null): Block[] {
+  return [
+    ...introduction(report),
+    engineBlock(report, labels),
+    ...pairBlocks(report),
+    ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
+    ...onTerminal(textBlock(report.verdict, "verdict")),
+  ];
+}
+
+/** One row an engine, then one a pair, full precision, for CSV and TSV. */
+export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
+  yield [
+    "a",
+    "b",
+    "estimate",
+    "low",
+    "high",
+    "simultaneous_low",
+    "simultaneous_high",
+    "human",
+    "human_low",
+    "human_high",
+    "rho",
+  ];
+  const cells = (numbers: readonly (number | null | undefined)[]) => numbers.map((number) => String(number ?? ""));
+  for (const name of order) {
+    const one = engines[name];
+    const { estimate, interval, human, rho } = one ?? {};
+    yield [
+      name,
+      "",
+      ...cells([
+        estimate,
+        interval?.[0],
+        interval?.[1],
+        null,
+        null,
+        human?.estimate,
+        human?.interval?.[0],
+        human?.interval?.[1],
+        rho,
+      ]),
+    ];
+  }
+  for (const { a, b, difference, interval, simultaneous, human, rho } of pairs) {
+    const own = [difference, interval?.[0], interval?.[1], simultaneous?.[0], simultaneous?.[1]];
+    yield [a, b, ...cells([...own, human.estimate, human.interval?.[0], human.interval?.[1], rho])];
+  }
+}
+
+function introduction(report: EstimateReport): Block[] {
+  const { queries, ratings, minutes, measure, target, weightOfLabels, method } = report;
+  return [
+    textBlock(
+      `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
+    ),
+    noteBlock(
+      `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)}. Intervals are 95 %.`,
+    ),
+  ];
+}
+
+function ratedOf({ sample, ratedQueries }: EstimateReport): string {
+  const queries = counted(ratedQueries, "rated query", "rated queries");
+  if (sample === null) return queries;
+  const pools = sample.pools.map(({ path }) => path).join(", ");
+  return sample.of === "queries"
+    ? `${queries} that ${pools} drew`
+    : `the pairs of ${counted(ratedQueries, "query", "queries")} that ${pools} drew`;
+}
+
+function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {
+  const rows = order.map((name) => {
+    const { estimate = null, interval = null, human = null, place = null, rho = null } = engines[name] ?? {};
+    return { name, estimate, interval, human, place, rho, alone: labels?.engines.get(name) };
+  });
+  const labelsAlone = `labels alone (${labels?.measure})`;
+  return plotOf(
+    "trust-estimates",
+    {
+      shape: "intervals",
+      title: `Estimated ${measure} of the engines, best first`,
+      axis: { title: measure, from: 0, to: null },
+      marks: [],
+      description:
+        "Each engine with 95 % intervals: ratings and calibrated labels combined, and ratings alone" +
+        (labels === null
+          ? "."
+          : `. Labels alone are mean ${labels.measure}, a scale of their own: compare their order, not their height.`),
+      groups: rows.map(({ name, estimate, interval, human, alone }) => ({
+        name,
+        points: [
+          ...(estimate === null ? [] : [{ series: "combined", value: estimate, interval }]),
+          ...(human?.estimate == null
+            ? []
+            : [{ series: "ratings alone", value: human.estimate, interval: human.interval }]),
+          ...(alone === undefined ? [] : [{ series: labelsAlone, ...alone }]),
+        ],
+      })),
+    },
+    rows,
+    [
+      column("engine", "text", ({ name }) => name),
+      column("place", "count", ({ place }) => place, { on: "page" }),
+      column("combined", "measure", ({ estimate }) => estimate),
+      column("95 %", "interval", ({ interval }) => interval),
+      column("ratings alone", "measure", ({ human }) => human?.estimate),
+      column("95 %", "interval", ({ human }) => human?.interval),
+      column("ρ", "measure", ({ rho }) => rho, { digits: 2 }),
+      ...(labels === null
+        ? []
+        : [
+            column<(typeof rows)[number]>(labelsAlone, "measure", ({ alone }) => alone?.value),
+            column<(typeof rows)[number]>("95 %", "interval", ({ alone }) => alone?.interval),
+          ]),
+    ],
+  );
+}
+
+/** Of many pairs those of neighbours in the order say most. */
+const MOST_PAIRS = 12;
+/** So much of each name that both are seen beside a plot. */
+const NAME_COLUMNS = 13;
+
+function pairBlocks({ order, pairs, measure }: EstimateReport): Block[] {
+  if (pairs.length === 0) return [];
+  const turned = pairs
+    .map((pair) => turn(pair, order))
+    .toSorted((one, other) => order.indexOf(one.a) - order.indexOf(other.a));
+  const shown =
+    turned.length <= MOST_PAIRS ? turned : turned.filter(({ a, b }) => order.indexOf(b) - order.indexOf(a) === 1);
+  const isPart = shown.length < turned.length;
+  const columns = [
+    column<PairEstimate>("pair", "text", ({ a, b }) => `${a} - ${b}`),
+    column<PairEstimate>("difference", "change", ({ difference }) => difference),
+    column<PairEstimate>("95 %", "interval", ({ interval }) => interval),
+    column<PairEstimate>("all pairs together", "interval", ({ simultaneous }) => simultaneous, {
+      ends: ["together: low", "high"],
+    }),
+    column<PairEstimate>("ratings alone", "interval", ({ human }) => human.interval, { on: "terminal" }),
+  ];
+  const plot = {
+    shape: "intervals",
+    title: `Differences in estimated ${measure}${isPart ? " of neighbours in the order" : ""}`,
+    marks: [{ value: 0, label: "no difference" }],
+    description:
+      "The better engine first: the 95 % interval of the pair alone, and one so wide that those of all pairs hold together.",
+    axis: { title: "difference", from: null, to: null },
+    groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
+      name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),
+      points:
+        difference === null
+          ? []
+          : [
+              { series: "this pair", value: difference, interval },
+              { series: "all pairs together", value: difference, interval: simultaneous },
+            ],
+    })),
+  } as const;
+  return [
+    ...onPage(plotOf("trust-differences", plot, turned, columns)),
+    ...onTerminal(tableOf("trust-differences", plot.title, shown, columns)),
+  ];
+}
+
+/** The better engine first. */
+function turn(pair: PairEstimate, order: readonly string[]): PairEstimate {
+  if (order.indexOf(pair.a) <= order.indexOf(pair.b)) return pair;
+  const flip = (interval: PairEstimate["interval"]) => interval && ([-interval[1], -interval[0]] as const);
+  return {
+    ...pair,
+    a: pair.b,
+    b: pair.a,
+    difference: pair.difference === null ? null : -pair.difference,
+    interval: flip(pair.interval),
+    simultaneous: flip(pair.simultaneous),
+    human: {
+      estimate: pair.human.estimate === null ? null : -pair.human.estimate,
+      interval: flip(pair.human.interval),
+    },
+  };
+}
