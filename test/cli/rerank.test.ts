@@ -203,7 +203,7 @@ describe("semqrel rerank", () => {
         .split("\n")
         .map((row) => row.split("\t").length),
     ).toEqual(csv.map(() => 8));
-    expect(await print("md")).toContain("| order | ndcg_returned | ndcg_returned@10 | difference |");
+    expect(await print("md")).toContain("| order | ndcg\\_returned | ndcg\\_returned@<!-- -->10 |");
     const { mse } = JSON.parse(await print("json"));
     expect(csv).toContain(`prediction,ridge,mse,${mse.ridge},,,,`);
   });

@@ -5,7 +5,7 @@ import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { headings, printReport, type ReportFlags } from "../terminal/print-report.ts";
+import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface AgreeFlags extends ReportFlags, AgreeSettings {}
@@ -39,15 +39,8 @@ async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<vo
   const verbs = await import("../../verbs/agree.ts");
   const { report } = verbs.agree(database, settingsOf(flags, io));
   const forms = async () => {
-    const { agreementRows, renderAgreement, renderAgreementAsMarkdown } = await import(
-      "../../gold/agreement/render-agreement.ts"
-    );
-    return {
-      text: (width: number) => renderAgreement(report, width),
-      markdown: () => renderAgreementAsMarkdown(report),
-      rows: () => agreementRows(report),
-      bold: headings,
-    };
+    const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
+    return { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
   };
-  await printReport(report, forms, flags, io);
+  await printDocument(report, forms, flags, io);
 }

@@ -80,13 +80,8 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
   const verbs = await import("../../verbs/rerank.ts");
   const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
   const forms = async () => {
-    const { rerankRows, renderRerank, renderRerankAsMarkdown } = await import("../../rerank/render-rerank.ts");
-    return {
-      text: (width: number) => renderRerank(reranked.report, width),
-      markdown: () => renderRerankAsMarkdown(reranked.report),
-      rows: () => rerankRows(reranked.report),
-      bold: /^.+/,
-    };
+    const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
+    return { blocks: () => rerankBlocks(reranked.report), rows: () => rerankRows(reranked.report) };
   };
   await answer(reranked, forms, flags, io);
   const { written } = reranked;

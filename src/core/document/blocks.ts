@@ -52,10 +52,10 @@ export interface Shown {
   readonly on?: "page" | "terminal";
 }
 
-/** A column of a block's table. The page shows an interval as two columns, and a change as a measure. */
+/** A column of a block's table. The page shows an interval as two columns, a change and a probability as measures. */
 export interface BlockColumn extends Shown {
   readonly name: string;
-  readonly as: ReportColumn["as"] | "interval" | "change";
+  readonly as: ReportColumn["as"] | "interval" | "change" | "probability";
   /** Decimals, on the terminal. @default 3 of measures, changes and intervals, 1 of shares */
   readonly digits?: number;
   /** Names of the columns that the ends of an interval have on the page. */

@@ -44,6 +44,8 @@ export function cellText(
       const text = signed(cell.toFixed(decimals), style);
       return cell > 0 && Number(text) > 0 ? `+${text}` : text;
     }
+    case "probability":
+      return cell < 0.001 ? "<.001" : cell.toFixed(3);
     case "share":
       return `${signed((cell * 100).toFixed(digits ?? 1), style)}${style.percent}`;
     default:

@@ -56,7 +56,7 @@ export function pipeTable(
 ): string {
   const shown = [...columns.entries()].filter(([, { on }]) => on !== "page");
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => markdownWords(cut(cell, options.cell))).join(" | ")} |`;
+    `| ${cells.map((cell) => inlineWords(cut(cell, options.cell))).join(" | ")} |`;
   const lines = [
     line(shown.map(([, { name }]) => name)),
     `|${shown.map(([, { as }]) => (as === "text" ? "---" : "---:")).join("|")}|`,
@@ -76,16 +76,16 @@ export function cut(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : text;
 }
 
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows as it is, as a paragraph too. */
 export function markdownWords(text: string): string {
-  return linkless(
-    replaceControlCharacters(text)
-      .replace(/[\\`*_[\]<>|~&$]/g, "\\$&")
-      .replace(
-        /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
-        (_, space, mark) => space + (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`),
-      ),
+  return inlineWords(text).replace(
+    /^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))/,
+    (_, space, mark) => space + (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`),
   );
+}
+
+function inlineWords(text: string): string {
+  return linkless(replaceControlCharacters(text).replace(/[\\`*_[\]<>|~&$]/g, "\\$&"));
 }
 
 function markdownSentence({ tone, text }: BlockText, options: MarkdownOptions): string {

@@ -68,7 +68,7 @@ describe("a document", () => {
   it("is Markdown with the same cells", () => {
     expect(markdownText(blocks)).toBe(
       "Two engines.\n\nBoth measured.\n\n**Means of all**\n\n" +
-        "| engine | mean | 95 % | change | place |\n|---|---:|---:|---:|---:|\n| old | 0.988 | 0.25 … 1.50 | \\-0.250 | 1 |\n| new\ufffd | \\- | \\- | \\+0.500 | 2 |\n\n" +
+        "| engine | mean | 95 % | change | place |\n|---|---:|---:|---:|---:|\n| old | 0.988 | 0.25 … 1.50 | -0.250 | 1 |\n| new\ufffd | - | - | +0.500 | 2 |\n\n" +
         "A note.\n\nLimits:\n\n- few queries\n- one rater\n\n> Caution: Few queries.\n\n**new is better.**\n",
     );
   });

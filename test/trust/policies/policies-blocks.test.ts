@@ -101,7 +101,7 @@ describe("policiesBlocks in Markdown", () => {
     const text = markdownText(policiesBlocks(report));
     expect(text).toContain("**Places of the engines under 3 policies, 50 queries**");
     expect(text).toContain(
-      "| inverse(top=5), ndcg\\_reference@<!-- -->10 | default | 0.250 | \\- | 0.000 | \\- | 0.250 | new |",
+      "| inverse(top=5), ndcg\\_reference@<!-- -->10 | default | 0.250 | - | 0.000 | - | 0.250 | new |",
     );
   });
 });

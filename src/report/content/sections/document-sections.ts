@@ -3,6 +3,8 @@
  */
 import type { Block } from "../../../core/document/blocks.ts";
 import { pageBlocks } from "../../../core/document/page-blocks.ts";
+import { agreementBlocks } from "../../../gold/agreement/agreement-blocks.ts";
+import { rerankBlocks } from "../../../rerank/rerank-blocks.ts";
 import { fidelityBlocks } from "../../../trust/fidelity/fidelity-blocks.ts";
 import { policiesBlocks } from "../../../trust/policies/policies-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
@@ -14,6 +16,14 @@ export function fidelitySection({ documents: { fidelity } }: ReportInputs): Repo
 
 export function policiesSection({ documents: { policies } }: ReportInputs): ReportSection | null {
   return sectionOf("policies", "What depends on how labels are made", policies, policiesBlocks);
+}
+
+export function agreementSection({ documents: { agreement } }: ReportInputs): ReportSection | null {
+  return sectionOf("agreement", "How far raters agree", agreement, agreementBlocks);
+}
+
+export function rerankSection({ documents: { rerank } }: ReportInputs): ReportSection | null {
+  return sectionOf("rerank", `Reranking ${rerank?.engine}`, rerank, rerankBlocks);
 }
 
 function sectionOf<Document>(

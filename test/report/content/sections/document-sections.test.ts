@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { fidelitySection, policiesSection } from "../../../../src/report/content/sections/document-sections.ts";
+import {
+  agreementSection,
+  fidelitySection,
+  policiesSection,
+  rerankSection,
+} from "../../../../src/report/content/sections/document-sections.ts";
 import {
   awkwardTexts,
   makeReportInputs,
@@ -50,5 +55,69 @@ describe("policiesSection", () => {
 
   it("is not there without its document", () => {
     expect(policiesSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+  });
+});
+
+describe("agreementSection", () => {
+  it("has the agreement of all, of pairs, and each rater's habits", () => {
+    const inputs = makeReportInputs();
+    const { agreement } = inputs.documents;
+    const section = agreementSection(inputs);
+    const rows = tableOfSection(section, "agreement-overall-numbers").rows;
+    // Anna and Bo give the same grade to 7 of 12 items.
+    expect(rows[0]?.slice(0, 2)).toEqual(["equal grades", expect.closeTo(7 / 12, 12)]);
+    expect(rows.map(([, value]) => value).slice(1)).toEqual([
+      ...[agreement?.fleiss, agreement?.krippendorff.nominal, agreement?.krippendorff.ordinal],
+      agreement?.krippendorff.interval,
+    ]);
+    expect(plotOfSection(section, "agreement-overall")).toMatchObject({ marks: [{ value: 0 }] });
+    expect(tableOfSection(section, "agreement-pairs").rows[0]?.slice(0, 3)).toEqual(["anna", "bo <i>", 12]);
+    expect(tableOfSection(section, "agreement-raters").rows.map(([rater, rated]) => [rater, rated])).toEqual([
+      ["anna", 12],
+      ["bo <i>", 12],
+    ]);
+    for (const row of tableOfSection(section, "agreement-raters").rows)
+      expect(String(row[5])).toMatch(/^(\d+(\.\d)?|null)$/);
+    expect(tableOfSection(section, "agreement-items").rows).toHaveLength(5);
+  });
+
+  it("is not there without its document", () => {
+    expect(agreementSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
+  });
+});
+
+describe("rerankSection", () => {
+  const inputs = makeReportInputs();
+  const { rerank } = inputs.documents;
+  const section = rerankSection(inputs);
+
+  it("has each order's gain with its interval, and the errors of each model", () => {
+    if (rerank === null) throw new Error("no experiment");
+    // Without a reference's ideal the list's own decides.
+    const own = rerank.tests.filter(({ measure }) => measure === "ndcg_returned@10");
+    expect(tableOfSection(section, "rerank-differences-numbers").rows).toEqual(
+      own.map(({ order, difference, interval, holm, queries, verdict }) => [
+        ...[order, difference, interval?.[0], interval?.[1], holm, queries, verdict],
+      ]),
+    );
+    expect(tableOfSection(section, "rerank-errors").rows.map(([name]) => name)).toEqual([
+      ...["mean label (baseline)", "ridge", "forest"],
+    ]);
+    expect(plotOfSection(section, "rerank-coefficients")).toMatchObject({
+      groups: rerank.coefficients.map(({ feature, value }) => ({ name: feature, points: [{ value }] })),
+    });
+    expect(textOfSection(section)).not.toContain("Split by rows");
+  });
+
+  it("warns where rows of one query teach and test", () => {
+    if (rerank === null) throw new Error("no experiment");
+    const leaking = { ...rerank, split: { by: "rows", folds: null, leaks: true } as const };
+    expect(textOfSection(rerankSection({ ...inputs, documents: { ...noDocuments, rerank: leaking } }))).toContain(
+      "Split by rows",
+    );
+  });
+
+  it("is not there without its document", () => {
+    expect(rerankSection(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });

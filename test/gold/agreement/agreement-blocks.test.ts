@@ -1,11 +1,13 @@
 /** Do tables show how raters agree, and why a number is missing? */
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../../src/core/document/terminal-text.ts";
+import { agreementBlocks, agreementRows } from "../../../src/gold/agreement/agreement-blocks.ts";
 import type { AgreementReport } from "../../../src/gold/agreement/rater-agreement.ts";
-import {
-  agreementRows,
-  renderAgreement,
-  renderAgreementAsMarkdown,
-} from "../../../src/gold/agreement/render-agreement.ts";
+
+const renderAgreement = (report: AgreementReport, width?: number) =>
+  terminalText(agreementBlocks(report), width === undefined ? {} : { width });
+const renderAgreementAsMarkdown = (report: AgreementReport) => markdownText(agreementBlocks(report));
 
 /** Numbers that no computation gives: only their form matters. */
 const report: AgreementReport = {
@@ -130,29 +132,23 @@ const nothing: AgreementReport = {
 const cells = (line: string | undefined) => line?.trim().split(/ {2,}/);
 const lineWith = (text: string, start: string) => text.split("\n").find((line) => line.startsWith(start));
 
-describe("renderAgreement", () => {
+describe("agreementBlocks", () => {
   const text = renderAgreement(report, Number.POSITIVE_INFINITY);
 
   it("shows every number of all raters with its interval and items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
     expect(text).toContain("500 resamples, seed 7");
-    expect(cells(lineWith(text, "equal grades"))).toEqual([
-      ...["equal grades (share of pairs)", "0.750", "[0.600, 0.900]", "30"],
-    ]);
-    expect(cells(lineWith(text, "Fleiss"))).toEqual(["Fleiss' kappa", "0.490", "[0.240, 0.740]", "29"]);
-    expect(cells(lineWith(text, "Krippendorff's alpha, nominal"))?.slice(1)).toEqual(["0.410", "[0.110, 0.710]", "30"]);
-    expect(cells(lineWith(text, "Krippendorff's alpha, ordinal"))?.slice(1)).toEqual(["0.420", "[0.120, 0.720]", "30"]);
-    expect(cells(lineWith(text, "Krippendorff's alpha, interval"))?.slice(1)).toEqual([
-      "0.430",
-      "[0.130, 0.730]",
-      "30",
-    ]);
+    expect(cells(lineWith(text, "equal grades"))).toEqual([...["equal grades", "0.750", "0.600 … 0.900", "30"]]);
+    expect(cells(lineWith(text, "Fleiss"))).toEqual(["Fleiss' κ", "0.490", "0.240 … 0.740", "29"]);
+    expect(cells(lineWith(text, "Krippendorff's α, nominal"))?.slice(1)).toEqual(["0.410", "0.110 … 0.710", "30"]);
+    expect(cells(lineWith(text, "Krippendorff's α, ordinal"))?.slice(1)).toEqual(["0.420", "0.120 … 0.720", "30"]);
+    expect(cells(lineWith(text, "Krippendorff's α, interval"))?.slice(1)).toEqual(["0.430", "0.130 … 0.730", "30"]);
     expect(text).toContain("Up to 4 of 500 resamples");
   });
 
   it("shows the kappas of a pair, and its grades against each other", () => {
     expect(cells(lineWith(text, "ada - bob"))).toEqual([
-      ...["ada - bob", "30", "0.750", "0.500 [0.250, 0.750]", "0.510 [0.260, 0.760]", "0.520 [-0.270, 0.770]"],
+      ...["ada - bob", "30", "75.0 %", "0.500", "0.250 … 0.750", "0.510", "0.260 … 0.760", "0.520", "-0.270 … 0.770"],
     ]);
     expect(text).toMatch(/\nada \(down\) and bob \(across\)\n {4}0 {3}1\n0 {2}12 {3}3\n1 {3}4 {2}11\n/);
   });
@@ -160,7 +156,7 @@ describe("renderAgreement", () => {
   it("shows habits, with - for what nobody knows", () => {
     expect(cells(lineWith(text, "ada "))).not.toBeUndefined();
     const [, ada, bob] = text.split("\nrater ")[1]?.split("\n") ?? [];
-    expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "0.500", "0.100"]);
+    expect(cells(ada)).toEqual(["ada", "33", "1", "30", "+0.25", "9.5", "2", "50.0 %", "0.100"]);
     expect(cells(bob)).toEqual(["bob", "37", "0", "30", "-0.25", "-", "0", "-", "-"]);
   });
 
@@ -180,7 +176,7 @@ describe("renderAgreement", () => {
   it("says why numbers are missing", () => {
     const empty = renderAgreement(nothing, Number.POSITIVE_INFINITY);
     expect(empty).toContain("There is one rater only: nobody to agree with.\n");
-    expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' kappa", "-", "0"]);
+    expect(cells(lineWith(empty, "Fleiss"))).toEqual(["Fleiss' κ", "-", "-", "0"]);
     expect(empty).not.toMatch(/resamples left|Pairs of raters|unequal grades/);
     expect(renderAgreement({ ...nothing, raters: [], habits: [] }, Number.POSITIVE_INFINITY)).toBe(
       "There are no ratings yet.\n",
@@ -201,18 +197,16 @@ describe("renderAgreement", () => {
       { kind: "without-grades", rater: "cy" },
     ] as const;
     expect(renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY)).toMatch(
-      /\n\nbob shares 1 item with others: too few to say much\.\ncy gave no grade and is not compared\.\n$/,
+      /\n\nCaution: bob shares 1 item with others: too few to say much\.\nCaution: cy gave no grade and is not compared\.\n$/,
     );
   });
 });
 
-describe("renderAgreementAsMarkdown", () => {
+describe("agreementBlocks in Markdown", () => {
   it("has the same as pipe tables, pipes in titles escaped", () => {
     const text = renderAgreementAsMarkdown(report);
-    expect(text).toContain("\n| Fleiss' kappa | 0.490 | [0.240, 0.740] | 29 |\n");
-    expect(text).toContain(
-      "\n**ada (down) and bob (across): items**\n\n|  | 0 | 1 |\n|---|---:|---:|\n| 0 | 12 | 3 |\n",
-    );
+    expect(text).toContain("\n| Fleiss' κ | 0.490 | 0.240 … 0.740 | 29 |\n");
+    expect(text).toContain("\n**ada (down) and bob (across)**\n\n|  | 0 | 1 |\n|---|---:|---:|\n| 0 | 12 | 3 |\n");
     expect(text).toContain("| fast cars: A \\| B ");
   });
 });

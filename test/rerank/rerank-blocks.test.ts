@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { renderRerank, renderRerankAsMarkdown, rerankRows } from "../../src/rerank/render-rerank.ts";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { rerankBlocks, rerankRows } from "../../src/rerank/rerank-blocks.ts";
 import type { OrderTest, RerankReport } from "../../src/rerank/rerank-report.ts";
+
+const renderRerank = (report: RerankReport, width?: number) =>
+  terminalText(rerankBlocks(report), width === undefined ? {} : { width });
+const renderRerankAsMarkdown = (report: RerankReport) => markdownText(rerankBlocks(report));
 
 const values = (first: number | null, reference: number | null = first) => ({
   ndcg_returned: first,
@@ -61,7 +67,7 @@ const report: RerankReport = {
 };
 const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more });
 
-describe("renderRerank", () => {
+describe("rerankBlocks", () => {
   it("says what was looked at, and how it was split", () => {
     expect(renderRerank(report)).toMatch(
       /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in training and test\.\n\n/,
@@ -71,12 +77,13 @@ describe("renderRerank", () => {
   it("has a table of errors, of orders, of coefficients and of importance", () => {
     const text = renderRerank(report);
     expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
-    expect(text).toMatch(/ridge \(strength 31\.6\) +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
-    expect(text).toMatch(/\nfeature:katz +0\.5500 .* \+0\.1250 +\[-0\.063, 0\.250\] +0\.040 +no difference shown\n/);
-    expect(text).toMatch(/\nridge .* <\.001 +better\n/);
+    expect(text).toMatch(/ridge +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
+    expect(text).toContain("Strength of ridge: 31.6.");
+    expect(text).toMatch(/\nfeature:katz +\+0\.1250 +-0\.063 … 0\.250 +0\.040 +12 +no difference shown\n/);
+    expect(text).toMatch(/\nridge .* <\.001 +12 +better\n/);
     expect(text).toMatch(/\nforest .* -0\.1000 .* worse\n/);
     expect(text).toMatch(/\nbest possible +1\.0000 +1\.0000 +1\.2000 +1\.2000 *\nrandom \(expected\) +0\.4500/);
-    expect(text).toMatch(/\nkatz +0\.5000 +\[0\.2500, 0\.7500\]\n/);
+    expect(text).toMatch(/\nkatz +0\.5000 +0\.2500 … 0\.7500\n/);
     expect(text).toMatch(/\nkatz +0\.7500 +0\.0000\n/);
     expect(text).not.toMatch(/NaN|undefined|null|-0\.0000/);
   });
@@ -133,20 +140,20 @@ describe("renderRerank", () => {
       tests: [tested("ridge", "better", { measure: "ndcg_returned@10" })],
       mse: { "mean-baseline": 1, ridge: 1 },
     });
-    expect(text).toContain("(difference from the original in ndcg_returned@10)");
+    expect(text).toContain("Gain in ndcg_returned@10 over the original order");
     expect(text).toContain("By ndcg_returned@10, ridge orders the results better");
     expect(text).not.toContain("ndcg_reference");
   });
 
   it("shows no table of orders where no list has a label above 0", () => {
     const text = shown({ ndcg: { original: values(null), ridge: values(null) }, tests: [] });
-    expect(text).not.toContain("Lists in other orders");
+    expect(text).not.toContain("Means of each order");
     expect(text).toContain("No label is above 0, so that no order is better than another.");
   });
 
   it("says that a better strength may lie beyond those tried", () => {
     expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
-      "ridge (strength 10000, the largest tried)",
+      "Strength of ridge: 10000, the largest tried.",
     );
   });
 
@@ -162,13 +169,11 @@ describe("renderRerank", () => {
   });
 });
 
-describe("renderRerankAsMarkdown", () => {
+describe("rerankBlocks in Markdown", () => {
   it("has the same in tables of Markdown", () => {
     const text = renderRerankAsMarkdown(report);
     expect(text).toContain("**Predicted labels of results in the test**\n\n|  | MSE | RMSE | MAE | R² |\n");
-    expect(text).toContain(
-      "| ridge | 0.6250 | 0.6250 | 0.6250 | 0.6250 | +0.1250 | [-0.063, 0.250] | <.001 | better |",
-    );
+    expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | \\<.001 | 12 | better |");
     expect(text).toContain("What this means: ridge predicts");
   });
 });

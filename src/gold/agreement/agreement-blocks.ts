@@ -1,0 +1,275 @@
+/**
+ * What does `agree` say: how far do raters agree with each other, and with themselves?
+ */
+import { type Block, column, noteBlock, onTerminal, plotOf, tableOf, textBlock } from "../../core/document/blocks.ts";
+import { counted } from "../../core/text/wording.ts";
+import type { AgreementNote, AgreementReport, Interval, UndefinedReason } from "./rater-agreement.ts";
+
+export function agreementBlocks(report: AgreementReport): Block[] {
+  return [
+    ...headline(report),
+    ...(report.raters.length === 0 ? [] : overallBlocks(report)),
+    ...(report.cohen.length === 0 ? [] : [...pairBlocks(report), ...confusionBlocks(report)]),
+    ...habitBlocks(report),
+    ...disagreementBlocks(report),
+    ...report.notes.map((note, place) => ({ ...textBlock(noteText(note), "caution"), note: place > 0 })),
+  ];
+}
+
+/** One row a number, full precision, for CSV and TSV; an empty value is undefined, and `reason` says why. */
+export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
+  yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
+  for (const { name, value, interval, items, reason } of overall(report)) {
+    yield [name, "", "", cell(value), ...bounds(interval), String(items), reason ?? ""];
+  }
+  for (const pair of report.cohen) {
+    const rest = [String(pair.items), pair.reason ?? ""];
+    const row = (name: string, value: number | null, interval: Interval | null) => [
+      ...[name, ...pair.raters, cell(value), ...bounds(interval)],
+      ...rest,
+    ];
+    yield [...row("raw", pair.raw, pair.rawInterval).slice(0, -1), pair.items === 0 ? (pair.reason ?? "") : ""];
+    yield row("cohen_plain", pair.plain, pair.plainInterval);
+    yield row("cohen_linear", pair.linear, pair.linearInterval);
+    yield row("cohen_quadratic", pair.quadratic, pair.quadraticInterval);
+  }
+  for (const { rater, rated, flagged, shared, bias, medianSeconds, self } of report.habits) {
+    const row = (name: string, value: number | null, items: number | null = null) => [
+      ...[name, rater, "", cell(value), "", "", cell(items), ""],
+    ];
+    yield row("rated", rated);
+    yield row("flagged", flagged);
+    yield row("bias", bias, shared);
+    yield row("median_seconds", medianSeconds);
+    yield row("self_raw", self.raw, self.items);
+    yield row("self_quadratic", self.quadratic, self.items);
+  }
+}
+
+function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementReport): Block[] {
+  if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
+  const { samples, seed } = bootstrap;
+  return [
+    textBlock(
+      `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more. ${counted(raters.length, "rater")}: ${raters.join(", ")}.`,
+    ),
+    noteBlock(
+      `Intervals: 95 %, percentile bootstrap over items, ${samples} resamples, seed ${seed}. Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`,
+    ),
+  ];
+}
+
+function overall({ raw, rawInterval, rawReason, sharedItems, krippendorff, ...report }: AgreementReport) {
+  const { reason, leftOut } = krippendorff;
+  const alpha = { items: sharedItems, reason, leftOut };
+  return [
+    {
+      name: "raw",
+      title: "equal grades",
+      value: raw,
+      interval: rawInterval,
+      items: sharedItems,
+      reason: rawReason,
+      leftOut: 0,
+    },
+    {
+      name: "fleiss",
+      title: "Fleiss' κ",
+      value: report.fleiss,
+      interval: report.fleissInterval,
+      items: report.fleissItems,
+      reason: report.fleissReason,
+      leftOut: report.fleissLeftOut,
+    },
+    {
+      name: "krippendorff_nominal",
+      title: "Krippendorff's α, nominal",
+      value: krippendorff.nominal,
+      interval: krippendorff.nominalInterval,
+      ...alpha,
+    },
+    {
+      name: "krippendorff_ordinal",
+      title: "Krippendorff's α, ordinal",
+      value: krippendorff.ordinal,
+      interval: krippendorff.ordinalInterval,
+      ...alpha,
+    },
+    {
+      name: "krippendorff_interval",
+      title: "Krippendorff's α, interval",
+      value: krippendorff.interval,
+      interval: krippendorff.intervalInterval,
+      ...alpha,
+    },
+  ];
+}
+
+const reasons: Readonly<Record<UndefinedReason, string>> = {
+  "no-ratings": "There are no ratings yet.",
+  "one-rater": "There is one rater only: nobody to agree with.",
+  "no-shared-item": "No item was rated by two raters.",
+  "no-item-of-all": "No item was rated by every rater.",
+  "all-equal": "All grades are equal: agreement beyond chance is undefined.",
+};
+
+function overallBlocks(report: AgreementReport): Block[] {
+  const rows = overall(report);
+  return [
+    plotOf(
+      "agreement-overall",
+      {
+        shape: "intervals",
+        title: "Agreement of all raters",
+        marks: [{ value: 0, label: "chance" }],
+        description:
+          "Share of equal grades, Fleiss' κ and Krippendorff's α with 95 % intervals over items (bootstrap).",
+        axis: { title: "agreement", from: null, to: 1 },
+        groups: rows.map(({ title, value, interval }) => ({
+          name: title,
+          points: value === null ? [] : [{ series: "agreement", value, interval }],
+        })),
+      },
+      rows,
+      [
+        column("", "text", ({ title }) => title),
+        column("value", "measure", ({ value }) => value),
+        column("95 %", "interval", ({ interval }) => interval),
+        column("items", "count", ({ items }) => items, { on: "terminal" }),
+      ],
+    ),
+    ...onTerminal(
+      ...[...new Set(rows.flatMap(({ reason }) => (reason === null ? [] : [reasons[reason]])))].map(noteBlock),
+      ...leftOutNote(Math.max(...rows.map(({ value, leftOut }) => (value === null ? 0 : leftOut))), report),
+    ),
+  ];
+}
+
+function pairBlocks(report: AgreementReport): Block[] {
+  const { cohen } = report;
+  return [
+    tableOf("agreement-pairs", "Pairs of raters: Cohen's κ by how much a disagreement counts", cohen, [
+      column("raters", "text", ({ raters }) => raters.join(" - "), { on: "terminal" }),
+      column("rater", "text", ({ raters: [one] }) => one, { on: "page" }),
+      column("and", "text", ({ raters: [, other] }) => other, { on: "page" }),
+      column("items", "count", ({ items }) => items),
+      column("equal grades", "share", ({ raw }) => raw),
+      column("plain", "measure", ({ plain }) => plain),
+      column("95 %", "interval", ({ plainInterval }) => plainInterval, { on: "terminal" }),
+      column("linear", "measure", ({ linear }) => linear),
+      column("95 %", "interval", ({ linearInterval }) => linearInterval, { on: "terminal" }),
+      column("quadratic", "measure", ({ quadratic }) => quadratic),
+      column("95 %", "interval", ({ quadraticInterval }) => quadraticInterval),
+    ]),
+    ...onTerminal(
+      ...cohen.flatMap(({ raters, reason }) =>
+        reason === null || cohen.length === 1 ? [] : [noteBlock(`${raters.join(" - ")}: ${reasons[reason]}`)],
+      ),
+      ...leftOutNote(Math.max(...cohen.map(({ plain, leftOut }) => (plain === null ? 0 : leftOut))), report),
+    ),
+  ];
+}
+
+function leftOutNote(leftOut: number, { bootstrap }: AgreementReport): Block[] {
+  if (leftOut === 0) return [];
+  return [
+    noteBlock(
+      `Up to ${leftOut} of ${bootstrap.samples} resamples left a number undefined and do not count for its interval.`,
+    ),
+  ];
+}
+
+/** Of pairs with items in common. */
+function confusionBlocks({ confusion, cohen }: AgreementReport): Block[] {
+  const tables = confusion
+    .filter((_, place) => (cohen[place]?.items ?? 0) > 0)
+    .map(({ raters: [one, other], grades, counts }, place) =>
+      tableOf(
+        `agreement-grades-${place + 1}`,
+        `${one} (down) and ${other} (across)`,
+        grades.map((grade, row) => ({ grade, items: counts[row] })),
+        [
+          column("", "text", ({ grade }) => String(grade)),
+          ...grades.map((across, place) =>
+            column<{ readonly items: readonly number[] | undefined }>(
+              String(across),
+              "count",
+              ({ items }) => items?.[place],
+            ),
+          ),
+        ],
+        { beside: true },
+      ),
+    );
+  if (tables.length === 0) return [];
+  return onTerminal(textBlock("Grades that pairs of raters gave to the same items:"), ...tables);
+}
+
+function habitBlocks({ habits }: AgreementReport): Block[] {
+  if (habits.length === 0) return [];
+  return [
+    tableOf("agreement-raters", "Raters: bias above 0 is milder than the others", habits, [
+      column("rater", "text", ({ rater }) => rater),
+      column("rated", "count", ({ rated }) => rated),
+      column("flagged", "count", ({ flagged }) => flagged),
+      column("shared", "count", ({ shared }) => shared),
+      column("bias", "change", ({ bias }) => bias, { digits: 2 }),
+      column("median seconds", "number", ({ medianSeconds }) =>
+        medianSeconds === null ? null : Number(medianSeconds.toFixed(1)),
+      ),
+      column("repeats", "count", ({ self }) => self.items),
+      column("same grade again", "share", ({ self }) => self.raw),
+      column("κ with oneself, quadratic", "measure", ({ self }) => self.quadratic, { on: "terminal" }),
+    ]),
+    noteBlock("Bias: mean difference to the others' mean grade of the same items."),
+  ];
+}
+
+function disagreementBlocks({ disagreements, disagreeing, sharedItems }: AgreementReport): Block[] {
+  if (disagreements.length === 0) return [];
+  const raters = [...new Set(disagreements.flatMap(({ grades }) => grades.map(({ rater }) => rater)))].sort();
+  const listed = disagreements.length < disagreeing ? `the ${disagreements.length} worst` : "the worst first";
+  type Item = (typeof disagreements)[number];
+  const titleOf = ({ title, id }: Item) => (title === "" ? id : title);
+  return [
+    tableOf(
+      "agreement-items",
+      `Items with unequal grades: ${disagreeing} of ${sharedItems}, ${listed}`,
+      disagreements,
+      [
+        column("query: title", "text", (item) => shortened(`${item.query}: ${titleOf(item)}`), { on: "terminal" }),
+        column("query", "text", ({ query }) => query, { on: "page" }),
+        column("title", "text", titleOf, { on: "page" }),
+        column("spread", "count", ({ spread }) => spread),
+        column("grades", "text", ({ grades }) => grades.map(({ rater, grade }) => `${rater} ${grade}`).join(", "), {
+          on: "page",
+        }),
+        ...raters.map((name) =>
+          column<Item>(name, "count", ({ grades }) => grades.find(({ rater }) => rater === name)?.grade ?? "", {
+            on: "terminal",
+          }),
+        ),
+      ],
+    ),
+  ];
+}
+
+function noteText(note: AgreementNote): string {
+  if (note.kind === "without-grades") return `${note.rater} gave no grade and is not compared.`;
+  return `${note.rater} shares ${counted(note.items, "item")} with others: too few to say much.`;
+}
+
+const longest = 80;
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+}
+
+function cell(value: number | null): string {
+  return value === null ? "" : String(value);
+}
+
+function bounds(interval: Interval | null): string[] {
+  return interval === null ? ["", ""] : interval.map(String);
+}

@@ -1,0 +1,257 @@
+/**
+ * What does `rerank` say: do features of documents order an engine's lists better than the engine does?
+ */
+import {
+  type Block,
+  type BlockPlot,
+  column,
+  noteBlock,
+  onPage,
+  onTerminal,
+  plotOf,
+  tableOf,
+  textBlock,
+} from "../core/document/blocks.ts";
+import type { IntervalPlot } from "../core/document/plot.ts";
+import { sayNames } from "../core/text/say-numbers.ts";
+import { counted } from "../core/text/wording.ts";
+import { orderMeasures } from "./measure-order.ts";
+import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
+
+/** It ends with what it means. */
+export function rerankBlocks(report: RerankReport): Block[] {
+  return [
+    ...introduction(report),
+    ...differenceBlocks(report),
+    ...orderBlocks(report),
+    ...predictionBlocks(report),
+    ...coefficientBlocks(report),
+    ...importanceBlocks(report),
+    ...meaning(report),
+  ];
+}
+
+/** One row a number, full precision, for CSV and TSV. */
+export function* rerankRows(report: RerankReport): Iterable<readonly string[]> {
+  yield ["table", "name", "measure", "value", "low", "high", "holm", "verdict"];
+  const row = (table: string, name: string, measure: string, value: number | null, ...rest: string[]) => [
+    ...[table, name, measure, value === null ? "" : String(value), ...rest],
+    ...new Array<string>(4 - rest.length).fill(""),
+  ];
+  for (const measure of ["mse", "rmse", "mae", "r2"] as const) {
+    for (const [name, value] of Object.entries(report[measure])) yield row("prediction", name, measure, value);
+  }
+  for (const [name, values] of Object.entries(report.ndcg)) {
+    for (const measure of orderMeasures) yield row("order", name, measure, values[measure]);
+  }
+  for (const { order, measure, difference, interval, holm, verdict } of report.tests) {
+    const bounds = [interval?.[0], interval?.[1], holm].map((number) => String(number ?? ""));
+    yield row("difference", order, measure, difference, ...bounds, verdict);
+  }
+  for (const { feature, value, interval } of report.coefficients) {
+    yield row("coefficient", feature, "ridge", value, ...(interval ?? []).map(String));
+  }
+  for (const { model, feature, value } of report.importance) yield row("importance", feature, model, value);
+}
+
+function introduction(report: RerankReport): Block[] {
+  const { engine, rows, queries, documents, repeats, unlabelled, features, split } = report;
+  const gaps = features.flatMap(({ feature, missing, infinite }) => {
+    const found = [...(missing > 0 ? [`${missing} missing`] : []), ...(infinite > 0 ? [`${infinite} infinite`] : [])];
+    return found.length === 0 ? [] : [`${feature}: ${found.join(", ")}`];
+  });
+  const constant = features.flatMap((one) => (one.constant ? [one.feature] : []));
+  const [first, ...more] = [
+    `${engine}: ${counted(rows, "labelled result", "labelled results")} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature", "features")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
+    ...(gaps.length === 0 ? [] : [`By result (the median stands in, with an indicator): ${gaps.join("; ")}.`]),
+    ...(constant.length === 0
+      ? []
+      : [`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`]),
+    ...(repeats === 0
+      ? []
+      : [
+          `${counted(repeats, "result repeats a document", "results repeat documents")} of the list: each counts once, in every order.`,
+        ]),
+    ...(unlabelled === 0
+      ? []
+      : [`${counted(unlabelled, "result has", "results have")} no label, for want of a reference: left out.`]),
+  ];
+  return [
+    textBlock(first ?? ""),
+    ...more.map(noteBlock),
+    { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
+  ];
+}
+
+function saySplit({ by, folds }: RerankReport["split"]): string {
+  if (by === "queries") return `Split by query, ${folds} folds: no query is in training and test.`;
+  if (by === "rows") {
+    return "Split by rows: THIS LEAKS. Results of one query are in training and test, and the lists below were ordered by models that had seen most of them.";
+  }
+  return "A model that was fitted before: if it has seen these lists, this leaks.";
+}
+
+function differenceBlocks(report: RerankReport): Block[] {
+  const decisive = decisiveMeasure(report);
+  const own = report.tests.filter(({ measure }) => measure === decisive);
+  if (own.length === 0) return [];
+  const plot: IntervalPlot = {
+    shape: "intervals",
+    title: `Gain in ${decisive} over the original order`,
+    marks: [{ value: 0, label: "original" }],
+    description: "Each feature and model as an order of its own, with 95 % intervals over queries (bootstrap).",
+    axis: { title: `difference in ${decisive}`, from: null, to: null },
+    groups: own.map(({ order, difference, interval }) => ({
+      name: order,
+      points: difference === null ? [] : [{ series: decisive, value: difference, interval }],
+    })),
+  };
+  return [
+    plotOf("rerank-differences", plot, own, [
+      column("order", "text", ({ order }) => order),
+      column("difference", "change", ({ difference }) => difference, { digits: 4 }),
+      column("95 %", "interval", ({ interval }) => interval),
+      column("p (Holm)", "probability", ({ holm }) => holm),
+      column("queries", "count", ({ queries }) => queries),
+      column("verdict", "text", ({ verdict }) => verdict),
+    ]),
+    noteBlock(
+      `Differences are to ${report.engine}'s own order; verdicts: paired randomisation test, Holm over the orders, at least ten queries.`,
+    ),
+  ];
+}
+
+function orderBlocks(report: RerankReport): Block[] {
+  const table = tableOf("rerank-orders", "Means of each order", Object.entries(report.ndcg), [
+    column("order", "text", ([order]) => orderTitles[order] ?? order),
+    ...orderMeasures.map((measure) =>
+      column<[string, RerankReport["ndcg"][string]]>(measure, "measure", ([, values]) => values[measure], {
+        digits: 4,
+        ...(report.ndcg["original"]?.[measure] === null ? { on: "page" } : {}),
+      }),
+    ),
+  ]);
+  return isOrdered(report) ? [table] : onPage(table);
+}
+
+const orderTitles: Readonly<Record<string, string>> = {
+  original: "original",
+  ideal: "best possible",
+  random: "random (expected)",
+};
+
+function predictionBlocks({ mse, rmse, mae, r2, strength }: RerankReport): Block[] {
+  return [
+    tableOf("rerank-errors", "Predicted labels of results in the test", Object.keys(mse), [
+      column("", "text", (name) => (name === baselineName ? "mean label (baseline)" : name)),
+      column("MSE", "measure", (name) => mse[name], { digits: 4 }),
+      column("RMSE", "measure", (name) => rmse[name], { digits: 4 }),
+      column("MAE", "measure", (name) => mae[name], { digits: 4 }),
+      column("R²", "measure", (name) => r2[name], { digits: 4 }),
+    ]),
+    ...(strength === null
+      ? []
+      : onTerminal(
+          noteBlock(
+            `Strength of ridge: ${Number(strength.value.toPrecision(3))}${strength.atEnd === null ? "" : `, the ${strength.atEnd} tried`}.`,
+          ),
+        )),
+  ];
+}
+
+function coefficientBlocks({ coefficients }: RerankReport): Block[] {
+  if (coefficients.length === 0) return [];
+  const shown: BlockPlot = plotOf(
+    "rerank-coefficients",
+    {
+      shape: "intervals",
+      title: "Coefficients of ridge",
+      marks: [{ value: 0, label: "no effect" }],
+      description:
+        "Change of the label with one standard deviation of each feature; intervals with nothing drawn towards 0.",
+      axis: { title: "change of the label", from: null, to: null },
+      groups: coefficients.map(({ feature, value, interval }) => ({
+        name: feature,
+        points: [{ series: "coefficient", value, interval }],
+      })),
+    },
+    coefficients,
+    [
+      column("feature", "text", ({ feature }) => feature),
+      column("coefficient", "measure", ({ value }) => value, { digits: 4 }),
+      column("95 %", "interval", ({ interval }) => interval, { digits: 4 }),
+    ],
+  );
+  return [shown, ...onTerminal(noteBlock(shown.plot.description))];
+}
+
+function importanceBlocks({ importance }: RerankReport): Block[] {
+  if (importance.length === 0) return [];
+  const models = [...new Set(importance.map(({ model }) => model))];
+  const names = [...new Set(importance.map(({ feature }) => feature))];
+  return [
+    tableOf("rerank-importance", "Importance: rise of the squared error when a feature is shuffled", names, [
+      column("feature", "text", (name) => name),
+      ...models.map((model) =>
+        column<string>(
+          model,
+          "measure",
+          (name) => importance.find((one) => one.model === model && one.feature === name)?.value,
+          { digits: 4 },
+        ),
+      ),
+    ]),
+  ];
+}
+
+/** What may be said, in plain words. */
+function meaning(report: RerankReport): Block[] {
+  const decisive = decisiveMeasure(report);
+  const models = Object.keys(report.mse).filter((name) => name !== baselineName);
+  const predicts = models.filter((model) => (report.r2[model] ?? 0) > 0);
+  const verdicts = [...new Set(models.map((model) => verdictOf(report, model, decisive)))];
+  const sentences = verdicts.map((verdict) => {
+    const group = models.filter((model) => verdictOf(report, model, decisive) === verdict);
+    return sayVerdict(sayNames(group, 99), group.length, verdict, report.engine);
+  });
+  const errors =
+    predicts.length === 0
+      ? "No model predicts the labels better than their mean does"
+      : `${sayNames(predicts)} ${predicts.length === 1 ? "predicts" : "predict"} the labels better than their mean does (R² above 0)`;
+  const orders = isOrdered(report)
+    ? `By ${decisive}, ${sayNames(sentences)}`
+    : "No label is above 0, so that no order is better than another";
+  return [
+    textBlock(`What this means: ${errors}. ${orders}.`),
+    ...(report.split.leaks
+      ? [
+          noteBlock(
+            "With this split neither says anything about queries that the model has not seen: use --split queries.",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function verdictOf({ tests }: RerankReport, order: string, measure: string): OrderTest["verdict"] {
+  return tests.find((test) => test.order === order && test.measure === measure)?.verdict ?? "no difference shown";
+}
+
+function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"], engine: string): string {
+  if (verdict === "too few queries")
+    return `there are too few queries to say whether ${models} ${count === 1 ? "orders" : "order"} the results better`;
+  const [verb, show] = count === 1 ? ["orders", "shows"] : ["order", "show"];
+  return verdict === "no difference shown"
+    ? `${models} ${show} no difference from ${engine}'s own order`
+    : `${models} ${verb} the results ${verdict} than ${engine} does`;
+}
+
+/** Whether any list has a label above 0. */
+function isOrdered({ ndcg }: RerankReport): boolean {
+  return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
+}
+
+/** The ideal of the reference says more than the list's own; it is known where the reference is. */
+function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
+  return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
+}
