@@ -129,6 +129,7 @@ export {
   type WrittenLabelFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
+export type { LabelFiles, LabelInput, LabelOptions, LabelTools } from "../label/label-options.ts";
 export type { ResultRow } from "../label/label-rows.ts";
 export { assign } from "../label/match/assign.ts";
 export {
@@ -148,11 +149,7 @@ export {
 export { type Veto, vetoOf } from "../label/match/veto-of.ts";
 export { type AdapterOptions, type OpenedTools, openTools } from "../label/open-tools.ts";
 export {
-  type LabelFiles,
-  type LabelInput,
-  type LabelOptions,
   type LabelResult,
-  type LabelTools,
   labelFiles,
   labelLists,
   type SubsetRun,

@@ -15,7 +15,7 @@ import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults 
 import { requireResponse } from "../io/results/require-response.ts";
 import { usualNames } from "../io/tables/recognise-columns.ts";
 import { writeWhole } from "../io/write-whole.ts";
-import { requireNamedColumns } from "../label/stages/require-label-options.ts";
+import { requireNamedColumns } from "../label/label-options.ts";
 import { findPlaces } from "../lists/find-places.ts";
 import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries } from "../lists/join-queries.ts";

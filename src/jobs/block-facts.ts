@@ -20,7 +20,7 @@ export interface BlockPart {
   /** The reference that stands alone or is left out. */
   readonly engine: string;
   readonly measured: MeasuredRun;
-  /** As `LabelResult.looked`: as many in every block. */
+  /** `LabelResult.checks`: as many in every block. */
   readonly looked: readonly Warning[];
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];

@@ -5,7 +5,7 @@
 
 import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
-import type { GroupedLists } from "../label/pipeline.ts";
+import type { GroupedLists } from "../label/stages/prepare-lists.ts";
 import { groupResults } from "../lists/group-results.ts";
 import type { BlockEngine, BlockSettings } from "./block.ts";
 

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
+import type { LabelTools } from "../label/label-options.ts";
 import { type OpenedTools, openTools } from "../label/open-tools.ts";
-import type { LabelTools } from "../label/pipeline.ts";
 import type { BlockOrder, BlockReply } from "./child-processes.ts";
 import { runBlock } from "./run-block.ts";
 

@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../core/errors.ts";
 import { silentProgress } from "../core/ports.ts";
-import type { LabelTools } from "../label/pipeline.ts";
+import type { LabelTools } from "../label/label-options.ts";
 import type { BlockExecutor } from "./block.ts";
 import { runBlock } from "./run-block.ts";
 

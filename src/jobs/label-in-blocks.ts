@@ -3,7 +3,7 @@
  * plan, run the blocks whose outcome is not there, join: the same files as of a run in memory.
  */
 import type { FinishedLabels } from "../label/label-folder.ts";
-import type { LabelFiles, LabelOptions, LabelTools } from "../label/pipeline.ts";
+import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
 import type { BlockExecutor, BlockSettings } from "./block.ts";
 import { joinOutcomes } from "./join-outcomes.ts";
 import type { JobIdentity } from "./journal.ts";

@@ -6,7 +6,8 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { LabelRun } from "../core/types.ts";
 import { measuredRun } from "../label/folder/measured-run.ts";
 import { runRows } from "../label/folder/run-rows.ts";
-import { type LabelTools, labelGrouped } from "../label/pipeline.ts";
+import type { LabelTools } from "../label/label-options.ts";
+import { labelGrouped } from "../label/pipeline.ts";
 import { parseLabelFunction } from "../label/relevance/label-function.ts";
 import type { BlockSettings } from "./block.ts";
 import { type BlockFacts, type BlockMachine, packFacts } from "./block-facts.ts";
@@ -24,8 +25,8 @@ import { titleRecords } from "./title-tally.ts";
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
   const options = { ...settings.options, labelFunction: parseLabelFunction(settings.options.labelFunction) };
-  const { run, looked, subsets, embedded, indexes } = await labelGrouped(lists, options, tools);
-  const parts = [{ kind: "whole", engine: run.reference.engine, run, looked, indexes } as const, ...subsets];
+  const { run, checks, subsets, embedded, indexes } = await labelGrouped(lists, options, tools);
+  const parts = [{ kind: "whole", engine: run.reference.engine, run, checks, indexes } as const, ...subsets];
   const shown = parts.filter(({ kind }) => kind === "whole" || (kind === "alone" && settings.apart));
   const rows = shown.map((part) => ({ part, rows: runRows(part.run, sha256) }));
   const facts: BlockFacts = {
@@ -36,7 +37,7 @@ export async function runBlock(input: Uint8Array, settings: BlockSettings, tools
         kind: part.kind,
         engine: part.engine,
         measured: measuredRun(part.run),
-        looked: part.looked,
+        looked: part.checks,
         conflicts: own?.conflicts ?? { count: 0, examples: [] },
         mergedLabels: [...(own?.mergedLabels ?? [])],
         sections: place < 0 ? null : place,

@@ -15,7 +15,7 @@ import type { VectorStore } from "../model/embed/vector-store.ts";
 import { exactIndexes } from "../model/index/exact.ts";
 import { tryLoadHnsw } from "../model/index/hnsw.ts";
 import { storedIndexes } from "../model/index/index-store.ts";
-import type { LabelTools } from "./pipeline.ts";
+import type { LabelTools } from "./label-options.ts";
 
 export { defaultCacheFolder } from "../core/files/cache-folder.ts";
 

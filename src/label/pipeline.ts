@@ -1,88 +1,38 @@
 /**
  * How does a run of `label` go?
- * read, normalise, fuse, embed, index and match, label, measure: the only place where the stages meet.
+ * read, join, embed, match, label, measure: the only place where the stages meet. What a row is matched to is decided in
+ * `match/`, which label a match gives in `relevance/`, and what stands in the folder of a run in `folder/`.
  */
 import pLimit from "p-limit";
-import { SemqrelError } from "../core/errors.ts";
-import type { Clock, Embedder, IndexProvider, IndexReport, Progress } from "../core/ports.ts";
-import type { LabelRun, Query, QueryTable, RawResults, ResultLists } from "../core/types.ts";
+import { at } from "../core/at.ts";
+import type { IndexReport } from "../core/ports.ts";
+import type { LabelRun, Query, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
-import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
+import { type InputFile, readResults } from "../io/results/read-results.ts";
 import { requireResponse } from "../io/results/require-response.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { findOddities } from "../lists/find-oddities.ts";
-import { groupResults } from "../lists/group-results.ts";
-import { joinQueries } from "../lists/join-queries.ts";
-import { type ReferenceSubset, referenceSubsets } from "../lists/reference-subsets.ts";
-import { requireSharedQueries } from "../lists/require-shared-queries.ts";
+import type { ReferenceSubset } from "../lists/reference-subsets.ts";
+import {
+  furtherColumns,
+  type LabelFiles,
+  type LabelInput,
+  type LabelOptions,
+  type LabelTools,
+  requireNamedColumns,
+} from "./label-options.ts";
 import { referencePoints } from "./match/reference-points.ts";
-import { identifierColumns, vetoColumns } from "./match/shared-columns.ts";
-import type { LabelFunction } from "./relevance/label-function.ts";
-import { labelReference } from "./relevance/label-reference.ts";
 import { type EmbeddedLists, embedTitles } from "./stages/embed-titles.ts";
 import { indexWarnings, matchEngines } from "./stages/match-engines.ts";
 import { measureEngine } from "./stages/measure-engine.ts";
-import { requireLabelOptions, requireNamedColumns } from "./stages/require-label-options.ts";
-
-/** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
-export interface LabelOptions {
-  /** Results kept of each candidate and of each reference list; null for all. */
-  readonly depth: number | null;
-  readonly referenceDepth: number | null;
-  readonly labelFunction: LabelFunction;
-  /** Takes labels from this column of the reference instead. */
-  readonly labelColumn: string | null;
-  /** What decides a match, in this order; the last is `title`, others are `id` or columns that both sides have. */
-  readonly matchOn: readonly string[];
-  /** -1..1, or null: every title matches its nearest. */
-  readonly threshold: number | null;
-  readonly oneToOne: boolean;
-  /** Columns of both sides: a match by meaning is refused where one of them says something else on either side. */
-  readonly veto: readonly string[];
-  /** How several references become one list, as `fuseReferences`; above 0. */
-  readonly fusionK: number;
-}
-
-/** Model, indexes and everything else that a run needs from outside. */
-export interface LabelTools {
-  readonly embedder: Embedder;
-  /** The indexes of a reference's queries. */
-  readonly indexes: (referenceEngine: string) => IndexProvider;
-  /** For lists that this run alone needs: kept nowhere. */
-  readonly passingIndexes: () => IndexProvider;
-  readonly clock: Clock;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  /** What was odd about the tools so far: no native module, no room in the cache. */
-  readonly warnings: () => readonly Warning[];
-}
-
-/** Result lists to label, in memory. */
-export interface LabelInput {
-  /** One or more, each of another name. */
-  readonly references: readonly RawResults[];
-  readonly candidates: readonly RawResults[];
-  readonly queries: QueryTable | null;
-}
-
-/** Files of references, candidates and queries. */
-export interface LabelFiles {
-  readonly references: readonly ResultsFile[];
-  readonly candidates: readonly ResultsFile[];
-  readonly queries: string | null;
-  /** Further columns of the queries file, which is known for a table by them. */
-  readonly queryColumns?: readonly string[];
-  readonly titles: string | null;
-  readonly referenceEngine: string | null;
-  readonly read: Omit<ReadResultsOptions, "titles" | "further">;
-}
+import { type GroupedLists, joinLists, type PreparedReference, prepareReferences } from "./stages/prepare-lists.ts";
 
 /** What `labelLists` made, with the fate of the stored indexes. */
 export interface LabelResult {
   readonly run: LabelRun;
-  /** The run's warnings, and those of what was looked for and not found, with a count of 0: as many for any lists. */
-  readonly looked: readonly Warning[];
+  /** Every check's warning, zero counts included, so that those of several blocks can be summed. */
+  readonly checks: readonly Warning[];
   /** The same candidates by each reference alone, and without each; empty for one reference. */
   readonly subsets: readonly SubsetRun[];
   readonly embedded: EmbeddedLists;
@@ -94,7 +44,7 @@ export interface LabelResult {
 /** The run by one reference alone, or without one, where there are several. */
 export interface SubsetRun extends Omit<ReferenceSubset, "lists"> {
   readonly run: LabelRun;
-  readonly looked: readonly Warning[];
+  readonly checks: readonly Warning[];
   readonly indexes: IndexReport;
 }
 
@@ -137,11 +87,6 @@ export async function labelFiles(
   return { ...labelled, inputs };
 }
 
-/** Columns that the options name, beside those with a role. */
-export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
-  return [...new Set([...matchOn.slice(0, -1), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
-}
-
 /** The run itself, from rows in memory. */
 export async function labelLists(
   input: LabelInput,
@@ -150,45 +95,6 @@ export async function labelLists(
   before: BeforeLabels = nothingBefore,
 ): Promise<LabelResult> {
   return labelGrouped(joinLists(input, options).lists, options, tools, before);
-}
-
-/**
- * Rows as lists over one numbering of queries.
- *
- * @returns also, by reference, then candidate, and row: the number of its query
- * @throws SemqrelError INVALID_OPTION, AMBIGUOUS_QUERY, NO_COMMON_QUERY; MISSING_COLUMN where one of several references
- *         lacks a column
- */
-export function joinLists(
-  input: LabelInput,
-  options: LabelOptions,
-): { readonly lists: GroupedLists; readonly queryOfRow: readonly Int32Array[] } {
-  requireLabelOptions(options);
-  const raw = [...input.references, ...input.candidates];
-  const tables = raw.map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({ source, ids, texts, lines }));
-  const joined = joinQueries(input.queries === null ? tables : [input.queries, ...tables]);
-  const { queries } = joined;
-  const queryOfRow = joined.queryOfRow.slice(input.queries === null ? 0 : 1);
-  const lists = raw.map((results, place) => {
-    const depth = place < input.references.length ? options.referenceDepth : options.depth;
-    return groupResults(results, queryOfRow[place] ?? new Int32Array(0), queries.length, depth);
-  });
-  const grouped = {
-    queries,
-    references: lists.slice(0, input.references.length),
-    candidates: lists.slice(input.references.length),
-  };
-  const { whole } = referenceSubsets(grouped.references, options.fusionK);
-  for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
-  return { lists: grouped, queryOfRow };
-}
-
-/** Lists over one numbering of queries. */
-export interface GroupedLists {
-  readonly queries: readonly Query[];
-  /** One or more. */
-  readonly references: readonly ResultLists[];
-  readonly candidates: readonly ResultLists[];
 }
 
 /** What came before the labels: what was odd in the files, and how long reading them took. */
@@ -213,44 +119,10 @@ export async function labelGrouped(
   const ofSubsets = { ...shared, tools: { ...tools, indexes: tools.passingIndexes } };
   const runs: SubsetRun[] = [];
   for (const [place, { kind, engine }] of subsets.entries()) {
-    runs.push({ kind, engine, ...(await labelBy(prepared[place] ?? main, ofSubsets)) });
+    runs.push({ kind, engine, ...(await labelBy(at(prepared, place), ofSubsets)) });
   }
   const machineWarnings = [...tools.warnings(), ...indexWarnings(labelled.indexes)];
   return { ...labelled, subsets: runs, embedded, machineWarnings };
-}
-
-/**
- * The references together, and each subset of them.
- *
- * @throws SemqrelError MISSING_COLUMN, INVALID_LABEL for a column that is missing, or holds no label
- */
-export function prepareReferences({ references, candidates }: GroupedLists, options: LabelOptions) {
-  const { whole, subsets } = referenceSubsets(references, options.fusionK);
-  if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // Each by itself first: an error then names the file, not the fused list. All of them before the model is loaded.
-  const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
-  return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
-}
-
-/**
- * What is known of labels before anything is embedded.
- *
- * @param references the lists that `reference` was made of
- * @throws SemqrelError for a column that is missing, or holds no label
- */
-function prepareReference(
-  reference: ResultLists,
-  references: readonly ResultLists[],
-  candidates: readonly ResultLists[],
-  options: LabelOptions,
-) {
-  return {
-    reference,
-    references,
-    referenceLabels: labelReference(reference, options),
-    identifiers: identifierColumns(options.matchOn.slice(0, -1), reference, candidates),
-    vetoes: vetoColumns(options.veto, reference, candidates),
-  };
 }
 
 /** What all references of a run have in common. */
@@ -265,9 +137,9 @@ interface SharedByReferences {
 
 /** Matches, labels and measures the candidates by one list of each query. */
 async function labelBy(
-  prepared: ReturnType<typeof prepareReference>,
+  prepared: PreparedReference,
   { queries, candidates, embedded, options, tools, before }: SharedByReferences,
-): Promise<{ run: LabelRun; looked: readonly Warning[]; indexes: IndexReport }> {
+): Promise<{ run: LabelRun; checks: readonly Warning[]; indexes: IndexReport }> {
   const { reference, references, referenceLabels, identifiers, vetoes } = prepared;
   const points = referencePoints(reference, embedded.tokenKeyOf(reference));
   const matching = { queries, reference, candidates, identifiers, vetoes, points, embedded, options, tools };
@@ -276,7 +148,7 @@ async function labelBy(
   const engines = matched.engines.map((engine) =>
     measureEngine({ reference, points, referenceLabels: referenceLabels.labels, matched: engine }),
   );
-  const looked: Warning[] = [
+  const checks: Warning[] = [
     ...before.warnings,
     ...identifiers.warnings,
     ...vetoes.warnings,
@@ -301,7 +173,7 @@ async function labelBy(
       embeddingSecondsOfQuery: embedded.secondsOfQuery,
       lookupSecondsOfQuery: matched.secondsOfQuery,
     },
-    warnings: looked.filter(isFound),
+    warnings: checks.filter(isFound),
   };
-  return { run, looked, indexes: matched.indexes };
+  return { run, checks, indexes: matched.indexes };
 }

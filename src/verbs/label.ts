@@ -20,8 +20,9 @@ import {
   requireOutputFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
+import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
 import { queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
-import { type LabelFiles, type LabelOptions, type LabelTools, labelFiles, labelLists } from "../label/pipeline.ts";
+import { labelFiles, labelLists } from "../label/pipeline.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/relevance/label-function.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";

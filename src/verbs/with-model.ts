@@ -5,8 +5,8 @@
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { Progress } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
+import type { LabelTools } from "../label/label-options.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../label/open-tools.ts";
-import type { LabelTools } from "../label/pipeline.ts";
 
 /** How a verb shows that it works, and how it is stopped. */
 export interface WorkSettings {

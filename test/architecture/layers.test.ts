@@ -104,14 +104,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "stack-files.ts",
     "title-similarity.ts",
   ],
-  label: [
-    "folder/label-files.ts",
-    "label-folder.ts",
-    "open-tools.ts",
-    "pipeline.ts",
-    "stages/",
-    "stored-labels.ts",
-  ],
+  label: ["folder/label-files.ts", "label-folder.ts", "open-tools.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
   gold: [
     "gold-files.ts",
     "gold-grades.ts",

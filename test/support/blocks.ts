@@ -6,7 +6,7 @@ import type { Query, RawResults } from "../../src/core/types.ts";
 import type { BlockSettings } from "../../src/jobs/block.ts";
 import { blockHead, blockLine } from "../../src/jobs/block-rows.ts";
 import { runBlock } from "../../src/jobs/run-block.ts";
-import type { LabelInput, LabelTools } from "../../src/label/pipeline.ts";
+import type { LabelInput, LabelTools } from "../../src/label/label-options.ts";
 import { joinQueries } from "../../src/lists/join-queries.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { exactIndexes } from "../../src/model/index/exact.ts";

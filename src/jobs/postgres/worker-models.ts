@@ -2,8 +2,8 @@
  * Which models has a worker opened?
  */
 import { SemqrelError } from "../../core/errors.ts";
+import type { LabelTools } from "../../label/label-options.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../label/open-tools.ts";
-import type { LabelTools } from "../../label/pipeline.ts";
 import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
 import type { QueueDatabase } from "./postgres-database.ts";
 import type { StoredSettings } from "./postgres-enqueue.ts";

@@ -1,0 +1,97 @@
+/**
+ * What does a run of `label` need: options, inputs, and tools from outside?
+ */
+import { SemqrelError } from "../core/errors.ts";
+import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts";
+import type { QueryTable, RawResults } from "../core/types.ts";
+import type { Warning } from "../core/warnings.ts";
+import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
+import type { LabelFunction } from "./relevance/label-function.ts";
+
+/** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
+export interface LabelOptions {
+  /** Results kept of each candidate and of each reference list; null for all. */
+  readonly depth: number | null;
+  readonly referenceDepth: number | null;
+  readonly labelFunction: LabelFunction;
+  /** Takes labels from this column of the reference instead. */
+  readonly labelColumn: string | null;
+  /** What decides a match, in this order; the last is `title`, others are `id` or columns that both sides have. */
+  readonly matchOn: readonly string[];
+  /** -1..1, or null: every title matches its nearest. */
+  readonly threshold: number | null;
+  readonly oneToOne: boolean;
+  /** Columns of both sides: a match by meaning is refused where one of them says something else on either side. */
+  readonly veto: readonly string[];
+  /** How several references become one list, as `fuseReferences`; above 0. */
+  readonly fusionK: number;
+}
+
+/** Model, indexes and everything else that a run needs from outside. */
+export interface LabelTools {
+  readonly embedder: Embedder;
+  /** The indexes of a reference's queries. */
+  readonly indexes: (referenceEngine: string) => IndexProvider;
+  /** For lists that this run alone needs: kept nowhere. */
+  readonly passingIndexes: () => IndexProvider;
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  /** What was odd about the tools so far: no native module, no room in the cache. */
+  readonly warnings: () => readonly Warning[];
+}
+
+/** Result lists to label, in memory. */
+export interface LabelInput {
+  /** One or more, each of another name. */
+  readonly references: readonly RawResults[];
+  readonly candidates: readonly RawResults[];
+  readonly queries: QueryTable | null;
+}
+
+/** Files of references, candidates and queries. */
+export interface LabelFiles {
+  readonly references: readonly ResultsFile[];
+  readonly candidates: readonly ResultsFile[];
+  readonly queries: string | null;
+  /** Further columns of the queries file, which is known for a table by them. */
+  readonly queryColumns?: readonly string[];
+  readonly titles: string | null;
+  readonly referenceEngine: string | null;
+  readonly read: Omit<ReadResultsOptions, "titles" | "further">;
+}
+
+/** Columns that the options name, beside those with a role. */
+export function furtherColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
+  return [...new Set([...matchOn.slice(0, -1), ...(labelColumn === null ? [] : [labelColumn]), ...veto])];
+}
+
+/** Programs may give anything. @throws SemqrelError INVALID_OPTION  where the run would go on as nonsense */
+export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
+  const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
+  const wrong =
+    (!isCount(depth) && `depth ${depth} is no whole number >= 1`) ||
+    (!isCount(referenceDepth) && `referenceDepth ${referenceDepth} is no whole number >= 1`) ||
+    (threshold !== null && !(threshold >= -1 && threshold <= 1) && `threshold ${threshold} is no cosine (-1..1)`) ||
+    (!(fusionK > 0 && Number.isFinite(fusionK)) && `fusionK ${fusionK} is no number above 0`) ||
+    (matchOn.at(-1) !== "title" && `matchOn ends with "${matchOn.at(-1)}", not with "title"`);
+  if (wrong) throw new SemqrelError("INVALID_OPTION", `Labelling: ${wrong}.`, { details: { wrong } });
+}
+
+/**
+ * A column that a flag names may be missing in some files; missing in all of them it is a slip of the pen.
+ *
+ * @throws SemqrelError MISSING_COLUMN   details: { file, role, asked }
+ */
+export function requireNamedColumns(warnings: readonly Warning[], files: number): void {
+  const missed = warnings.filter((warning) => warning.kind === "column-not-found");
+  for (const { source, role, asked, near } of missed) {
+    if (missed.filter((other) => other.role === role).length < files) continue;
+    throw new SemqrelError(
+      "MISSING_COLUMN",
+      `Reading ${source}: column "${asked.join('" or "')}" is missing there and in every other file. ` +
+        `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`,
+      { details: { file: source, role, asked } },
+    );
+  }
+}
