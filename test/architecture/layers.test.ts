@@ -104,7 +104,15 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "stack-files.ts",
     "title-similarity.ts",
   ],
-  label: ["folder/label-files.ts", "label-folder.ts", "open-tools.ts", "pipeline.ts", "stages/", "stored-labels.ts"],
+  label: [
+    "folder/label-files.ts",
+    "label-folder.ts",
+    "label-options.ts",
+    "open-tools.ts",
+    "pipeline.ts",
+    "stages/",
+    "stored-labels.ts",
+  ],
   gold: [
     "gold-files.ts",
     "gold-grades.ts",
