@@ -1,6 +1,7 @@
 /**
  * How do runs in files become values to compare?
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import { type MeasureFiles, type MeasureFilesOptions, measureFiles } from "./measure-files.ts";
@@ -27,10 +28,10 @@ export async function compareRunFiles(
     const queriesOfRun = new Set(run.queries);
     return {
       name: run.name,
-      places: [...queries.keys()].filter((place) => queriesOfRun.has(judgments.queries[place] ?? 0)),
+      places: [...queries.keys()].filter((place) => queriesOfRun.has(at(judgments.queries, place))),
     };
   });
-  const namesOf = (places: readonly number[]) => places.map((place) => queries[place] ?? "");
+  const namesOf = (places: readonly number[]) => places.map((place) => at(queries, place));
   if (options.differentQueries === "refuse") {
     requireSameQueries(answered.map(({ name, places }) => ({ name, queries: namesOf(places) })));
   }
@@ -43,14 +44,14 @@ export async function compareRunFiles(
   if (kept.length === 0) {
     throw noCommonQuery(answered.map(({ name }) => name));
   }
-  const pick = (values: Float64Array) => Float64Array.from(kept, (place) => values[place] ?? Number.NaN);
+  const pick = (values: Float64Array) => Float64Array.from(kept, (place) => at(values, place));
   return {
     runs: measured.runs.map(({ run }) => run.name),
     queries: namesOf(kept),
     measures: measures.map((measure, place) => ({
       measure: measure.name,
       lowerIsBetter: measure.kind.lowerIsBetter,
-      values: measured.runs.map(({ measured: all }) => pick(all[place]?.values ?? new Float64Array(0))),
+      values: measured.runs.map(({ measured: all }) => pick(at(all, place).values)),
     })),
     segmentation: segmentation && pickSegments(segmentation, kept),
     weights: weights && pick(weights),
@@ -74,17 +75,17 @@ function requireMeans(measures: readonly Measure[]): void {
 /** Places of queries that all runs have. */
 function sharedPlaces(queries: number, ofRuns: readonly (readonly number[])[]): number[] {
   const runsWith = new Int32Array(queries);
-  for (const places of ofRuns) for (const place of places) runsWith[place] = (runsWith[place] ?? 0) + 1;
+  for (const places of ofRuns) for (const place of places) runsWith[place] = at(runsWith, place) + 1;
   return [...runsWith.keys()].filter((place) => runsWith[place] === ofRuns.length);
 }
 
 /** The segments of some queries; without those that none of these is in. */
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
-  const ofPlaces = places.map((place) => segmentOfQuery[place] ?? 0);
+  const ofPlaces = places.map((place) => at(segmentOfQuery, place));
   const kept = [...new Set(ofPlaces)];
   return {
     column,
-    segments: kept.map((segment) => segments[segment] ?? ""),
+    segments: kept.map((segment) => at(segments, segment)),
     segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
   };
 }

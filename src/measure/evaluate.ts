@@ -1,6 +1,7 @@
 /**
  * What does a run reach, where judgments and run are plain objects?
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import { NameTable } from "../core/titles/name-table.ts";
@@ -99,7 +100,7 @@ export function evaluate(
         {
           value,
           count,
-          perQuery: Object.fromEntries(queries.map((query, place) => [query, values[place] ?? Number.NaN])),
+          perQuery: Object.fromEntries(queries.map((query, place) => [query, at(values, place)])),
         },
       ]),
     ),

@@ -2,6 +2,7 @@
  * What is there to say of measured runs, whatever the form?
  */
 
+import { at } from "../core/at.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
@@ -130,7 +131,7 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
     gaps: Object.fromEntries(counts.filter(([, count]) => count > 0)),
     ...(options.perQuery
       ? {
-          perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(one.values[place] ?? Number.NaN)])),
+          perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(at(one.values, place))])),
         }
       : {}),
     ...(options.describe ? { describe: describeMeasured(one) } : {}),

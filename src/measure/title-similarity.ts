@@ -1,6 +1,7 @@
 /**
  * How similar are the titles of two documents that runs return?
  */
+import { at } from "../core/at.ts";
 import type { Run } from "../core/types.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 
@@ -20,7 +21,7 @@ export async function titleSimilarity(
   const titleOf = new Map<number, string>();
   for (const run of runs) {
     for (let query = 0; query < run.queries.length; query++) {
-      const [from, to] = [run.offsets[query] ?? 0, run.offsets[query + 1] ?? 0];
+      const [from, to] = [at(run.offsets, query), at(run.offsets, query + 1)];
       for (const document of run.documents.subarray(from, Math.min(to, from + depth))) {
         const title = titleOf.has(document) ? undefined : titles.get(run.names.documents.nameOf(document));
         if (title !== undefined) titleOf.set(document, title);

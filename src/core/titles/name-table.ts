@@ -51,7 +51,7 @@ export class NameTable implements NumberedNames {
 
   find(name: string): number {
     const bytes = encoder.encode(name);
-    return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length)) + 1] ?? 0) - 1;
+    return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length)) + 1] as number) - 1;
   }
 
   /** The name behind a number. */
@@ -68,12 +68,12 @@ export class NameTable implements NumberedNames {
   }
 
   compare(one: number, other: number): number {
-    let at = this.#ends[one] ?? 0;
-    let otherAt = this.#ends[other] ?? 0;
-    const length = (this.#ends[one + 1] ?? 0) - at;
-    const otherLength = (this.#ends[other + 1] ?? 0) - otherAt;
+    let at = this.#ends[one] as number;
+    let otherAt = this.#ends[other] as number;
+    const length = (this.#ends[one + 1] as number) - at;
+    const otherLength = (this.#ends[other + 1] as number) - otherAt;
     for (const end = at + Math.min(length, otherLength); at < end; at++, otherAt++) {
-      const difference = (this.#bytes[at] ?? 0) - (this.#bytes[otherAt] ?? 0);
+      const difference = (this.#bytes[at] as number) - (this.#bytes[otherAt] as number);
       if (difference !== 0) return difference;
     }
     return length - otherLength;
@@ -119,12 +119,12 @@ export class NameTable implements NumberedNames {
 
   #append(bytes: Uint8Array, begin: number, end: number, hash: number, slot: number): number {
     const number = this.#size++;
-    const from = this.#ends[number] ?? 0;
+    const from = this.#ends[number] as number;
     const to = from + end - begin;
     if (to > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(to, this.#bytes.length * 2)));
     if (number + 2 > this.#ends.length) this.#ends = grown(this.#ends, new Int32Array(this.#ends.length * 2));
     // Names are short: a loop is faster than a view and a copy.
-    for (let at = begin; at < end; at++) this.#bytes[from + at - begin] = bytes[at] ?? 0;
+    for (let at = begin; at < end; at++) this.#bytes[from + at - begin] = bytes[at] as number;
     this.#ends[number + 1] = to;
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = number + 1;

@@ -17,11 +17,11 @@ export function confusionTable(
 ): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
-    const row = one[item] ?? -1;
-    const column = other[item] ?? -1;
+    const row = one[item] as number;
+    const column = other[item] as number;
     if (row < 0 || column < 0) continue;
     const cell = row * classes + column;
-    table[cell] = (table[cell] ?? 0) + (counts?.[item] ?? 1);
+    table[cell] = (table[cell] as number) + (counts?.[item] ?? 1);
   }
   return table;
 }
@@ -60,9 +60,9 @@ export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, wei
   let items = 0;
   for (let row = 0; row < classes; row++) {
     for (let column = 0; column < classes; column++) {
-      const count = table[row * classes + column] ?? 0;
-      rows[row] = (rows[row] ?? 0) + count;
-      columns[column] = (columns[column] ?? 0) + count;
+      const count = table[row * classes + column] as number;
+      rows[row] = (rows[row] as number) + count;
+      columns[column] = (columns[column] as number) + count;
       items += count;
     }
   }
@@ -70,9 +70,9 @@ export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, wei
   let expected = 0;
   for (let row = 0; row < classes; row++) {
     for (let column = 0; column < classes; column++) {
-      const distance = distances[weights]((grades[row] ?? 0) - (grades[column] ?? 0));
-      observed += distance * (table[row * classes + column] ?? 0);
-      expected += distance * (rows[row] ?? 0) * (columns[column] ?? 0);
+      const distance = distances[weights]((grades[row] as number) - (grades[column] as number));
+      observed += distance * (table[row * classes + column] as number);
+      expected += distance * (rows[row] as number) * (columns[column] as number);
     }
   }
   return expected > 0 ? 1 - (items * observed) / expected : null;

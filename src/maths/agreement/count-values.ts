@@ -7,7 +7,7 @@ export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {
     while (counts.length <= value) counts.push(0);
-    counts[value] = (counts[value] ?? 0) + 1;
+    counts[value] = (counts[value] as number) + 1;
   }
   return counts;
 }

@@ -1,6 +1,7 @@
 /**
  * How well do scores give the grades of queries on which no threshold was chosen?
  */
+import { at } from "../../core/at.ts";
 import { bestCutPoints, gradesOfScores } from "../classification/best-cut-points.ts";
 import { seededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount, requirePaired } from "../require.ts";
@@ -41,12 +42,12 @@ export function crossFittedKappa(
   const items = Array.from(groups, (_, item) => item);
   const given = new Float64Array(scores.length);
   for (const fold of new Set(foldOfGroup.values())) {
-    const isHeldOut = (item: number) => foldOfGroup.get(groups[item] ?? -1) === fold;
+    const isHeldOut = (item: number) => foldOfGroup.get(at(groups, item)) === fold;
     const fitted = items.filter((item) => !isHeldOut(item));
     const heldOut = items.filter(isHeldOut);
-    const cut = bestCutPoints(at(scores, fitted), at(truth, fitted));
-    gradesOfScores(at(scores, heldOut), cut).forEach((grade, place) => {
-      given[heldOut[place] ?? -1] = grade;
+    const cut = bestCutPoints(pick(scores, fitted), pick(truth, fitted));
+    gradesOfScores(pick(scores, heldOut), cut).forEach((grade, place) => {
+      given[at(heldOut, place)] = grade;
     });
   }
   return cohenKappa(truth, given, "quadratic");
@@ -58,6 +59,6 @@ function dealGroups(groups: Int32Array, folds: number, seed: number): Map<number
   return new Map(shuffled.map((group, turn) => [group, turn % folds]));
 }
 
-function at(values: ArrayLike<number>, items: readonly number[]): Float64Array {
-  return Float64Array.from(items, (item) => values[item] ?? Number.NaN);
+function pick(values: ArrayLike<number>, items: readonly number[]): Float64Array {
+  return Float64Array.from(items, (item) => at(values, item));
 }

@@ -1,6 +1,7 @@
 /**
  * Which grade does each item deserve, and how reliable is each rater, when nobody knows the truth?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../require.ts";
 
@@ -90,8 +91,8 @@ interface Given {
 }
 
 function givenBy(ofRater: Int32Array): Given {
-  const items = Int32Array.from(ofRater.keys()).filter((item) => (ofRater[item] ?? -1) >= 0);
-  return { items, grades: items.map((item) => ofRater[item] ?? -1) };
+  const items = Int32Array.from(ofRater.keys()).filter((item) => (ofRater[item] as number) >= 0);
+  return { items, grades: items.map((item) => ofRater[item] as number) };
 }
 
 /** The share of each grade among an item's ratings. */
@@ -99,8 +100,8 @@ function shares(given: readonly Given[], items: number, classes: number): Float6
   const counts = new Float64Array(items * classes);
   for (const ofRater of given) {
     for (const [place, item] of ofRater.items.entries()) {
-      const cell = item * classes + (ofRater.grades[place] ?? 0);
-      counts[cell] = (counts[cell] ?? 0) + 1;
+      const cell = item * classes + (ofRater.grades[place] as number);
+      counts[cell] = (counts[cell] as number) + 1;
     }
   }
   for (let start = 0; start < counts.length; start += classes) normalise(counts.subarray(start, start + classes), 0);
@@ -118,11 +119,11 @@ function fitRates(
   const confusion = given.map(({ items, grades }) => {
     const table = new Float64Array(classes * classes);
     for (let place = 0; place < items.length; place++) {
-      const item = items[place] ?? 0;
-      const grade = grades[place] ?? 0;
+      const item = items[place] as number;
+      const grade = grades[place] as number;
       for (let truth = 0; truth < classes; truth++) {
         const cell = truth * classes + grade;
-        table[cell] = (table[cell] ?? 0) + (posteriors[item * classes + truth] ?? 0);
+        table[cell] = (table[cell] as number) + (posteriors[item * classes + truth] as number);
       }
     }
     for (let start = 0; start < table.length; start += classes) {
@@ -134,7 +135,7 @@ function fitRates(
   for (let item = 0; item < rated.length; item++) {
     if (rated[item] === 0) continue;
     for (let truth = 0; truth < classes; truth++) {
-      priors[truth] = (priors[truth] ?? 0) + (posteriors[item * classes + truth] ?? 0);
+      priors[truth] = (priors[truth] as number) + (posteriors[item * classes + truth] as number);
     }
   }
   normalise(priors, smoothing);
@@ -147,26 +148,26 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   const posteriors = new Float64Array(items * classes);
   for (let start = 0; start < posteriors.length; start += classes) posteriors.set(logPriors, start);
   for (const [rater, { items: ofRater, grades }] of given.entries()) {
-    const table = (confusion[rater] ?? new Float64Array(0)).map(Math.log);
+    const table = at(confusion, rater).map(Math.log);
     for (let place = 0; place < ofRater.length; place++) {
-      const start = (ofRater[place] ?? 0) * classes;
-      const grade = grades[place] ?? 0;
+      const start = (ofRater[place] as number) * classes;
+      const grade = grades[place] as number;
       for (let truth = 0; truth < classes; truth++) {
-        posteriors[start + truth] = (posteriors[start + truth] ?? 0) + (table[truth * classes + grade] ?? 0);
+        posteriors[start + truth] = (posteriors[start + truth] as number) + (table[truth * classes + grade] as number);
       }
     }
   }
   let logLikelihood = 0;
   for (let start = 0; start < posteriors.length; start += classes) {
     let largest = Number.NEGATIVE_INFINITY;
-    for (let cell = start; cell < start + classes; cell++) largest = Math.max(largest, posteriors[cell] ?? 0);
+    for (let cell = start; cell < start + classes; cell++) largest = Math.max(largest, posteriors[cell] as number);
     let sum = 0;
     for (let cell = start; cell < start + classes; cell++) {
-      const likelihood = Math.exp((posteriors[cell] ?? 0) - largest);
+      const likelihood = Math.exp((posteriors[cell] as number) - largest);
       posteriors[cell] = likelihood;
       sum += likelihood;
     }
-    for (let cell = start; cell < start + classes; cell++) posteriors[cell] = (posteriors[cell] ?? 0) / sum;
+    for (let cell = start; cell < start + classes; cell++) posteriors[cell] = (posteriors[cell] as number) / sum;
     logLikelihood += largest + Math.log(sum);
   }
   return { posteriors, logLikelihood };
@@ -183,7 +184,7 @@ function normalise(counts: Float64Array, added: number): void {
 function largestChange(before: Float64Array, after: Float64Array): number {
   let largest = 0;
   for (let cell = 0; cell < after.length; cell++) {
-    largest = Math.max(largest, Math.abs((after[cell] ?? 0) - (before[cell] ?? 0)));
+    largest = Math.max(largest, Math.abs((after[cell] as number) - (before[cell] as number)));
   }
   return largest;
 }

@@ -23,12 +23,12 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
   let agreement = 0;
   let items = 0;
   for (let item = 0; item < voters.length; item++) {
-    const raters = voters[item] ?? 0;
+    const raters = voters[item] as number;
     const weight = counts?.[item] ?? 1;
     if (raters < 2 || weight === 0) continue;
     let agreeing = 0;
     for (let place = 0; place < classes; place++) {
-      const given = votes[item * classes + place] ?? 0;
+      const given = votes[item * classes + place] as number;
       agreeing += given * (given - 1);
     }
     agreement += (weight * agreeing) / (raters * (raters - 1));
@@ -61,10 +61,10 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
   const totals = new Float64Array(classes);
   let all = 0;
   for (let item = 0; item < complete.length; item++) {
-    const weight = complete[item] ?? 0;
+    const weight = complete[item] as number;
     if (weight === 0) continue;
     for (let place = 0; place < classes; place++) {
-      totals[place] = (totals[place] ?? 0) + weight * (votes[item * classes + place] ?? 0);
+      totals[place] = (totals[place] as number) + weight * (votes[item * classes + place] as number);
     }
     all += weight * raters;
   }

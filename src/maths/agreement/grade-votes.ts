@@ -27,7 +27,7 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces 
   const distinct = new Set<number>();
   for (const [rater, ofRater] of ratings.entries()) {
     for (let item = 0; item < ofRater.length; item++) {
-      const grade = ofRater[item] ?? Number.NaN;
+      const grade = ofRater[item] as number;
       if (Number.isNaN(grade)) continue;
       requireFinite(grade, rater, item);
       distinct.add(grade);
@@ -71,8 +71,8 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
     for (const [item, place] of ofRater.entries()) {
       if (place < 0) continue;
       const cell = item * grades.length + place;
-      votes[cell] = (votes[cell] ?? 0) + 1;
-      voters[item] = (voters[item] ?? 0) + 1;
+      votes[cell] = (votes[cell] as number) + 1;
+      voters[item] = (voters[item] as number) + 1;
     }
   }
   return { grades, places, raters: ratings.length, votes, voters };
@@ -101,7 +101,7 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): Di
   for (const [kind, item] of first.entries()) {
     ofKinds.set(votes.subarray(item * classes, (item + 1) * classes), kind * classes);
   }
-  const votersOfKinds = Int32Array.from(first, (item) => voters[item] ?? 0);
+  const votersOfKinds = Int32Array.from(first, (item) => voters[item] as number);
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
@@ -121,13 +121,13 @@ export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatt
   const places = new Map<string, number>();
   const found: number[][] = [];
   const patternOfItem = Int32Array.from({ length: ratings[0]?.length ?? 0 }, (_, item) => {
-    const grades = ratings.map((ofRater) => ofRater[item] ?? Number.NaN);
+    const grades = ratings.map((ofRater) => ofRater[item] as number);
     const key = grades.join(" ");
     const place = places.get(key);
     if (place !== undefined) return place;
     places.set(key, found.length);
     return found.push(grades) - 1;
   });
-  const patterns = ratings.map((_, rater) => Float64Array.from(found, (grades) => grades[rater] ?? Number.NaN));
+  const patterns = ratings.map((_, rater) => Float64Array.from(found, (grades) => grades[rater] as number));
   return { patterns, patternOfItem };
 }

@@ -24,17 +24,17 @@ export function coincidences({ grades, votes, voters }: VoteCounts, counts?: Arr
   const table = new Float64Array(classes * classes);
   const totals = new Float64Array(classes);
   for (let item = 0; item < voters.length; item++) {
-    const raters = voters[item] ?? 0;
+    const raters = voters[item] as number;
     const weight = counts?.[item] ?? 1;
     if (raters < 2 || weight === 0) continue;
     for (let row = 0; row < classes; row++) {
-      const given = votes[item * classes + row] ?? 0;
+      const given = votes[item * classes + row] as number;
       if (given === 0) continue;
-      totals[row] = (totals[row] ?? 0) + weight * given;
+      totals[row] = (totals[row] as number) + weight * given;
       const weightOfPair = (weight * given) / (raters - 1);
       for (let column = 0; column < classes; column++) {
-        const others = (votes[item * classes + column] ?? 0) - (row === column ? 1 : 0);
-        table[row * classes + column] = (table[row * classes + column] ?? 0) + weightOfPair * others;
+        const others = (votes[item * classes + column] as number) - (row === column ? 1 : 0);
+        table[row * classes + column] = (table[row * classes + column] as number) + weightOfPair * others;
       }
     }
   }
@@ -70,12 +70,12 @@ export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, lev
   let expected = 0;
   let all = 0;
   for (let row = 0; row < classes; row++) {
-    all += totals[row] ?? 0;
+    all += totals[row] as number;
     for (let column = 0; column < classes; column++) {
       if (row === column) continue;
-      const squared = level === "nominal" ? 1 : ((scale[row] ?? 0) - (scale[column] ?? 0)) ** 2;
-      observed += squared * (table[row * classes + column] ?? 0);
-      expected += squared * (totals[row] ?? 0) * (totals[column] ?? 0);
+      const squared = level === "nominal" ? 1 : ((scale[row] as number) - (scale[column] as number)) ** 2;
+      observed += squared * (table[row * classes + column] as number);
+      expected += squared * (totals[row] as number) * (totals[column] as number);
     }
   }
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;

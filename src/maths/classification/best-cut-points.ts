@@ -1,6 +1,7 @@
 /**
  * From which scores on do grades change, or does an item count as relevant, as well as scores can say?
  */
+import { atKey } from "../../core/at.ts";
 import { cohenKappa } from "../agreement/cohen-kappa.ts";
 import { requireBinary, requirePaired } from "../require.ts";
 
@@ -60,7 +61,7 @@ export function gradesOfScores(
   return Float64Array.from(scores, (score) => {
     if (Number.isNaN(score)) return Number.NaN;
     const place = cutPoints.findIndex((cutPoint) => score < cutPoint);
-    return grades[place === -1 ? cutPoints.length : place] ?? Number.NaN;
+    return grades[place === -1 ? cutPoints.length : place] as number;
   });
 }
 
@@ -87,10 +88,10 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>): Steps {
   const total = Array.from(truth).reduce((sum, grade) => sum + grade, 0);
   let squares = 0;
   for (let item = 0; item < items; item++) {
-    const step = stepOf.get(scores[item] ?? 0) ?? 0;
-    const deviation = items * (truth[item] ?? 0) - total;
-    counts[step] = (counts[step] ?? 0) + 1;
-    sums[step] = (sums[step] ?? 0) + deviation;
+    const step = atKey(stepOf, scores[item] as number);
+    const deviation = items * (truth[item] as number) - total;
+    counts[step] = (counts[step] as number) + 1;
+    sums[step] = (sums[step] as number) + deviation;
     squares += deviation ** 2;
   }
   return { scores: distinct, counts, sums, squares, items, total };
@@ -107,21 +108,21 @@ function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { place
   for (let step = 0; step < counts.length; step++) {
     let lower = 0;
     best = best.map((_, place) => {
-      if ((best[place] ?? 0) > (best[lower] ?? 0)) lower = place;
+      if ((best[place] as number) > (best[lower] as number)) lower = place;
       placeBefore[step * classes + place] = lower;
-      const v = deviations[place] ?? 0;
-      return (best[lower] ?? 0) + 2 * v * (sums[step] ?? 0) - lambda * (counts[step] ?? 0) * v ** 2;
+      const v = deviations[place] as number;
+      return (best[lower] as number) + 2 * v * (sums[step] as number) - lambda * (counts[step] as number) * v ** 2;
     });
   }
   const places = new Int32Array(counts.length);
   let [products, ownSquares] = [0, 0];
   let place = best.indexOf(Math.max(...best));
   for (let step = counts.length - 1; step >= 0; step--) {
-    const v = deviations[place] ?? 0;
-    products += v * (sums[step] ?? 0);
-    ownSquares += (counts[step] ?? 0) * v ** 2;
+    const v = deviations[place] as number;
+    products += v * (sums[step] as number);
+    ownSquares += (counts[step] as number) * v ** 2;
     places[step] = place;
-    place = placeBefore[step * classes + place] ?? 0;
+    place = placeBefore[step * classes + place] as number;
   }
   return { places, kappa: (2 * products) / (squares + ownSquares) };
 }
@@ -153,9 +154,9 @@ export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number
   const [threshold = Number.POSITIVE_INFINITY] = cutPoints;
   let [both, either] = [0, 0];
   for (let item = 0; item < scores.length; item++) {
-    const given = Number((scores[item] ?? Number.NaN) >= threshold);
-    both += given * (truth[item] ?? 0);
-    either += given + (truth[item] ?? 0);
+    const given = Number((scores[item] as number) >= threshold);
+    both += given * (truth[item] as number);
+    either += given + (truth[item] as number);
   }
   return { threshold, kappa, f1: (2 * both) / either };
 }

@@ -38,13 +38,13 @@ export function reliabilityCurve(
   const edges = Array.from({ length: bins - 1 }, (_, inner) => quantile(sorted, (inner + 1) / bins));
   const sums = Array.from({ length: bins }, () => ({ count: 0, predicted: 0, observed: 0 }));
   for (let item = 0; item < predicted.length; item++) {
-    const value = predicted[item] ?? Number.NaN;
+    const value = predicted[item] as number;
     const above = edges.findIndex((edge) => value <= edge);
     const bin = sums[above === -1 ? bins - 1 : above];
     if (bin === undefined) continue;
     bin.count += 1;
     bin.predicted += value;
-    bin.observed += observed[item] ?? Number.NaN;
+    bin.observed += observed[item] as number;
   }
   return sums
     .filter(({ count }) => count > 0)

@@ -1,6 +1,7 @@
 /**
  * How well do scores separate relevant items from the others?
  */
+import { at } from "../../core/at.ts";
 import { midRanks } from "../correlation/pearson-spearman.ts";
 import { requireBinary, requirePaired } from "../require.ts";
 
@@ -20,8 +21,8 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
   requireBinary(truth);
   let [relevant, rankSum] = [0, 0];
   midRanks(scores).forEach((rank, index) => {
-    relevant += truth[index] ?? 0;
-    rankSum += rank * (truth[index] ?? 0);
+    relevant += at(truth, index);
+    rankSum += rank * at(truth, index);
   });
   const pairs = relevant * (scores.length - relevant);
   return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
@@ -51,12 +52,10 @@ export interface ScoredPrecision {
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
   requirePaired(scores, truth);
   requireBinary(truth);
-  const order = Uint32Array.from(scores, (_, index) => index).sort(
-    (one, other) => (scores[other] ?? 0) - (scores[one] ?? 0),
-  );
+  const order = Uint32Array.from(scores, (_, index) => index).sort((one, other) => at(scores, other) - at(scores, one));
   let [found, before, sum] = [0, 0, 0];
   order.forEach((index, rank) => {
-    found += truth[index] ?? 0;
+    found += at(truth, index);
     const next = order[rank + 1];
     if (next !== undefined && scores[next] === scores[index]) return;
     sum += (found - before) * (found / (rank + 1));

@@ -51,8 +51,8 @@ export function bootstrapEngineOrder(
 function meanOf(values: Float64Array, counts: Uint32Array): number {
   let [sum, drawn] = [0, 0];
   for (let query = 0; query < values.length; query++) {
-    const value = values[query] ?? Number.NaN;
-    const count = counts[query] ?? 0;
+    const value = values[query] as number;
+    const count = counts[query] as number;
     if (Number.isNaN(value)) continue;
     sum += count * value;
     drawn += count;

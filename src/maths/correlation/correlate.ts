@@ -60,7 +60,7 @@ export function correlate(
     const counts = new Int32Array(count);
     for (let drawn = 0; drawn < count; drawn++) {
       const place = Math.floor((bits() / 2 ** 32) * count);
-      counts[place] = (counts[place] ?? 0) + 1;
+      counts[place] = (counts[place] as number) + 1;
     }
     return sample(counts);
   });

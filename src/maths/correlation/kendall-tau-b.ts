@@ -31,11 +31,11 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
   const count = x.length;
   let [excess, xTied, yTied] = [0, 0, 0];
   for (let one = 0; one < count; one++) {
-    const xOne = x[one] ?? 0;
-    const yOne = y[one] ?? 0;
+    const xOne = x[one] as number;
+    const yOne = y[one] as number;
     for (let other = 0; other < one; other++) {
-      const xSign = Math.sign(xOne - (x[other] ?? 0));
-      const ySign = Math.sign(yOne - (y[other] ?? 0));
+      const xSign = Math.sign(xOne - (x[other] as number));
+      const ySign = Math.sign(yOne - (y[other] as number));
       excess += xSign * ySign;
       if (xSign === 0) xTied++;
       if (ySign === 0) yTied++;

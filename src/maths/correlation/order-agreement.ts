@@ -32,8 +32,8 @@ export interface OrderAgreement {
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>): OrderAgreement {
   requirePaired(proxy, truth);
   const means = Float64Array.from(truth, roundScore);
-  const lastOfUpper = means.toSorted()[Math.floor(means.length / 2)] ?? Number.NaN;
-  const isUpper = (_: number, engine: number) => (means[engine] ?? Number.NaN) >= lastOfUpper;
+  const lastOfUpper = means.toSorted()[Math.floor(means.length / 2)] as number;
+  const isUpper = (_: number, engine: number) => (means[engine] as number) >= lastOfUpper;
   const allTie = new Set(means).size < 2 || new Set(Float64Array.from(proxy, roundScore)).size < 2;
   return {
     tauB: kendallTauB(proxy, truth)?.tau ?? null,

@@ -14,13 +14,13 @@ import { requirePaired } from "../require.ts";
  * Cost O(n log n).
  */
 export function midRanks(values: ArrayLike<number>): Float64Array {
-  const valueAt = (index: number) => values[index] ?? Number.NaN;
+  const valueAt = (index: number) => values[index] as number;
   const order = Uint32Array.from(values, (_, index) => index).sort((one, other) => valueAt(one) - valueAt(other));
   const ranks = new Float64Array(order.length);
   for (let start = 0; start < order.length; ) {
-    const value = valueAt(order[start] ?? 0);
+    const value = valueAt(order[start] as number);
     let end = start + 1;
-    while (end < order.length && valueAt(order[end] ?? 0) === value) end++;
+    while (end < order.length && valueAt(order[end] as number) === value) end++;
     for (const index of order.subarray(start, end)) ranks[index] = (start + 1 + end) / 2;
     start = end;
   }
@@ -40,7 +40,7 @@ export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): nu
   const xLength = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
   const yLength = Math.sqrt(y.reduce((sum, value) => sum + value * value, 0));
   if (xLength === 0 || yLength === 0) return null;
-  const correlation = x.reduce((sum, value, index) => sum + (value / xLength) * ((y[index] ?? 0) / yLength), 0);
+  const correlation = x.reduce((sum, value, index) => sum + (value / xLength) * ((y[index] as number) / yLength), 0);
   return Math.min(1, Math.max(-1, correlation));
 }
 

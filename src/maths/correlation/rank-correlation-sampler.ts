@@ -2,6 +2,7 @@
  * What would the rank correlations of two series be, had each pair occurred another number of times?
  */
 
+import { atKey } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 
@@ -29,7 +30,7 @@ export function rankCorrelationSampler(
   const x = levelsOf(first);
   const y = levelsOf(second);
   const order = Uint32Array.from(x.levels, (_, place) => place).sort(
-    (one, other) => (x.levels[one] ?? 0) - (x.levels[other] ?? 0),
+    (one, other) => (x.levels[one] as number) - (x.levels[other] as number),
   );
   return (counts) => {
     const xSizes = sizesOf(x, counts);
@@ -57,13 +58,13 @@ interface Levels {
 function levelsOf(values: ArrayLike<number>): Levels {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
-  return { levels: Int32Array.from(rounded, (value) => levelOf.get(value) ?? 0), count: levelOf.size };
+  return { levels: Int32Array.from(rounded, (value) => atKey(levelOf, value)), count: levelOf.size };
 }
 
 function sizesOf({ levels, count }: Levels, counts: ArrayLike<number>): Float64Array {
   const sizes = new Float64Array(count);
   levels.forEach((level, place) => {
-    sizes[level] = (sizes[level] ?? 0) + (counts[place] ?? 0);
+    sizes[level] = (sizes[level] as number) + (counts[place] as number);
   });
   return sizes;
 }
@@ -84,12 +85,12 @@ function correlationOfRanks(
   const yRanks = centredRanks(ySizes);
   let together = 0;
   for (let place = 0; place < x.levels.length; place++) {
-    const count = counts[place] ?? 0;
+    const count = counts[place] as number;
     if (count === 0) continue;
     together += count * (xRanks[x.levels[place] as number] as number) * (yRanks[y.levels[place] as number] as number);
   }
   const squares = (ranks: Float64Array, sizes: Float64Array) =>
-    ranks.reduce((sum, rank, level) => sum + (sizes[level] ?? 0) * rank * rank, 0);
+    ranks.reduce((sum, rank, level) => sum + (sizes[level] as number) * rank * rank, 0);
   return clipped(together / Math.sqrt(squares(xRanks, xSizes)) / Math.sqrt(squares(yRanks, ySizes)));
 }
 
@@ -121,7 +122,7 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
     let added = 0;
     for (; end < order.length && x.levels[order[end] as number] === level; end++) {
       const place = order[end] as number;
-      const count = counts[place] ?? 0;
+      const count = counts[place] as number;
       if (count === 0) continue;
       const own = y.levels[place] as number;
       excess += count * (countUpTo(own - 1) - (before - countUpTo(own)));
@@ -129,7 +130,7 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
     }
     for (let at = begin; at < end; at++) {
       const place = order[at] as number;
-      const count = counts[place] ?? 0;
+      const count = counts[place] as number;
       if (count === 0) continue;
       for (let node = (y.levels[place] as number) + 1; node <= y.count; node += node & -node) {
         sums[node] = (sums[node] as number) + count;

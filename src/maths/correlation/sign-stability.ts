@@ -41,7 +41,7 @@ export function signStability(
   let staying = 0;
   // The seed of the interval: the same resamples.
   for (const counts of resampleCounts(places, places.length, { seed: options.seed, samples: interval.resamples })) {
-    const sum = sorted.reduce((sumBefore, value, place) => sumBefore + value * (counts[place] ?? 0), 0);
+    const sum = sorted.reduce((sumBefore, value, place) => sumBefore + value * (counts[place] as number), 0);
     if (Math.sign(roundScore(sum / sorted.length)) === Math.sign(difference)) staying++;
   }
   return { difference, interval, signStays: staying / interval.resamples };

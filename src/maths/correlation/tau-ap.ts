@@ -2,6 +2,7 @@
  * Does an order of engines agree with the true one, above all at its top?
  */
 
+import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 
@@ -34,9 +35,9 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
   const order = Array.from(scores, (_, index) => index).sort((one, other) => at(scores, other) - at(scores, one));
   let sum = 0;
   for (let above = 0; above < count; ) {
-    const score = at(scores, order[above]);
+    const score = at(scores, at(order, above));
     let end = above + 1;
-    while (end < count && at(scores, order[end]) === score) end++;
+    while (end < count && at(scores, at(order, end)) === score) end++;
     // Of the engines above a tied group, how many does the reference agree with, on average over the group?
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
@@ -54,8 +55,4 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
 
 function agreement(higher: number, lower: number): number {
   return higher === lower ? 0.5 : Number(higher > lower);
-}
-
-function at(values: Float64Array, index: number | undefined): number {
-  return values[index ?? -1] ?? Number.NaN;
 }

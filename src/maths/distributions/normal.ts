@@ -35,7 +35,7 @@ function lowerTail(z: number): number {
   const x = z * Math.SQRT1_2;
   let sum = 0.5 / square;
   for (let place = 1; place < weights.length; place++) {
-    sum += (weights[place] ?? 0) / (square + (place * step) ** 2);
+    sum += (weights[place] as number) / (square + (place * step) ** 2);
   }
   // exp(-z² / 2) of a rounded square would lose digits as z grows: the part of z with few digits has an exact square.
   const coarse = Math.round(z * 16) / 16;

@@ -51,8 +51,8 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     const count = Math.min(weights.length, Math.ceil((width / 2 + 9 - lowest) / step));
     let sum = 0;
     for (let place = 0; place < count; place++) {
-      const inside = Math.min(1, normalCdf(lowest + place * step - width) / (below[place] ?? 1));
-      sum -= (weights[place] ?? 0) * Math.expm1(others * Math.log1p(-inside));
+      const inside = Math.min(1, normalCdf(lowest + place * step - width) / (below[place] as number));
+      sum -= (weights[place] as number) * Math.expm1(others * Math.log1p(-inside));
     }
     return sum;
   };

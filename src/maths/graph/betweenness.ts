@@ -116,8 +116,8 @@ function drawSources(order: number, node: number, { sources, random }: Betweenne
   if (sources >= others.length) return others;
   for (let place = 0; place < sources; place++) {
     const drawn = place + Math.floor(random() * (others.length - place));
-    const kept = others[place] ?? 0;
-    others[place] = others[drawn] ?? 0;
+    const kept = others[place] as number;
+    others[place] = others[drawn] as number;
     others[drawn] = kept;
   }
   return others.slice(0, sources);

@@ -97,29 +97,30 @@ function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency
   let size = 0;
   let last = -1;
   for (const edge of edges) {
-    const source = sources[edge] ?? 0;
-    const target = targets[edge] ?? 0;
+    const source = sources[edge] as number;
+    const target = targets[edge] as number;
     if (source !== last || found[size - 1] !== target) {
       found[size++] = target;
       starts[source + 1] = size;
     }
-    if (weighed !== null) weighed[size - 1] = (weighed[size - 1] ?? 0) + (weights?.[edge] ?? 0);
+    if (weighed !== null) weighed[size - 1] = (weighed[size - 1] as number) + (weights?.[edge] ?? 0);
     last = source;
   }
-  for (let node = 0; node < order; node++) starts[node + 1] = Math.max(starts[node] ?? 0, starts[node + 1] ?? 0);
+  for (let node = 0; node < order; node++)
+    starts[node + 1] = Math.max(starts[node] as number, starts[node + 1] as number);
   return { starts, targets: found.slice(0, size), weights: weighed?.slice(0, size) ?? null };
 }
 
 /** The edges in order of one end, those of one node as they were in `edges` (null: as they are). */
 function sortedBy(ends: Int32Array, order: number, edges: Int32Array | null): Int32Array {
   const places = new Int32Array(order + 1);
-  for (const end of ends) places[end + 1] = (places[end + 1] ?? 0) + 1;
-  for (let node = 0; node < order; node++) places[node + 1] = (places[node + 1] ?? 0) + (places[node] ?? 0);
+  for (const end of ends) places[end + 1] = (places[end + 1] as number) + 1;
+  for (let node = 0; node < order; node++) places[node + 1] = (places[node + 1] as number) + (places[node] as number);
   const sorted = new Int32Array(ends.length);
   for (let at = 0; at < ends.length; at++) {
-    const edge = edges === null ? at : (edges[at] ?? 0);
-    const end = ends[edge] ?? 0;
-    const place = places[end] ?? 0;
+    const edge = edges === null ? at : (edges[at] as number);
+    const end = ends[edge] as number;
+    const place = places[end] as number;
     sorted[place] = edge;
     places[end] = place + 1;
   }

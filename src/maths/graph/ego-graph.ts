@@ -10,7 +10,7 @@ export type InducedGraphs = (members: Int32Array) => Graph;
 export function inducedGraphsOf(graph: Graph): InducedGraphs {
   const placeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {
-    for (let place = 0; place < members.length; place++) placeOf[members[place] ?? 0] = place;
+    for (let place = 0; place < members.length; place++) placeOf[members[place] as number] = place;
     const restrict = (adjacency: Adjacency) => restricted(adjacency, members, placeOf);
     const neighbours = restrict(graph.neighbours);
     const successors = graph.directed ? restrict(graph.successors) : neighbours;
@@ -23,15 +23,15 @@ export function inducedGraphsOf(graph: Graph): InducedGraphs {
 function restricted({ starts, targets, weights }: Adjacency, members: Int32Array, placeOf: Int32Array): Adjacency {
   const ownStarts = new Int32Array(members.length + 1);
   let most = 0;
-  for (const member of members) most += (starts[member + 1] ?? 0) - (starts[member] ?? 0);
+  for (const member of members) most += (starts[member + 1] as number) - (starts[member] as number);
   const ownTargets = new Int32Array(most);
   const ownWeights = weights === null ? null : new Float64Array(most);
   let size = 0;
   for (let place = 0; place < members.length; place++) {
-    const member = members[place] ?? 0;
+    const member = members[place] as number;
     const from = size;
-    const end = starts[member + 1] ?? 0;
-    for (let at = starts[member] ?? 0; at < end; at++) {
+    const end = starts[member + 1] as number;
+    for (let at = starts[member] as number; at < end; at++) {
       const target = placeOf[targets[at] as number] as number;
       if (target < 0) continue;
       if (ownWeights !== null) ownWeights[size] = weights?.[at] ?? 0;
@@ -61,9 +61,9 @@ export function egoGraphsOf(graph: Graph): EgoGraphs {
     for (let distance = 0; distance < radius; distance++) {
       const end = size;
       for (; first < end; first++) {
-        const node = queue[first] ?? 0;
-        const stop = starts[node + 1] ?? 0;
-        for (let at = starts[node] ?? 0; at < stop; at++) {
+        const node = queue[first] as number;
+        const stop = starts[node + 1] as number;
+        for (let at = starts[node] as number; at < stop; at++) {
           const neighbour = targets[at] as number;
           if (isSeen[neighbour] === 1) continue;
           isSeen[neighbour] = 1;

@@ -65,6 +65,6 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions): (n
 }
 
 function degreeOf({ directed, successors, predecessors }: Graph, node: number): number {
-  const count = ({ starts }: Graph["successors"]) => (starts[node + 1] ?? 0) - (starts[node] ?? 0);
+  const count = ({ starts }: Graph["successors"]) => (starts[node + 1] as number) - (starts[node] as number);
   return count(successors) + (directed ? count(predecessors) : 0);
 }

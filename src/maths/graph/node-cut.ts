@@ -57,7 +57,7 @@ export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): 
 function smallestDegree({ starts }: Adjacency, order: number): { readonly node: number; readonly degree: number } {
   let [node, degree] = [0, order];
   for (let other = 0; other < order; other++) {
-    const ofOther = (starts[other + 1] ?? 0) - (starts[other] ?? 0);
+    const ofOther = (starts[other + 1] as number) - (starts[other] as number);
     if (ofOther < degree) [node, degree] = [other, ofOther];
   }
   return { node, degree };
@@ -122,26 +122,26 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
   met[0] = 1;
   earliest[0] = 1;
   while (path.length > 0) {
-    const node = path.at(-1) ?? 0;
-    const at = next[node] ?? 0;
-    if (at < (starts[node + 1] ?? 0)) {
+    const node = path.at(-1) as number;
+    const at = next[node] as number;
+    if (at < (starts[node + 1] as number)) {
       next[node] = at + 1;
-      const target = targets[at] ?? 0;
+      const target = targets[at] as number;
       if (met[target] === 0) {
         if (node === 0) branches++;
         count++;
         met[target] = count;
         earliest[target] = count;
         path.push(target);
-      } else earliest[node] = Math.min(earliest[node] ?? 0, met[target] ?? 0);
+      } else earliest[node] = Math.min(earliest[node] as number, met[target] as number);
       continue;
     }
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
     // What hangs below the node reaches nothing above it (the first node has nothing above: its branches count).
-    if (above !== 0 && (earliest[node] ?? 0) >= (met[above] ?? 0)) return true;
-    earliest[above] = Math.min(earliest[above] ?? 0, earliest[node] ?? 0);
+    if (above !== 0 && (earliest[node] as number) >= (met[above] as number)) return true;
+    earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }
   return branches > 1;
 }

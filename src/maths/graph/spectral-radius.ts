@@ -73,7 +73,7 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   ] as const) {
     const left = Int32Array.from(
       { length: order },
-      (_, node) => (from.starts[node + 1] ?? 0) - (from.starts[node] ?? 0),
+      (_, node) => (from.starts[node + 1] as number) - (from.starts[node] as number),
     );
     const queue: number[] = [];
     left.forEach((count, node) => {
@@ -82,7 +82,7 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
     for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
       isKept[node] = 0;
       for (const target of to.targets.subarray(to.starts[node], to.starts[node + 1])) {
-        left[target] = (left[target] ?? 0) - 1;
+        left[target] = (left[target] as number) - 1;
         if (left[target] === 0) queue.push(target);
       }
     }

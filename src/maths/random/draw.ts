@@ -2,6 +2,7 @@
  * Which units are drawn, and with which chance is each?
  */
 
+import { at } from "../../core/at.ts";
 import { requireCount } from "../require.ts";
 import { type Random, shuffle } from "./seeded-random.ts";
 
@@ -37,12 +38,12 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
     [...probabilities.keys()].filter((unit) => !isDrawn[unit]),
     random,
   );
-  const total = Math.round(order.reduce((sum, unit) => sum + (probabilities[unit] ?? 0), 0));
+  const total = Math.round(order.reduce((sum, unit) => sum + at(probabilities, unit), 0));
   let next = random();
   let end = 0;
   for (const [place, unit] of order.entries()) {
     // The last end is whole: what rounding leaves of it must not lose the last point.
-    end = place === order.length - 1 ? total : end + (probabilities[unit] ?? 0);
+    end = place === order.length - 1 ? total : end + at(probabilities, unit);
     if (next >= end) continue;
     isDrawn[unit] = true;
     next++;
@@ -74,11 +75,11 @@ export interface OrderedDraw {
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number): OrderedDraw {
   requireCount("count", count);
-  const quotients = sizes.map((size, unit) => (numbers[unit] ?? 1) / size);
-  const order = Int32Array.from(sizes.keys()).sort((one, other) => (quotients[one] ?? 0) - (quotients[other] ?? 0));
+  const quotients = sizes.map((size, unit) => at(numbers, unit) / size);
+  const order = Int32Array.from(sizes.keys()).sort((one, other) => at(quotients, one) - at(quotients, other));
   const drawn = order.slice(0, count);
   const next = quotients[order[count] ?? -1] ?? Number.POSITIVE_INFINITY;
-  return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * (sizes[unit] ?? 0))) };
+  return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
 export interface QueryToDraw {

@@ -33,8 +33,8 @@ function* draw(kindOfItem: Int32Array, kinds: number, { seed, samples }: Resampl
   for (let sample = 0; sample < samples; sample++) {
     counts.fill(0);
     for (let drawn = 0; drawn < items; drawn++) {
-      const kind = kindOfItem[Math.floor((bits() / 2 ** 32) * items)] ?? 0;
-      counts[kind] = (counts[kind] ?? 0) + 1;
+      const kind = kindOfItem[Math.floor((bits() / 2 ** 32) * items)] as number;
+      counts[kind] = (counts[kind] as number) + 1;
     }
     yield counts;
   }

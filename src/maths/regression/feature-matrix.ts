@@ -86,7 +86,7 @@ export function requireWeights(rows: number, weights: ArrayLike<number>): void {
   }
   let isSomePositive = false;
   for (let row = 0; row < rows; row++) {
-    const weight = weights[row] ?? Number.NaN;
+    const weight = weights[row] as number;
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) refuse(`row ${row} has ${weight}`, { row, weight });
     if (weight > 0) isSomePositive = true;
   }

@@ -1,6 +1,7 @@
 /**
  * Which rows teach, and which test?
  */
+import { atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireShare } from "../require.ts";
@@ -27,7 +28,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
     );
   }
   const foldOfGroup = new Map(shuffle(groups, evenlySeededRandom(seed)).map((group, place) => [group, place % folds]));
-  return groupOfRow.map((group) => foldOfGroup.get(group) ?? 0);
+  return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
 /**

@@ -39,7 +39,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
     throw new SemqrelError("INVALID_OPTION", "Fitting a rising curve: there are no points. Give at least one.");
   }
   if (weights !== undefined) requireWeights(x.length, weights);
-  const points = Array.from(x, (value, point) => ({ x: value, y: y[point] ?? 0, weight: weights?.[point] ?? 1 }))
+  const points = Array.from(x, (value, point) => ({ x: value, y: y[point] as number, weight: weights?.[point] ?? 1 }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => a.x - b.x || a.y - b.y);
   const blocks: Block[] = [];
@@ -66,15 +66,15 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];
-    if (value <= (thresholds[low] ?? 0)) return values[low] ?? Number.NaN;
-    if (value >= (thresholds[high] ?? 0)) return values[high] ?? Number.NaN;
+    if (value <= (thresholds[low] as number)) return values[low] as number;
+    if (value >= (thresholds[high] as number)) return values[high] as number;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if ((thresholds[middle] ?? 0) <= value) low = middle;
+      if ((thresholds[middle] as number) <= value) low = middle;
       else high = middle;
     }
-    const [left, right] = [thresholds[low] ?? 0, thresholds[high] ?? 0];
-    const [from, to] = [values[low] ?? 0, values[high] ?? 0];
+    const [left, right] = [thresholds[low] as number, thresholds[high] as number];
+    const [from, to] = [values[low] as number, values[high] as number];
     return from + (to - from) * ((value - left) / (right - left));
   });
 }

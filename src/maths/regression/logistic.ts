@@ -81,11 +81,13 @@ interface Terms {
 
 /** The intercept stands behind the coefficients. */
 function termsOf(parameters: Float64Array): Terms {
-  return { intercept: parameters.at(-1) ?? 0, coefficients: parameters.subarray(0, -1) };
+  return { intercept: parameters.at(-1) as number, coefficients: parameters.subarray(0, -1) };
 }
 
 function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number): Terms {
-  return termsOf(Float64Array.of(...coefficients, intercept).map((value, place) => value - share * (step[place] ?? 0)));
+  return termsOf(
+    Float64Array.of(...coefficients, intercept).map((value, place) => value - share * (step[place] as number)),
+  );
 }
 
 function sigmoid(logit: number): number {

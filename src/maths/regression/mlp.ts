@@ -2,6 +2,7 @@
  * What does a perceptron make of documents?
  */
 
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { type Matrix, multiply } from "./multiply.ts";
@@ -100,7 +101,7 @@ export function predictMlp(model: MlpModel, { rows, features, values }: FeatureM
     );
   }
   const layers = model.weights.map((weights, layer) => {
-    const biases = Float64Array.from(model.biases[layer] ?? []);
+    const biases = Float64Array.from(at(model.biases, layer));
     const inputs = weights.length / biases.length;
     return { weights: { rows: inputs, columns: biases.length, values: Float64Array.from(weights) }, biases };
   });

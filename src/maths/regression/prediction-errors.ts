@@ -1,6 +1,7 @@
 /**
  * How far are predictions from what they predict, and how much farther without one feature?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount, requirePaired } from "../require.ts";
@@ -34,7 +35,7 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
   const distances = Float64Array.from(targets, (target) => target - origin);
   const mean = distances.reduce((sum, distance) => sum + distance, 0) / count;
   const variance = distances.reduce((sum, distance) => sum + (distance - mean) ** 2, 0) / count;
-  const misses = Float64Array.from(predictions, (prediction, row) => prediction - (targets[row] ?? 0));
+  const misses = Float64Array.from(predictions, (prediction, row) => prediction - at(targets, row));
   const mse = misses.reduce((sum, miss) => sum + miss * miss, 0) / count;
   const mae = misses.reduce((sum, miss) => sum + Math.abs(miss), 0) / count;
   return { mse, rmse: Math.sqrt(mse), mae, r2: variance === 0 ? null : 1 - mse / variance };
@@ -85,14 +86,15 @@ export function permutationImportance(
   const random = evenlySeededRandom(seed);
   const places = Array.from(rows, (_, place) => place);
   const orders = Array.from({ length: repeats }, () => shuffle(places, random));
-  const given = columns.map((column) => Float64Array.from(rows, (row) => column[row] ?? Number.NaN));
-  const expected = Float64Array.from(rows, (row) => targets[row] ?? Number.NaN);
+  const given = columns.map((column) => Float64Array.from(rows, (row) => at(column, row)));
+  const expected = Float64Array.from(rows, (row) => at(targets, row));
   const mseOf = (changed: readonly Float64Array[]) =>
     predictionErrors(predict({ names, columns: changed }), expected).mse;
   const base = mseOf(given);
   return names.map((name, feature) => {
+    const column = at(given, feature);
     const rises = orders.map((order) => {
-      const shuffled = Float64Array.from(order, (place) => given[feature]?.[place] ?? Number.NaN);
+      const shuffled = Float64Array.from(order, (place) => column[place] as number);
       return mseOf(given.with(feature, shuffled)) - base;
     });
     const { mean, standardDeviation } = meanAndDeviation(rises);

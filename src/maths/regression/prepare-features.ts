@@ -2,6 +2,7 @@
  * How do raw features, with gaps and in units of their own, become what a model can weigh?
  * All that is learned comes from the training rows: test rows are only transformed.
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { quantile } from "../summary/quantiles.ts";
@@ -72,7 +73,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
     medians,
     indicators,
     missing,
-    infinite: numbers.map(({ length }, feature) => rows.length - length - (missing[feature] ?? 0)),
+    infinite: numbers.map(({ length }, feature) => rows.length - length - (missing[feature] as number)),
     matrixNames,
     means: spreads.map(({ mean }) => mean),
     deviations: spreads.map(({ deviation }) => deviation || 1),
@@ -102,16 +103,13 @@ export function prepareFeatures(
       { details: { missing, given: names } },
     );
   }
-  const given = known.map((name) => {
-    const column = columns[names.indexOf(name)];
-    return pick(column ?? new Float64Array(0), rows);
-  });
+  const given = known.map((name) => pick(at(columns, names.indexOf(name)), rows));
   const filled = fillGaps(given, medians, indicators);
   const features = filled.length;
   const values = new Float64Array(rows.length * features);
   for (const [feature, column] of filled.entries()) {
-    const mean = means[feature] ?? 0;
-    const deviation = deviations[feature] ?? 1;
+    const mean = means[feature] as number;
+    const deviation = deviations[feature] as number;
     for (let row = 0; row < rows.length; row++) {
       values[row * features + feature] = ((column[row] as number) - mean) / deviation;
     }
@@ -147,7 +145,7 @@ function gapsOf(column: Float64Array): Float64Array {
 /** A loop: half the time of a cross-fit went into the callbacks of `Float64Array.from`. */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
-  for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] ?? Number.NaN;
+  for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;
   return picked;
 }
 

@@ -1,6 +1,7 @@
 /**
  * At which price of large weights does ridge predict best what it has not seen?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "./prepare-features.ts";
 import { predictRidge, ridgeFitter } from "./ridge.ts";
@@ -59,16 +60,16 @@ export function chooseRidgeStrength(
     const expected = targetsOf(targets, tested);
     for (const [place, strength] of ascending.entries()) {
       const predictions = predictRidge(fitAt(strength), matrix);
-      const squares = predictions.reduce((sum, value, row) => sum + (value - (expected[row] ?? Number.NaN)) ** 2, 0);
-      sums[place] = (sums[place] ?? 0) + squares;
+      const squares = predictions.reduce((sum, value, row) => sum + (value - at(expected, row)) ** 2, 0);
+      sums[place] = at(sums, place) + squares;
     }
   }
-  const errors = ascending.map((strength, place) => ({ strength, mse: (sums[place] ?? 0) / rows.length }));
+  const errors = ascending.map((strength, place) => ({ strength, mse: at(sums, place) / rows.length }));
   const best = sums.lastIndexOf(Math.min(...sums));
   const atEnd = best === 0 ? "smallest" : best === sums.length - 1 ? "largest" : null;
-  return { strength: ascending[best] ?? Number.NaN, atEnd, errors };
+  return { strength: at(ascending, best), atEnd, errors };
 }
 
 function targetsOf(targets: Float64Array, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => targets[row] ?? Number.NaN);
+  return Float64Array.from(rows, (row) => at(targets, row));
 }

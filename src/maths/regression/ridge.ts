@@ -53,10 +53,10 @@ export function ridgeFitter(
     const penalised = squares.slice();
     for (let feature = 0; feature < features; feature++) {
       const place = feature * features + feature;
-      penalised[place] = (penalised[place] ?? 0) + strength;
+      penalised[place] = (penalised[place] as number) + strength;
     }
     const coefficients = Array.from(solveSymmetric(penalised, products));
-    const intercept = coefficients.reduce((rest, value, feature) => rest - value * (means[feature] ?? 0), target);
+    const intercept = coefficients.reduce((rest, value, feature) => rest - value * (means[feature] as number), target);
     return { kind: "ridge", strength, intercept, coefficients };
   };
 }

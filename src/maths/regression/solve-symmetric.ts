@@ -25,7 +25,7 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   const whole = Matrix.zeros(order, order);
   for (let row = 0; row < order; row++) {
     for (let column = 0; column <= row; column++) {
-      const value = matrix[row * order + column] ?? Number.NaN;
+      const value = matrix[row * order + column] as number;
       requireFinite(value);
       whole.set(row, column, value);
       whole.set(column, row, value);
@@ -51,8 +51,8 @@ function solveSingular(whole: Matrix, right: Float64Array): Float64Array {
   for (const [place, eigenvalue] of realEigenvalues.entries()) {
     if (!(eigenvalue > least)) continue;
     const vector = eigenvectorMatrix.getColumn(place);
-    const share = vector.reduce((sum, value, row) => sum + value * (right[row] ?? 0), 0) / eigenvalue;
-    for (const [row, value] of vector.entries()) solution[row] = (solution[row] ?? 0) + share * value;
+    const share = vector.reduce((sum, value, row) => sum + value * (right[row] as number), 0) / eigenvalue;
+    for (const [row, value] of vector.entries()) solution[row] = (solution[row] as number) + share * value;
   }
   return solution;
 }

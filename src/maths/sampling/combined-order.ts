@@ -1,6 +1,7 @@
 /**
  * In which order do engines stand, by ratings and labels together?
  */
+import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 
 /** What is known of an engine that is put into the combined order. */
@@ -51,25 +52,25 @@ export function combinedOrder(
     return ordered(calibrated, engines.length === 0 ? 0 : 1);
   const estimated = deviations(estimates);
   const squares = calibrated.reduce((sum, value) => sum + value * value, 0);
-  const shared = estimated.reduce((sum, value, engine) => sum + value * (calibrated[engine] ?? 0), 0);
+  const shared = estimated.reduce((sum, value, engine) => sum + value * at(calibrated, engine), 0);
   const slope = squares === 0 ? 0 : Math.max(0, shared / squares);
   if (slope === 0) return ordered(estimated, 0);
   const scaled = calibrated.map((value) => slope * value);
-  const rest = estimated.map((value, engine) => value - (scaled[engine] ?? 0));
+  const rest = estimated.map((value, engine) => value - at(scaled, engine));
   const ratios = differences.flatMap(({ first, second, standardError }) =>
-    standardError ? [(((rest[first] ?? 0) - (rest[second] ?? 0)) / standardError) ** 2] : [],
+    standardError ? [((at(rest, first) - at(rest, second)) / standardError) ** 2] : [],
   );
   // Estimates without noise need no help.
   const weight = ratios.length === 0 ? 0 : 1 / Math.max(1, mean(ratios));
   return ordered(
-    estimated.map((value, engine) => (1 - weight) * value + weight * (scaled[engine] ?? 0)),
+    estimated.map((value, engine) => (1 - weight) * value + weight * at(scaled, engine)),
     weight,
   );
 }
 
 function ordered(values: readonly number[], weight: number): CombinedOrder {
   const scores = Float64Array.from(values, roundScore);
-  const order = [...scores.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+  const order = [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
   return { order, scores, weight };
 }
 

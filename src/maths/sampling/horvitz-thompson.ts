@@ -104,7 +104,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
       ? ofDraw
       : together === null
         ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
-        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + (together[query] ?? 0))) / queries);
+        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + (together[query] as number))) / queries);
   const standardError = Math.sqrt(variance);
   if (standardError === 0) return { estimate, standardError: null, interval: null };
   const reach = -studentTQuantile(significance / 2, drawn - 1) * standardError;
@@ -112,7 +112,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
 }
 
 function weightedSum(values: Float64Array, chances: Float64Array): number {
-  return values.reduce((sum, value, unit) => sum + value / (chances[unit] ?? 1), 0);
+  return values.reduce((sum, value, unit) => sum + value / (chances[unit] as number), 0);
 }
 
 function varianceOfSum(values: Float64Array, chances: Float64Array): number {
@@ -121,11 +121,11 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
     if (chance === 1) continue;
     units++;
     doubts += 1 - chance;
-    center += (1 - chance) * ((values[unit] ?? 0) / chance);
+    center += (1 - chance) * ((values[unit] as number) / chance);
   }
   center = units > 1 ? center / doubts : 0;
   const squares = values.reduce((sum, value, unit) => {
-    const chance = chances[unit] ?? 1;
+    const chance = chances[unit] as number;
     return sum + (1 - chance) * (value / chance - center) ** 2;
   }, 0);
   return units > 1 ? (squares * units) / (units - 1) : squares;
@@ -134,7 +134,7 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
 /** Of a draw in order: its terms have no covariance. */
 function varianceOfOrder({ contributions, pairProbabilities }: SampledQuery): number {
   return contributions.reduce((sum, value, pair) => {
-    const chance = pairProbabilities[pair] ?? 1;
+    const chance = pairProbabilities[pair] as number;
     return sum + (1 - chance) * (value / chance) ** 2;
   }, 0);
 }

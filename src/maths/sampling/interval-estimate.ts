@@ -109,7 +109,7 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
   };
   const canTrust = isKnown && rated < queries && tellsOfTrust(sample);
   const lambda = canTrust ? trustIn(y, f, values.proxy, sample) : 0;
-  const residuals = y.map((value, at) => value - lambda * (f[at] ?? 0));
+  const residuals = y.map((value, at) => value - lambda * (f[at] as number));
   const spread = lambda === 0 && rated === queries ? 0 : sample.spread(residuals);
   if (!canTrust || spread === 0) {
     const isExact = rated === queries && target === "these";
@@ -191,7 +191,7 @@ function requireValues({ human, proxy }: QueryValues): void {
       { details: { human: human.length, proxy: proxy.length } },
     );
   }
-  const query = proxy.findIndex((value, at) => !Number.isFinite(value) || Math.abs(human[at] ?? 0) === Infinity);
+  const query = proxy.findIndex((value, at) => !Number.isFinite(value) || Math.abs(human[at] as number) === Infinity);
   if (query < 0) return;
   throw new SemqrelError(
     "INVALID_OPTION",

@@ -2,6 +2,7 @@
  * What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all?
  */
 
+import { at } from "../../core/at.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
 import { horvitzThompson } from "./horvitz-thompson.ts";
@@ -142,8 +143,8 @@ function whyNone({ rated, telling, spread }: { rated: number; telling: number; s
 function sampledQueries({ probabilities, pairProbabilities }: PairSample, contributions: readonly Float64Array[]) {
   return Array.from(probabilities, (probability, query) => ({
     probability,
-    pairProbabilities: pairProbabilities[query] ?? new Float64Array(0),
-    contributions: contributions[query] ?? new Float64Array(0),
+    pairProbabilities: at(pairProbabilities, query),
+    contributions: at(contributions, query),
   }));
 }
 

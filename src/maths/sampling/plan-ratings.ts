@@ -1,6 +1,7 @@
 /**
  * What would rating more queries, or deeper lists, buy, and what would it cost?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
 import { requireCount, requireShare } from "../require.ts";
@@ -66,7 +67,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
   requirePlan(options);
   return depths.flatMap(({ depth, ratingsPerQuery, values }) => {
     const pairs = values.flatMap((one, first) =>
-      values.slice(first + 1).map((other) => one.map((value, query) => value - (other[query] ?? Number.NaN))),
+      values.slice(first + 1).map((other) => one.map((value, query) => value - at(other, query))),
     );
     const ofEngines = meanVariance(values);
     const ofPairs = meanVariance(pairs);

@@ -1,6 +1,7 @@
 /**
  * What do the rated queries say of all the others, by the draws that chose them?
  */
+import { at } from "../../core/at.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { QueryDraw } from "./query-draw.ts";
 
@@ -45,7 +46,7 @@ export function uniformSample(rated: number, queries: number): QuerySample {
     spread: spreadOf,
     covariance: (one, other) => {
       const [meanOfOne, meanOfOther] = [meanOf(one), meanOf(other)];
-      const products = one.map((value, place) => (value - meanOfOne) * ((other[place] ?? 0) - meanOfOther));
+      const products = one.map((value, place) => (value - meanOfOne) * (at(other, place) - meanOfOther));
       return sum(products) / (rated - 1);
     },
     variance: (values) => (unrated * spreadOf(values) ** 2) / rated,
@@ -86,7 +87,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
   const rated = found.length;
   const weights = Float64Array.from(found, ({ weight }) => weight);
   const size = sum(weights);
-  const weighed = (values: Float64Array) => sum(values.map((value, place) => (value * (weights[place] ?? 0)) / size));
+  const weighed = (values: Float64Array) => sum(values.map((value, place) => (value * at(weights, place)) / size));
   const scaled = (values: Float64Array, factor: (query: WeighedQuery) => number) => {
     const mean = weighed(values);
     const few = Math.sqrt(rated / (rated - 1));
@@ -104,7 +105,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
     spread: (values) => Math.sqrt(sumOfSquares(deviations(values))),
     covariance: (one, other) => {
       const ofOther = deviations(other);
-      return sum(deviations(one).map((value, place) => value * (ofOther[place] ?? 0)));
+      return sum(deviations(one).map((value, place) => value * at(ofOther, place)));
     },
     variance: (values) => sumOfSquares(errors(values)),
     standardError: (values, target) => {
@@ -140,15 +141,15 @@ function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {
   const shares = precisions.map((precision, draw) => (isWhole ? Number(draw === draws.length - 1) : precision / total));
   let doubt = 0;
   const found = draws.flatMap(({ queries: chosen, probabilities }, draw) => {
-    const share = shares[draw] ?? 0;
+    const share = at(shares, draw);
     const later = shares.slice(draw + 1).reduce((one, other) => one + other, 0);
     const squares = probabilities.map((probability) => (1 - probability) / probability ** 2);
     const meanChance = sum(probabilities) / chosen.length;
     const meanSquare = sum(squares) / chosen.length;
     doubt += share ** 2 * sum(squares);
     return Array.from(chosen, (query, place) => {
-      const probability = probabilities[place] ?? 1;
-      const relative = meanSquare === 0 ? 1 : (squares[place] ?? 0) / meanSquare;
+      const probability = at(probabilities, place);
+      const relative = meanSquare === 0 ? 1 : at(squares, place) / meanSquare;
       return { query, weight: share / probability + later, relative, term: (relative * probability) / meanChance };
     });
   });

@@ -132,7 +132,7 @@ function doubtSpread(means: readonly QueryValues[]) {
 
 /** y - λ f of the rated queries. */
 function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array {
-  return human.map((value, query) => value - lambda * (proxy[query] ?? 0)).filter((value) => !Number.isNaN(value));
+  return human.map((value, query) => value - lambda * (proxy[query] as number)).filter((value) => !Number.isNaN(value));
 }
 
 /** Terms of an estimate's error, as weights of independent normal multipliers; their squares add up to 1. */
@@ -152,8 +152,8 @@ function errorTerms({ values, lambda, queries }: UncertainMean, options: Estimat
   const ofQueries = sample.deviations(residuals(values, 0)).map((deviation) => deviation * asked);
   const terms = rows
     .flatMap((query, row) => [
-      { multiplier: 2 * query, weight: ofRated[row] ?? 0 },
-      { multiplier: 2 * query + 1, weight: ofQueries[row] ?? 0 },
+      { multiplier: 2 * query, weight: ofRated[row] as number },
+      { multiplier: 2 * query + 1, weight: ofQueries[row] as number },
     ])
     .filter(({ weight }) => weight !== 0);
   const length = Math.hypot(...terms.map(({ weight }) => weight));

@@ -1,6 +1,7 @@
 /**
  * How do two engines differ query by query: how often, and how much beside the spread?
  */
+import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
@@ -15,7 +16,7 @@ import { meanAndDeviation } from "../summary/means.ts";
  */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   requirePaired(first, second);
-  return Float64Array.from(first, (value, index) => roundScore(value - (second[index] ?? Number.NaN)));
+  return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));
 }
 
 /** On how many queries one run is better, equal and worse. */

@@ -1,6 +1,7 @@
 /**
  * Would the mean difference of two engines be so far from 0 if they were equally good?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
@@ -75,7 +76,7 @@ export function pairedTTest(
 /** A weight of 0 would count as a degree of freedom, and leave none of the spread. */
 function requirePositive(weights: ArrayLike<number>): void {
   for (let index = 0; index < weights.length; index++) {
-    const weight = weights[index] ?? Number.NaN;
+    const weight = at(weights, index);
     if (weight > 0) continue;
     throw new SemqrelError(
       "INVALID_OPTION",

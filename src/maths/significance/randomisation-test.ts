@@ -68,7 +68,7 @@ function signedSums(sizes: Float64Array): Float64Array {
   sums[0] = sumOf(sizes);
   sizes.forEach((size, place) => {
     const bit = 1 << place;
-    for (let pattern = 0; pattern < bit; pattern++) sums[pattern + bit] = (sums[pattern] ?? 0) - 2 * size;
+    for (let pattern = 0; pattern < bit; pattern++) sums[pattern + bit] = (sums[pattern] as number) - 2 * size;
   });
   return sums;
 }
@@ -87,9 +87,9 @@ function sampledSums(sizes: Float64Array, permutations: number, seed: number): F
     }) as [Float64Array, Float64Array, Float64Array, Float64Array];
     for (let draw = 0; draw < permutations; draw++) {
       const signs = bits();
-      const low = (one[signs & 255] ?? 0) + (two[(signs >>> 8) & 255] ?? 0);
-      const high = (three[(signs >>> 16) & 255] ?? 0) + (four[signs >>> 24] ?? 0);
-      sums[draw] = (sums[draw] ?? 0) + low + high;
+      const low = (one[signs & 255] as number) + (two[(signs >>> 8) & 255] as number);
+      const high = (three[(signs >>> 16) & 255] as number) + (four[signs >>> 24] as number);
+      sums[draw] = (sums[draw] as number) + low + high;
     }
   }
   return sums;

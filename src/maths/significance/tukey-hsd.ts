@@ -1,6 +1,7 @@
 /**
  * Which of several engines differ, when all pairs are compared at once on the same queries?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentizedRangeQuantile, studentizedRangeTail } from "../distributions/studentized-range.ts";
@@ -84,12 +85,12 @@ export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptio
   if (queries < 2) return null;
 
   const shape = { means: runs.length, degreesOfFreedom: (runs.length - 1) * (queries - 1) };
-  const runMeans = runs.map((run) => meanOf(queries, (query) => run[query] ?? 0));
+  const runMeans = runs.map((run) => meanOf(queries, (query) => at(run, query)));
   const residualVariance = sumOfSquaredResiduals(runs, queries, runMeans) / shape.degreesOfFreedom;
   const standardError = Math.sqrt(residualVariance / queries);
   const margin = standardError * studentizedRangeQuantile(level, shape);
   const pairOf = (first: number, second: number): TukeyPair => {
-    const difference = roundScore((runMeans[first] ?? Number.NaN) - (runMeans[second] ?? Number.NaN));
+    const difference = roundScore(at(runMeans, first) - at(runMeans, second));
     const range = difference === 0 ? 0 : Math.abs(difference) / standardError;
     return {
       first,
@@ -107,13 +108,13 @@ function sumOfSquaredResiduals(
   queries: number,
   runMeans: readonly number[],
 ): number {
-  const grandMean = meanOf(runs.length, (run) => runMeans[run] ?? 0);
+  const grandMean = meanOf(runs.length, (run) => at(runMeans, run));
   let squares = 0;
   for (let query = 0; query < queries; query++) {
-    const queryMean = meanOf(runs.length, (run) => runs[run]?.[query] ?? 0);
+    const queryMean = meanOf(runs.length, (run) => at(at(runs, run), query));
     runs.forEach((run, place) => {
       // Rounded, so that runs at a constant distance leave exactly nothing.
-      squares += roundScore((run[query] ?? 0) - queryMean - (runMeans[place] ?? 0) + grandMean) ** 2;
+      squares += roundScore(at(run, query) - queryMean - at(runMeans, place) + grandMean) ** 2;
     });
   }
   return squares;

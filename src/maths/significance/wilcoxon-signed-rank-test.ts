@@ -65,7 +65,7 @@ export function wilcoxonSignedRankTest(
   const offset = zeroRule === "pratt" ? zeros : 0;
   const ranks = midRanks(kept.map(Math.abs)).map((rank) => rank + offset);
   const total = ranks.reduce((sum, rank) => sum + rank, 0);
-  const wPlus = ranks.reduce((sum, rank, index) => ((kept[index] ?? 0) > 0 ? sum + rank : sum), 0);
+  const wPlus = ranks.reduce((sum, rank, index) => ((kept[index] as number) > 0 ? sum + rank : sum), 0);
   const wMinus = total - wPlus;
   const statistic = Math.min(wPlus, wMinus);
   const { method = n <= exactUpTo ? "exact" : "normal" } = options;
@@ -80,8 +80,8 @@ function exactTail(ranks: Float64Array, statistic: number): number {
   probabilities[0] = 1;
   for (const rank of ranks) {
     for (let sum = limit; sum >= 0; sum--) {
-      const withoutRank = sum >= 2 * rank ? (probabilities[sum - 2 * rank] ?? 0) : 0;
-      probabilities[sum] = ((probabilities[sum] ?? 0) + withoutRank) / 2;
+      const withoutRank = sum >= 2 * rank ? (probabilities[sum - 2 * rank] as number) : 0;
+      probabilities[sum] = ((probabilities[sum] as number) + withoutRank) / 2;
     }
   }
   return probabilities.reduce((sum, probability) => sum + probability, 0);

@@ -128,10 +128,11 @@ function meansWithoutOne(values: Float64Array): Float64Array {
   const count = values.length;
   if (count < 2) return new Float64Array(1);
   const after = new Float64Array(count + 1);
-  for (let place = count - 1; place >= 0; place--) after[place] = (after[place + 1] ?? 0) + (values[place] ?? 0);
+  for (let place = count - 1; place >= 0; place--)
+    after[place] = (after[place + 1] as number) + (values[place] as number);
   let before = 0;
   return values.map((value, place) => {
-    const mean = (before + (after[place + 1] ?? 0)) / (count - 1);
+    const mean = (before + (after[place + 1] as number)) / (count - 1);
     before += value;
     return mean;
   });
@@ -143,6 +144,6 @@ function everyIndex(count: number): Uint32Array {
 
 function meanAt(values: Float64Array, indexes: Uint32Array): number {
   let sum = 0;
-  for (let place = 0; place < indexes.length; place++) sum += values[indexes[place] ?? 0] ?? 0;
+  for (let place = 0; place < indexes.length; place++) sum += values[indexes[place] as number] as number;
   return sum / indexes.length;
 }

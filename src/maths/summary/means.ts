@@ -20,10 +20,10 @@ export function meanAndDeviation(values: ArrayLike<number>): MeanAndDeviation {
   const count = values.length;
   const origin = values[0] ?? Number.NaN;
   let sum = 0;
-  for (let index = 0; index < count; index++) sum += (values[index] ?? 0) - origin;
+  for (let index = 0; index < count; index++) sum += (values[index] as number) - origin;
   const mean = origin + sum / count;
   let squares = 0;
-  for (let index = 0; index < count; index++) squares += ((values[index] ?? 0) - mean) ** 2;
+  for (let index = 0; index < count; index++) squares += ((values[index] as number) - mean) ** 2;
   return { mean, standardDeviation: Math.sqrt(squares / (count - 1)) };
 }
 
@@ -53,7 +53,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   requirePaired(values, weights);
   let [positive, largest] = [0, 0];
   for (let index = 0; index < weights.length; index++) {
-    const weight = weights[index] ?? 0;
+    const weight = weights[index] as number;
     if (weight < 0) {
       throw new SemqrelError("INVALID_OPTION", `Weighting: the weight ${weight} at index ${index} is negative.`, {
         details: { index, weight },
@@ -70,8 +70,8 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   // Shares of the largest: sums of huge or tiny weights neither overflow nor vanish.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
   const total = shares.reduce((sum, share) => sum + share, 0);
-  const mean = shares.reduce((sum, share, index) => sum + share * (values[index] ?? 0), 0) / total;
+  const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
   if (positive === 1) return { mean, standardError: null };
-  const squares = shares.reduce((sum, share, index) => sum + (share * ((values[index] ?? 0) - mean)) ** 2, 0);
+  const squares = shares.reduce((sum, share, index) => sum + (share * ((values[index] as number) - mean)) ** 2, 0);
   return { mean, standardError: Math.sqrt((positive / (positive - 1)) * squares) / total };
 }

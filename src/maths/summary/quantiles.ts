@@ -13,8 +13,8 @@ import type { Description } from "../../core/types.ts";
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const below = Math.floor(place);
-  const low = sorted[below] ?? Number.NaN;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? Number.NaN;
+  const low = sorted[below] as number;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] as number;
   return low + (high - low) * (place - below);
 }
 

@@ -22,9 +22,9 @@ export function aggregate(how: Aggregate, values: Float64Array, weights: Float64
   let sum = 0;
   let weight = 0;
   for (let query = 0; query < values.length; query++) {
-    const value = values[query] ?? Number.NaN;
+    const value = values[query] as number;
     if (Number.isNaN(value)) continue;
-    const share = weights === null || how === "sum" ? 1 : (weights[query] ?? 0);
+    const share = weights === null || how === "sum" ? 1 : (weights[query] as number);
     if (share === 0) continue;
     count++;
     sum += share * value;

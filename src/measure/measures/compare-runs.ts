@@ -3,6 +3,7 @@
  * Pure: takes the value of every query, whatever measured it, and the seed of whatever is drawn at random.
  */
 
+import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { benjaminiHochberg, bonferroni, holm } from "../../maths/significance/corrections.ts";
 import { pairedDifferences, type WinsTiesLosses, winsTiesLosses } from "../../maths/significance/paired-differences.ts";
@@ -118,7 +119,7 @@ export function compareRuns(measures: readonly ComparedMeasure[], options: Compa
 function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions): MeasureComparison {
   const { measure, lowerIsBetter, values } = compared;
   const means = options.runs.map((run, place) => {
-    const ofRun = values[place] ?? new Float64Array(0);
+    const ofRun = at(values, place);
     const { value, count } = aggregate("mean", ofRun, options.weights);
     return { run, mean: orNull(value), count };
   });
@@ -135,14 +136,14 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
       found.randomisation === null
         ? null
         : {
-            holm: corrected.holm[place] ?? 1,
-            benjaminiHochberg: corrected.benjaminiHochberg[place] ?? 1,
-            bonferroni: corrected.bonferroni[place] ?? 1,
+            holm: at(corrected.holm, place),
+            benjaminiHochberg: at(corrected.benjaminiHochberg, place),
+            bonferroni: at(corrected.bonferroni, place),
           };
     const sign = lowerIsBetter ? -1 : 1;
     return {
-      run: options.runs[run] ?? "",
-      baseline: options.runs[baseline] ?? "",
+      run: at(options.runs, run),
+      baseline: at(options.runs, baseline),
       ...found,
       sign: signs,
       adjusted,
@@ -168,17 +169,17 @@ function testPair(
   { run, baseline }: ComparedPair,
   options: CompareRunsOptions,
 ) {
-  const ofRun = values[run] ?? new Float64Array(0);
-  const ofBaseline = values[baseline] ?? new Float64Array(0);
+  const ofRun = at(values, run);
+  const ofBaseline = at(values, baseline);
   const shared = [...options.queries.keys()].filter(
     (query) =>
       !Number.isNaN(ofRun[query]) &&
       !Number.isNaN(ofBaseline[query]) &&
-      (options.weights === null || (options.weights[query] ?? 0) > 0),
+      (options.weights === null || at(options.weights, query) > 0),
   );
-  const first = Float64Array.from(shared, (query) => ofRun[query] ?? 0);
-  const second = Float64Array.from(shared, (query) => ofBaseline[query] ?? 0);
-  const weights = options.weights && Float64Array.from(shared, (query) => options.weights?.[query] ?? 0);
+  const pick = (values: Float64Array) => Float64Array.from(shared, (query) => at(values, query));
+  const [first, second] = [pick(ofRun), pick(ofBaseline)];
+  const weights = options.weights && pick(options.weights);
   const meanOf = (values: Float64Array) => orNull(aggregate("mean", values, weights).value);
   const meanOfBaseline = meanOf(second);
   const tTest = pairedTTest(first, second, { weights });
@@ -216,21 +217,21 @@ function testPair(
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
-  return values.map((value, place) => (value * (weights[place] ?? 0)) / largest);
+  return values.map((value, place) => (value * at(weights, place)) / largest);
 }
 
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (weights === null) return bootstrapInterval(differences, { seed });
   // As the plain mean's, the interval must not depend on the order of the queries.
   const order = [...differences.keys()].sort(
-    (one, other) => (differences[one] ?? 0) - (differences[other] ?? 0) || (weights[one] ?? 0) - (weights[other] ?? 0),
+    (one, other) => at(differences, one) - at(differences, other) || at(weights, one) - at(weights, other),
   );
   const statistic = (indexes: Uint32Array) => {
     let [sum, weight] = [0, 0];
     for (const index of indexes) {
-      const query = order[index] ?? 0;
-      sum += (weights[query] ?? 0) * (differences[query] ?? 0);
-      weight += weights[query] ?? 0;
+      const query = order[index] as number;
+      sum += (weights[query] as number) * (differences[query] as number);
+      weight += weights[query] as number;
     }
     return roundScore(sum / weight);
   };
@@ -262,10 +263,10 @@ function movedMost(
   options: CompareRunsOptions,
 ): MovedQuery[] {
   const all = queries.map((query, place) => ({
-    query: options.queries[query] ?? "",
-    baseline: second[place] ?? 0,
-    run: first[place] ?? 0,
-    difference: roundScore((first[place] ?? 0) - (second[place] ?? 0)),
+    query: at(options.queries, query),
+    baseline: at(second, place),
+    run: at(first, place),
+    difference: roundScore(at(first, place) - at(second, place)),
   }));
   const falling = all.toSorted((one, other) => other.difference - one.difference);
   const gains = falling.filter(({ difference }) => difference > 0).slice(0, options.moved);

@@ -29,7 +29,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
   checkCutoff("DCG", cutoff);
   let sum = 0;
   for (let index = 0; index < labels.length; index++) {
-    const label = labels[index] ?? Number.NaN;
+    const label = labels[index] as number;
     if (!(label >= 0 && label < Number.POSITIVE_INFINITY)) {
       throw new SemqrelError(
         "INVALID_LABEL",

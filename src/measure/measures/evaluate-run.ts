@@ -1,6 +1,7 @@
 /**
  * What does a run reach on every judged query, and in the mean?
  */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 import { aggregate } from "./aggregate.ts";
@@ -95,21 +96,21 @@ export function evaluateRun(
       const value = computed(measure, judgedOnly || measure.judgedOnly ? judged : list, judgments, query);
       const gap = gapOf(measure, list, isMissing, value, isDecisive);
       const isSkipped = gap === "query-missing" ? missingQueries === "skip" : undefinedQueries === "skip";
-      const ofMeasure = values[place] ?? new Float64Array(0);
+      const ofMeasure = at(values, place);
       if (gap === null) ofMeasure[query] = value;
       else if (gap !== "undefined" && !isSkipped)
         ofMeasure[query] = Number.isNaN(value) ? measure.kind.whenMissing : value;
-      (gapOfQuery[place] ?? new Uint8Array(0))[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
+      at(gapOfQuery, place)[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
     });
   }
   return {
     run,
     measured: measures.map((measure, place) => {
-      const ofMeasure = values[place] ?? new Float64Array(0);
+      const ofMeasure = at(values, place);
       return {
         measure,
         values: ofMeasure,
-        gapOfQuery: gapOfQuery[place] ?? new Uint8Array(0),
+        gapOfQuery: at(gapOfQuery, place),
         ...aggregate(measure.kind.aggregate, ofMeasure, weights),
         ...(measure.computeRun === null
           ? {}
@@ -131,8 +132,8 @@ function computed(measure: Measure, list: RankedList, judgments: Judgments, quer
     const at = labels.subarray(0, offsets[query + 1]).indexOf(Number(error.details["label"]), offsets[query]);
     const details = {
       source,
-      query: names.queries.nameOf(queries[query] ?? 0),
-      document: at < 0 ? null : names.documents.nameOf(documents[at] ?? 0),
+      query: names.queries.nameOf(queries[query] as number),
+      document: at < 0 ? null : names.documents.nameOf(documents[at] as number),
     };
     const where = `query "${details.query}"${at < 0 ? "" : `, document "${details.document}"`}`;
     throw new SemqrelError(error.code, `Measuring against ${source}, ${where}. ${error.message}`, {

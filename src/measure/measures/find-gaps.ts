@@ -1,6 +1,7 @@
 /**
  * Which queries have no number of their own, and what was made of them?
  */
+import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import type { Measure } from "./define-measure.ts";
@@ -14,13 +15,13 @@ export function findGaps(
   options: Pick<EvaluateOptions, "missingQueries" | "undefinedQueries">,
 ): Warning[] {
   const queries = judgments.queries.length;
-  const nameOf = (place: number) => judgments.names.queries.nameOf(judgments.queries[place] ?? 0);
+  const nameOf = (place: number) => judgments.names.queries.nameOf(at(judgments.queries, place));
   const judged = new Set(judgments.queries);
   const warnings: Warning[] = [];
   for (const { run, measured } of evaluated) {
     if (measured.length === 0) continue;
     const answered = new Set(run.queries);
-    const missing = [...judgments.queries.keys()].filter((place) => !answered.has(judgments.queries[place] ?? 0));
+    const missing = [...judgments.queries.keys()].filter((place) => !answered.has(at(judgments.queries, place)));
     if (missing.length > 0) {
       const examples = missing.slice(0, SHOWN_EXAMPLES).map(nameOf);
       const count = missing.length;
@@ -62,7 +63,7 @@ function placesOutside({ kind }: Measure, values: Float64Array): number[] {
   if (measureKinds.includes(kind) || kind.aggregate === "geometric mean") return [];
   const [smallest, largest] = kind.range;
   return [...values.keys()].filter((place) => {
-    const value = values[place] ?? Number.NaN;
+    const value = at(values, place);
     return value < smallest || value > largest;
   });
 }
@@ -75,7 +76,7 @@ function countedOf(
 ): Pick<Extract<Warning, { kind: "queries-missing" }>, "counted" | "withoutRelevant" | "undefinedFor"> {
   if (missingQueries === "skip") return { counted: "skip" };
   const ofMeasures = measured.map(({ measure, values, gapOfQuery }) => {
-    const leftOut = missing.filter((place) => Number.isNaN(values[place] ?? Number.NaN));
+    const leftOut = missing.filter((place) => Number.isNaN(at(values, place)));
     const withoutRelevant = leftOut.filter((place) => gapOfQuery[place] !== QUERY_MISSING).length;
     return { name: measure.name, withoutRelevant, isUndefined: withoutRelevant < leftOut.length };
   });

@@ -29,7 +29,7 @@ export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasure
   const reasons: (UnmeasurableReason | null)[] = [];
   queries.forEach((query, place) => {
     const { values: reached, reason } = measureQuery(query);
-    for (const name of measureNames) values[name][place] = reached[name] ?? Number.NaN;
+    for (const name of measureNames) values[name][place] = reached[name] as number;
     reasons.push(reason);
   });
   return { values, reasons };

@@ -34,7 +34,7 @@ export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
   let count = 0;
   // Largest first: the first smaller one ends it.
-  while (count < judgedLabels.length && (judgedLabels[count] ?? 0) >= level) count++;
+  while (count < judgedLabels.length && (judgedLabels[count] as number) >= level) count++;
   return count;
 }
 
@@ -43,13 +43,13 @@ export function countRelevantRetrieved(list: RankedList, level: number, cutoff: 
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
   let count = 0;
-  for (let rank = 0; rank < depth; rank++) if ((labels[rank] ?? Number.NaN) >= level) count++;
+  for (let rank = 0; rank < depth; rank++) if ((labels[rank] as number) >= level) count++;
   return count;
 }
 
 /** The list without the results that nobody judged. */
 export function onlyJudged(list: RankedList): RankedList {
-  const isJudged = (_: number, rank: number) => (list.labels[rank] ?? Number.NaN) >= 0;
+  const isJudged = (_: number, rank: number) => (list.labels[rank] as number) >= 0;
   return {
     ...list,
     labels: list.labels.filter(isJudged),

@@ -36,11 +36,11 @@ export function* rankedLists(
     });
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
-  for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] ?? 0] = place;
+  for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
   /** By document, of the current query alone. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
   for (let query = 0; query < judgments.queries.length; query++) {
-    const place = placeInRun[judgments.queries[query] ?? 0] ?? -1;
+    const place = placeInRun[judgments.queries[query] as number] as number;
     const list = listOf(judgments, query, run, place, labelOf, depth);
     yield { query, list: { ...list, context }, isMissing: place < 0 };
   }
@@ -56,14 +56,14 @@ function listOf(
   labelOf: Float64Array,
   depth: number,
 ): RankedList {
-  const begin = judgments.offsets[query] ?? 0;
-  const end = judgments.offsets[query + 1] ?? 0;
-  const from = placeInRun < 0 ? 0 : (run.offsets[placeInRun] ?? 0);
-  const to = placeInRun < 0 ? 0 : Math.min(run.offsets[placeInRun + 1] ?? 0, from + depth);
-  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] ?? 0] = judgments.labels[at] ?? Number.NaN;
+  const begin = judgments.offsets[query] as number;
+  const end = judgments.offsets[query + 1] as number;
+  const from = placeInRun < 0 ? 0 : (run.offsets[placeInRun] as number);
+  const to = placeInRun < 0 ? 0 : Math.min(run.offsets[placeInRun + 1] as number, from + depth);
+  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = judgments.labels[at] as number;
   const labels = new Float64Array(to - from);
-  for (let at = from; at < to; at++) labels[at - from] = labelOf[run.documents[at] ?? 0] ?? Number.NaN;
-  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] ?? 0] = Number.NaN;
+  for (let at = from; at < to; at++) labels[at - from] = labelOf[run.documents[at] as number] as number;
+  for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
   return {
     labels,
     judgedLabels: judgments.labels

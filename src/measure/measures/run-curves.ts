@@ -31,7 +31,7 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
   const recall: number[] = [];
   let relevant = 0;
   for (let rank = 0; rank < list.labels.length; rank++) {
-    if ((list.labels[rank] ?? Number.NaN) >= rel) relevant++;
+    if ((list.labels[rank] as number) >= rel) relevant++;
     precision.push(relevant / (rank + 1));
     recall.push(relevant / all);
   }
@@ -51,7 +51,7 @@ export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: reado
   const { precision, recall } = curve;
   if (Number.isNaN(recall[0])) return recalls.map(() => Number.NaN);
   return recalls.map((wanted) =>
-    precision.reduce((best, reached, rank) => ((recall[rank] ?? 0) >= wanted ? Math.max(best, reached) : best), 0),
+    precision.reduce((best, reached, rank) => ((recall[rank] as number) >= wanted ? Math.max(best, reached) : best), 0),
   );
 }
 
@@ -94,9 +94,9 @@ export function runCurves(judgments: Judgments, run: Run, options: CurveOptions)
     const curve = precisionRecallCurve(judgedOnly ? onlyJudged(list) : list, rel);
     const interpolated = interpolatePrecision(curve, elevenRecalls);
     interpolated.forEach((precision, step) => {
-      sums[step] = (sums[step] ?? 0) + precision;
+      sums[step] = (sums[step] as number) + precision;
     });
-    perQuery.push([judgments.names.queries.nameOf(judgments.queries[query] ?? 0), { ...curve, interpolated }]);
+    perQuery.push([judgments.names.queries.nameOf(judgments.queries[query] as number), { ...curve, interpolated }]);
     queries++;
   }
   return {

@@ -38,7 +38,7 @@ export function averagePrecision(list: RankedList, options: AveragePrecisionOpti
   let relevant = 0;
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
-    if ((list.labels[rank] ?? Number.NaN) >= rel) sum += ++relevant / (rank + 1);
+    if ((list.labels[rank] as number) >= rel) sum += ++relevant / (rank + 1);
   }
   const all = countRelevant(list, rel);
   return all === 0 ? Number.NaN : sum / (norm === "m" ? all : Math.min(all, cutoff));
@@ -111,7 +111,7 @@ export function inferredAveragePrecision(list: RankedList, { rel = 1 }: Relevanc
   let unjudged = 0;
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     if (label < 0) unjudged++;
     else if (label >= rel) {
       const inPool = relevant + irrelevant + unjudged;

@@ -25,7 +25,7 @@ export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): num
   let irrelevantAbove = 0;
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     // Without an irrelevant document `comparable` may be 0.
     if (label >= rel) sum += irrelevantAbove === 0 ? 1 : 1 - Math.min(irrelevantAbove, relevant) / comparable;
     else if (label >= 0) irrelevantAbove++;

@@ -44,7 +44,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   let relevant = 0;
   let best = 0;
   for (let rank = 0; rank < labels.length; rank++) {
-    if ((labels[rank] ?? Number.NaN) >= rel && ++relevant >= needed) best = Math.max(best, relevant / (rank + 1));
+    if ((labels[rank] as number) >= rel && ++relevant >= needed) best = Math.max(best, relevant / (rank + 1));
   }
   return best;
 }
@@ -114,7 +114,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   let sum = 0;
   // From the bottom, so that the best precision at a recall or beyond is known when its level is met.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
-    if (!((labels[rank] ?? Number.NaN) >= rel)) continue;
+    if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));
     for (; level >= 0 && neededAt(level) === relevant; level--) sum += best;
     relevant--;

@@ -28,7 +28,7 @@ export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions 
   checkOption("RR", "rel", rel, relParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const depth = Math.min(list.labels.length, cutoff);
-  for (let rank = 0; rank < depth; rank++) if ((list.labels[rank] ?? Number.NaN) >= rel) return 1 / (rank + 1);
+  for (let rank = 0; rank < depth; rank++) if ((list.labels[rank] as number) >= rel) return 1 / (rank + 1);
   return 0;
 }
 

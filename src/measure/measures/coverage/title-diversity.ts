@@ -47,6 +47,6 @@ export const titleDiversityMeasure = defineMeasure({
       );
     }
     const shown = documents.subarray(0, at);
-    return diversity(shown.length, (one, other) => similarity(shown[one] ?? 0, shown[other] ?? 0));
+    return diversity(shown.length, (one, other) => similarity(shown[one] as number, shown[other] as number));
   },
 });

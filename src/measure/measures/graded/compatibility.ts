@@ -39,13 +39,13 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
     for (let rank = begin; rank < end; rank++) {
-      const label = labels[begin + end - 1 - rank] ?? Number.NaN;
+      const label = labels[begin + end - 1 - rank] as number;
       if (!(label > 0)) continue;
       const first = countAbove(judgedLabels, label);
-      const place = first + (placed[first] ?? 0);
+      const place = first + (placed[first] as number);
       placed[first] = place - first + 1;
       const joined = Math.max(rank, place);
-      joins[joined] = (joins[joined] ?? 0) + 1;
+      joins[joined] = (joins[joined] as number) + 1;
     }
   }
   let overlap = 0;
@@ -54,7 +54,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   let all = 0;
   let weight = 1;
   for (let rank = 0; rank < depth; rank++, weight *= p) {
-    overlap += joins[rank] ?? 0;
+    overlap += joins[rank] as number;
     reached += (weight * overlap) / (rank + 1);
     best += (weight * Math.min(rank + 1, idealLength)) / (rank + 1);
     all += weight;
@@ -68,7 +68,7 @@ function countAbove(falling: Float64Array, bound: number): number {
   let high = falling.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((falling[middle] ?? 0) > bound) low = middle + 1;
+    if ((falling[middle] as number) > bound) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -40,8 +40,8 @@ export function idealDiscountedGain(list: RankedList, options: GainOptions = {})
 /** Gives every result of a run of equal scores the mean gain of the run. */
 function shareTies(gains: Float64Array, scores: Float64Array): void {
   for (let begin = 0, end = 0; begin < gains.length; begin = end) {
-    let sum = gains[begin] ?? 0;
-    for (end = begin + 1; end < gains.length && scores[end] === scores[begin]; end++) sum += gains[end] ?? 0;
+    let sum = gains[begin] as number;
+    for (end = begin + 1; end < gains.length && scores[end] === scores[begin]; end++) sum += gains[end] as number;
     gains.fill(sum / (end - begin), begin, end);
   }
 }
@@ -110,7 +110,7 @@ export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = 
   const depth = Math.min(list.labels.length, cutoff);
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
-    const label = list.labels[rank] ?? Number.NaN;
+    const label = list.labels[rank] as number;
     if (label > 0) sum += label;
   }
   return sum;

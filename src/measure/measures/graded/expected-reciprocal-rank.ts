@@ -1,6 +1,7 @@
 /**
  * How far does a reader go who stops at the first satisfying result?
  */
+import { at } from "../../../core/at.ts";
 import { checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
@@ -30,14 +31,14 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   checkCutoff("ERR", cutoff);
   checkOption("ERR", "max", max, maxParameter);
   if (!hasRelevant(list, null)) return Number.NaN;
-  const largest = list.judgedLabels[0] ?? 0;
+  const largest = at(list.judgedLabels, 0);
   if (largest > max) throw aboveMax("ERR", largest, max);
   const { labels } = list;
   const depth = Math.min(labels.length, cutoff);
   let goesOn = 1;
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     if (!(label > 0)) continue;
     const satisfies = (2 ** label - 1) / 2 ** max;
     sum += (goesOn * satisfies) / (rank + 1);

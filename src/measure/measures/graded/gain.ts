@@ -37,7 +37,7 @@ const LARGEST_GAIN = Number.MAX_SAFE_INTEGER;
 export function gainsOf(labels: Float64Array, { dcg = "log2", gains = null }: GainOptions): Float64Array {
   const reached = new Float64Array(labels.length);
   for (let place = 0; place < labels.length; place++) {
-    const label = labels[place] ?? Number.NaN;
+    const label = labels[place] as number;
     // Also false for NaN.
     if (!(label >= 0)) continue;
     if (gains !== null) reached[place] = gains.get(label) ?? label;
@@ -64,7 +64,7 @@ export function discountedSum(gains: Float64Array, options: GainOptions): number
   const depth = Math.min(gains.length, cutoff);
   let sum = 0;
   for (let rank = 0; rank < depth; rank++) {
-    const gain = gains[rank] ?? 0;
+    const gain = gains[rank] as number;
     // Most results gain nothing, and logarithms are slow.
     if (gain === 0) continue;
     sum += dcg === "jk2002" ? gain / discountFrom(rank + 1, base) : gain / Math.log2(rank + 2);

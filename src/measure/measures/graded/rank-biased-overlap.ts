@@ -1,6 +1,7 @@
 /**
  * How alike are two rankings, the top counting most, whatever follows their ends?
  */
+import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 
 /**
@@ -31,7 +32,7 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   let sum = 0;
   for (let depth = 1; depth <= long.length; depth++) {
     weight *= p;
-    const fromLong = long[depth - 1] ?? "";
+    const fromLong = at(long, depth - 1);
     const fromShort = short[depth - 1];
     seenLong.add(fromLong);
     if (fromShort !== undefined) {

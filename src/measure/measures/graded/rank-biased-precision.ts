@@ -1,6 +1,7 @@
 /**
  * What does a reader find who goes on to the next result with probability p, and what may judgments still add?
  */
+import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 import { checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
@@ -37,14 +38,14 @@ export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisi
   if (given !== null) checkOption("RBP", "max", given, relParameter);
   if (!hasRelevant(list, rel)) return Number.NaN;
   const { labels } = list;
-  const largest = list.judgedLabels[0] ?? 0;
+  const largest = at(list.judgedLabels, 0);
   const max = given ?? largest;
   if (rel === null && largest > max) throw aboveMax("RBP", largest, max);
   const depth = Math.min(labels.length, cutoff);
   let weight = 1 - p;
   let sum = 0;
   for (let rank = 0; rank < depth; rank++, weight *= p) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     if (rel === null) sum += label > 0 ? (weight * label) / max : 0;
     else if (label >= rel) sum += weight;
   }
@@ -123,7 +124,7 @@ export function rankBiasedPrecisionResidual(
   let unseen = 1;
   let unjudged = 0;
   for (let rank = 0; rank < depth; rank++, unseen *= p) {
-    if (!((list.labels[rank] ?? Number.NaN) >= 0)) unjudged += (1 - p) * unseen;
+    if (!((list.labels[rank] as number) >= 0)) unjudged += (1 - p) * unseen;
   }
   return unjudged + unseen;
 }

@@ -16,9 +16,9 @@ export function meanAbsoluteError(list: RankedList): number {
   let count = 0;
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     if (!(label >= 0)) continue;
-    sum += Math.abs((scores[rank] ?? Number.NaN) - label);
+    sum += Math.abs((scores[rank] as number) - label);
     count++;
   }
   return sum / count;
@@ -51,9 +51,9 @@ export function rootMeanSquareError(list: RankedList): number {
   let count = 0;
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] ?? Number.NaN;
+    const label = labels[rank] as number;
     if (!(label >= 0)) continue;
-    sum += ((scores[rank] ?? Number.NaN) - label) ** 2;
+    sum += ((scores[rank] as number) - label) ** 2;
     count++;
   }
   return Math.sqrt(sum / count);
