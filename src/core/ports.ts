@@ -37,7 +37,7 @@ export interface NearestIndex {
 /** What became of the stored indexes of a run. */
 export interface IndexReport {
   readonly kind: "hnsw" | "exact";
-  /** Where the files are; null where none are kept. */
+  /** Where the files are; null where they are not kept. */
   readonly folder: string | null;
   readonly reused: number;
   readonly built: number;
@@ -76,5 +76,5 @@ export interface Progress {
   finish(): void;
 }
 
-/** Where nobody looks. */
+/** Shows nothing. */
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };

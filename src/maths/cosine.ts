@@ -2,7 +2,7 @@
  * How similar are two vectors of length 1?
  */
 
-/** Their dot product in double precision, -1..1: the one similarity of all matching, whoever proposed the point. */
+/** Their dot product in double precision, -1..1: matching uses this one similarity, whichever index proposed the point. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);

@@ -10,7 +10,7 @@ import { noCommonQuery, type QueryChoice, requireSameQueries, type ValuesToCompa
 
 /**
  * @throws SemqrelError as `measureFiles`; INVALID_MEASURE for a measure that is no mean over queries; DIFFERENT_QUERIES
- *         where runs lack different queries and nobody said what then; NO_COMMON_QUERY where no query is left
+ *         where runs lack different queries and no option says what to do; NO_COMMON_QUERY where no query is left
  */
 export async function compareRunFiles(
   files: MeasureFiles,
@@ -79,7 +79,7 @@ function sharedPlaces(queries: number, ofRuns: readonly (readonly number[])[]): 
   return [...runsWith.keys()].filter((place) => runsWith[place] === ofRuns.length);
 }
 
-/** The segments of some queries; without those that none of these is in. */
+/** The segments of these queries, without empty ones. */
 function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
   const ofPlaces = places.map((place) => at(segmentOfQuery, place));
   const kept = [...new Set(ofPlaces)];

@@ -189,7 +189,7 @@ function wholeLabels(
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    // Below 0 labels say that nobody judged: they are no gains, and must not become 0.
+    // A negative label means "not judged": it is no gain and must not become 0.
     if (label < 0) return Math.min(-1, Math.round(label));
     return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });

@@ -95,7 +95,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   return segmentation.segments.map((segment, place) => {
     const isInside = segmentation.segmentOfQuery.map((of) => (of === place ? 1 : 0));
     const summary = ({ measure, values }: MeasuredQueries) => {
-      // A number of the whole run is none of its parts'.
+      // A number of the whole run is not the number of its parts.
       if (measure.computeRun !== null) return { mean: null, count: 0 };
       const inside = values.map((value, query) => (isInside[query] === 1 ? value : Number.NaN));
       const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);

@@ -1,36 +1,36 @@
 /**
  * How does one process at a time own something on the disk?
- * An exclusive file names its owner; what a process left that is dead is taken over.
+ * An exclusive file names its owner. The lock of a dead owner is taken over.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process, as others can tell whether it lives. */
+/** A process, with what others need to tell whether it lives. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
-  /** Where its number means something: host and, where there are such, space of process numbers. */
+  /** Where `pid` is valid: the host and, on Linux, the namespace of process numbers. */
   readonly place: string;
-  /** Tells it from a later process of the same number; "" where the system does not say. */
+  /** Start time, which tells it from a later process with the same `pid`; "" where the system does not say. */
   readonly started: string;
 }
 
 export type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
-  /** Somebody else's. */
+  /** Another process holds it. */
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** An owner elsewhere is known by its beats alone; while files are written there may be none for a while. */
+/** An owner on another machine is judged by its beats alone. While it writes files, beats may stop for a while. */
 const BEAT_MILLISECONDS = 10_000;
 const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock where nobody living has it. The file goes when it is released; its folder has to be there.
+ * Takes the lock, unless a living process holds it. The folder must exist. Releasing removes the file.
  * A dead owner is recognised at once on its own machine, elsewhere after five minutes. Throws the error of `fs`.
  *
- * @param unwrittenMilliseconds the most that may lie between the making of a lock and its first bytes
+ * @param unwrittenMilliseconds how long a lock may stay empty after it was made
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -53,7 +53,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
 
 /**
  * As `takeLock`, but waits for its turn.
- * @returns null where the time was not enough; what releases the lock otherwise
+ * @returns a function that releases the lock; null where the time ran out
  */
 export async function waitForLock(path: string, milliseconds: number): Promise<(() => void) | null> {
   for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
@@ -64,7 +64,7 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
   }
 }
 
-/** Null where there is one already. */
+/** Null where the lock file exists already. */
 function makeLock(path: string, own: string): LockAttempt | null {
   let descriptor: number;
   try {
@@ -73,7 +73,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
     throw error;
   }
-  // The same bytes again: only the time of the file changes, and it is the disk's time, whichever machine looks at it.
+  // The same bytes again: this changes only the file's time, by the disk's clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
   try {
     beat();
@@ -86,7 +86,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
     try {
       beat();
     } catch {
-      // A disk that fails is noticed by those who write more than this.
+      // The writers of larger files report a failing disk.
     }
   }, BEAT_MILLISECONDS);
   timer.unref();
@@ -104,8 +104,8 @@ function makeLock(path: string, own: string): LockAttempt | null {
 }
 
 /**
- * Away with a dead owner's lock. Only one process at a time may do so, the one that has the lock of the heirs (and of a
- * dead heir's, its heirs'): so whoever sees the dead owner's bytes there still may take them away.
+ * Removes a dead owner's lock. A second lock, PATH.heir, serialises removals: its holder may remove the lock if the dead
+ * owner's bytes are still there. A stale PATH.heir is removed the same way.
  */
 function takeAway(path: string, dead: FoundLock): void {
   const heir = takeLock(`${path}.heir`);
@@ -127,7 +127,7 @@ function pause(): void {
 
 interface FoundLock {
   readonly text: string;
-  /** Which file it is, and when it was last written: a lock that was taken meanwhile may be as empty as the one before. */
+  /** Inode and time of the last write: they tell apart two locks that are both still empty. */
   readonly stamp: string;
 }
 
@@ -159,20 +159,20 @@ function thisProcess(): LockOwner {
   const host = hostname();
   let space = "";
   try {
-    // Containers may share the name of a host and still have process numbers of their own.
+    // Containers may share a host name and yet number their processes separately.
     space = readlinkSync("/proc/self/ns/pid");
   } catch {}
   return { pid: process.pid, host, place: `${host} ${space}`, started: startOf(process.pid) };
 }
 
-/** Boot and time since it, as Linux tells them; "" where it does not. */
+/** When the process started, as boot id and ticks since boot; "" where the system is not Linux. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the name of the program, in parentheses, and may hold anything; the start is the 22nd.
+    // The second field, the program's name in parentheses, may hold anything. The start is the 22nd.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A process that ended and was not waited for is there in name only.
+    // A zombie has ended; its parent did not wait for it yet.
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {
     return "";
@@ -184,14 +184,14 @@ function isAlive({ pid, place, started }: LockOwner, path: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be asked, but it is there.
+    // Asking about another user's process is refused, but shows that it is there.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
   const now = startOf(pid);
   return now === "" || started === "" || now === started;
 }
 
-/** Whether the lock's owner has not been heard of for long, by the clock of the disk. */
+/** Whether the owner's last beat is long ago, by the clock of the disk. */
 function isQuiet(path: string): boolean {
   const probe = `${path}.${process.pid}.tmp`;
   try {

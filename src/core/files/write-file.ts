@@ -179,7 +179,7 @@ function isThere(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be asked, but it is there.
+    // Asking about another user's process is refused, but shows that it is there.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

@@ -30,7 +30,7 @@ export function displayWidth(text: string): number {
  * @param columns how wide it may be, in letters; East Asian letters take two. An integer >= 3
  */
 export function shortenName(name: string, columns: number): string {
-  // Measuring is slow: not where two columns a character fit, nor where nobody writes so many for a column.
+  // Measuring is slow. These names fit, or are too long, whatever their characters are.
   if (name.length <= columns / 2) return name;
   if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
   const head = name.slice(0, columns * 4);

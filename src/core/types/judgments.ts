@@ -38,9 +38,9 @@ export interface RawJudgments {
   readonly documents: Int32Array;
   /** Graded relevance; negative: in the pool but not judged; NaN: listed without a rating. */
   readonly labels: Float64Array;
-  /** Who judged; null where the format names nobody. */
+  /** Who judged; null where the format names no raters. */
   readonly raters: readonly string[] | null;
-  /** Second field of TREC files; null where there is none, or nobody asked for it. */
+  /** Second field of TREC files; null where there is none, or it was not asked for. */
   readonly iterations: readonly string[] | null;
   readonly titles: readonly string[] | null;
   /** Texts of queries by number, where the format has ids and texts. */

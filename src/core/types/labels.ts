@@ -79,7 +79,7 @@ export interface LabelledLists {
   /** As in `Matches`; NaN where the file does not say. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** Who gave each label: `proxy`, `calibrated` or `human`, "" where nobody did. Absent where the file does not say. */
+  /** Who gave each label: `proxy`, `calibrated` or `human`, "" for no label. Absent where the file does not say. */
   readonly origins?: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export interface StoredLabels {
   /** By query: its name in TREC files. */
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** Several references are one fused list. Null for a labels.csv alone: then nobody knows what the engines missed. */
+  /** Several references are one fused list. Null for a labels.csv alone: what the engines missed is unknown then. */
   readonly reference: ReferenceLists | null;
   /** Null for a labels.csv alone. */
   readonly model: ModelIdentity | null;
@@ -133,7 +133,7 @@ export const policyOptions: readonly string[] = [
   ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
 
-/** Seconds and counts of one run; none of them influences a result. */
+/** Seconds and counts of one run. They influence no result. */
 export interface RunTimings {
   readonly readSeconds: number;
   readonly embeddingSeconds: number;

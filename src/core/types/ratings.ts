@@ -25,11 +25,11 @@ export interface PooledPair {
   /** Name of the query: its text where it has one, else its id. */
   readonly query: string;
   readonly queryId: string | null;
-  /** What somebody who asks this wants to find; null where nobody said. */
+  /** What a person who asks this wants to find; null where it is not known. */
   readonly informationNeed: string | null;
   /** The document: the input's id, else a hash of its title key, as in the files of `label`. One per query. */
   readonly id: string;
-  /** "" where nobody knows it (imported judgments). */
+  /** "" where it is unknown (imported judgments). */
   readonly title: string;
   readonly url: string | null;
   /** Who returned it, each once; empty where a judgment was imported. Raters never see this. */
@@ -72,7 +72,7 @@ export interface Rating {
   readonly note: string;
   /** ISO 8601, UTC; "" where an import does not say. */
   readonly ratedAt: string;
-  /** From the item's appearance to its rating; null where nobody measured. */
+  /** From the item's appearance to its rating; null where it was not measured. */
   readonly seconds: number | null;
 }
 

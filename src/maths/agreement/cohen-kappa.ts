@@ -31,7 +31,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
  * Cohen's kappa: 1 - Σ w o / Σ w e, w = distance of two grades, o = share of items with these grades, e = product of
- * how often each rater gives them. Distances are of the grades themselves, so that a grade nobody used still counts.
+ * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
  *
  * @param one   a grade per item, NaN for none; not modified
  * @param other the same of another rater; items that only one of them rated are left out

@@ -1,5 +1,5 @@
 /**
- * Which grade does each item deserve, and how reliable is each rater, when nobody knows the truth?
+ * Which grade does each item deserve, and how reliable is each rater, when the truth is unknown?
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -62,7 +62,7 @@ export function dawidSkene(
   requirePlaces(grades, classes);
   const items = grades[0]?.length ?? 0;
   const given = grades.map(givenBy);
-  // What nobody rated says nothing of how frequent classes are.
+  // An item without a rating says nothing of how frequent classes are.
   const rated = Uint8Array.from({ length: items });
   for (const ofRater of given) for (const item of ofRater.items) rated[item] = 1;
   let posteriors = shares(given, items, classes);

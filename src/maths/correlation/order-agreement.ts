@@ -27,7 +27,7 @@ export interface OrderAgreement {
  * @param truth the mean of each engine by people's grades, in the same order of engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  *
- * Cost O(engines²). Below five engines none of these says much: four have a smallest two-sided p of .083.
+ * Cost O(engines²). With fewer than five engines these say little: four have a smallest two-sided p of .083.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>): OrderAgreement {
   requirePaired(proxy, truth);

@@ -1,5 +1,5 @@
 /**
- * Where is somebody who follows edges at random, and now and then starts anew?
+ * Where is a walker likely to be who follows edges at random and sometimes starts anew?
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";

@@ -89,7 +89,7 @@ export interface QueryToDraw {
   readonly cost: number;
 }
 
-/** Part of the chances that is the same for all, at least: what nobody expected to tell anything has a weight, too. */
+/** Part of the chances that is the same for all, at least: a query that was expected to tell nothing is drawn sometimes, too. */
 const UNIFORM_SHARE = 0.4;
 
 /**

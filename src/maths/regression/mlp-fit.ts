@@ -67,7 +67,7 @@ export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, option
   }
 }
 
-/** As `fitMlp`; a generator, so that whoever runs it may look up after each epoch. */
+/** As `fitMlp`, as a generator: its caller may do other work after each epoch. */
 export function* mlpEpochs(
   matrix: FeatureMatrix,
   targets: ArrayLike<number>,

@@ -66,7 +66,7 @@ function addBiases({ columns, values }: Matrix, biases: Float64Array): void {
   }
 }
 
-/** By arithmetic: a branch on signs nobody can foresee takes five times as long. */
+/** By arithmetic: a branch on signs that cannot be predicted takes five times as long. */
 function rectify(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as number;

@@ -108,8 +108,8 @@ export interface EnginePair {
 }
 
 /**
- * By pair: whether it is open and the answer depends on it. Where only the best engine is asked for, whoever is beaten
- * cannot be the best, and its other differences do not matter.
+ * By pair: whether it is open and the answer depends on it. Where only the best engine is asked for, an engine that is
+ * beaten cannot be the best, and its other differences do not matter.
  *
  * @param decisions by pair
  */

@@ -99,7 +99,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
   });
 }
 
-/** Null where none has two values. */
+/** Null where no engine has two values. */
 function meanVariance(series: readonly Float64Array[]): number | null {
   const variances = series.flatMap((values) => {
     const known = values.filter((value) => !Number.isNaN(value));

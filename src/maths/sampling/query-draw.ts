@@ -5,7 +5,7 @@ import { SemqrelError } from "../../core/errors.ts";
 
 /** Queries that one draw chose, with their chances. */
 export interface QueryDraw {
-  /** Numbers of the queries this draw chose and people rated; none of them was rated before. */
+  /** Numbers of the queries this draw chose and people rated for the first time. */
   readonly queries: Int32Array;
   /** The chance of each of `queries` to be chosen by this draw, given what was rated before it; in (0, 1]. */
   readonly probabilities: Float64Array;

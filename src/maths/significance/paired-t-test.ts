@@ -73,7 +73,7 @@ export function pairedTTest(
   };
 }
 
-/** A weight of 0 would count as a degree of freedom, and leave none of the spread. */
+/** A weight of 0 would count as a degree of freedom and add nothing to the spread. */
 function requirePositive(weights: ArrayLike<number>): void {
   for (let index = 0; index < weights.length; index++) {
     const weight = at(weights, index);

@@ -58,7 +58,7 @@ function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
 }
 
-/** Of measures of one's own: whoever defined them said which values there are. Geometric means have logarithms. */
+/** Checks measures defined by users against their own `range`. Geometric means have logarithms: no check. */
 function placesOutside({ kind }: Measure, values: Float64Array): number[] {
   if (measureKinds.includes(kind) || kind.aggregate === "geometric mean") return [];
   const [smallest, largest] = kind.range;

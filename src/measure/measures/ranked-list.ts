@@ -4,7 +4,7 @@
 
 /** What only some measures need, and only some runs have. */
 export interface RunContext {
-  /** Documents that the engine could have returned, >= 1; null where nobody said. */
+  /** Documents that the engine could have returned, >= 1; null where it is not known. */
   readonly catalogueSize: number | null;
   /** Cosine of two documents' titles, by their numbers; null where there are no titles. NaN for one without. */
   readonly similarity: ((one: number, other: number) => number) | null;
@@ -47,7 +47,7 @@ export function countRelevantRetrieved(list: RankedList, level: number, cutoff: 
   return count;
 }
 
-/** The list without the results that nobody judged. */
+/** The list without its unjudged results. */
 export function onlyJudged(list: RankedList): RankedList {
   const isJudged = (_: number, rank: number) => (list.labels[rank] as number) >= 0;
   return {

@@ -1,5 +1,5 @@
 /**
- * How much of the catalogue does anybody get to see?
+ * How much of the catalogue do the lists show?
  */
 import { SemqrelError } from "../../../core/errors.ts";
 import { defineMeasure } from "../define-measure.ts";

@@ -4,6 +4,16 @@
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 
+const errorRules = {
+  at: "nothing" as const,
+  range: [0, Number.POSITIVE_INFINITY] as const,
+  lowerIsBetter: true,
+  // 0 would be a perfect prediction.
+  whenMissing: Number.NaN,
+  needsRelevant: false,
+  parameters: {},
+};
+
 /**
  * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels.
  *
@@ -12,29 +22,14 @@ import type { RankedList } from "../ranked-list.ts";
  * Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  */
 export function meanAbsoluteError(list: RankedList): number {
-  const { labels, scores } = list;
-  let count = 0;
-  let sum = 0;
-  for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] as number;
-    if (!(label >= 0)) continue;
-    sum += Math.abs((scores[rank] as number) - label);
-    count++;
-  }
-  return sum / count;
+  return meanOverJudged(list, Math.abs);
 }
 
 export const meanAbsoluteErrorMeasure = defineMeasure({
   name: "MAE",
   summary: "Mean distance of scores from labels, over judged results.",
   citation: "Willmott & Matsuura 2005",
-  at: "nothing",
-  range: [0, Number.POSITIVE_INFINITY],
-  lowerIsBetter: true,
-  // 0 would be a perfect prediction.
-  whenMissing: Number.NaN,
-  needsRelevant: false,
-  parameters: {},
+  ...errorRules,
   compute: meanAbsoluteError,
 });
 
@@ -47,28 +42,25 @@ export const meanAbsoluteErrorMeasure = defineMeasure({
  * Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  */
 export function rootMeanSquareError(list: RankedList): number {
-  const { labels, scores } = list;
-  let count = 0;
-  let sum = 0;
-  for (let rank = 0; rank < labels.length; rank++) {
-    const label = labels[rank] as number;
-    if (!(label >= 0)) continue;
-    sum += ((scores[rank] as number) - label) ** 2;
-    count++;
-  }
-  return Math.sqrt(sum / count);
+  return Math.sqrt(meanOverJudged(list, (miss) => miss ** 2));
 }
 
 export const rootMeanSquareErrorMeasure = defineMeasure({
   name: "RMSE",
   summary: "Root of the mean squared distance of scores from labels, over judged results.",
   citation: "Willmott & Matsuura 2005",
-  at: "nothing",
-  range: [0, Number.POSITIVE_INFINITY],
-  lowerIsBetter: true,
-  // 0 would be a perfect prediction.
-  whenMissing: Number.NaN,
-  needsRelevant: false,
-  parameters: {},
+  ...errorRules,
   compute: rootMeanSquareError,
 });
+
+function meanOverJudged({ labels, scores }: RankedList, lossOf: (miss: number) => number): number {
+  let count = 0;
+  let sum = 0;
+  for (let rank = 0; rank < labels.length; rank++) {
+    const label = labels[rank] as number;
+    if (!(label >= 0)) continue;
+    sum += lossOf((scores[rank] as number) - label);
+    count++;
+  }
+  return sum / count;
+}
