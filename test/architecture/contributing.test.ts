@@ -37,13 +37,17 @@ describe("the examples of CONTRIBUTING.md", () => {
     }
   });
 
-  it("are a measure, a label function and a format, each one file and one line", () => {
+  it("are a measure, a label function, a format, a section and a plot, each one file and one line", () => {
     expect(files.map(({ path }) => path)).toEqual([
       "src/measure/measures/binary/junk.ts",
       "src/label/relevance/power.ts",
       "src/io/tables/formats/bars.ts",
+      "src/report/content/sections/size-section.ts",
+      "src/report/plots/render-bars.ts",
     ]);
-    expect(entries.map(({ list }) => list)).toEqual(["measureKinds", "labelFunctionKinds", "tableFormats"]);
+    expect(entries.map(({ list }) => list)).toEqual([
+      ...["measureKinds", "labelFunctionKinds", "tableFormats", "reportSections", "plotKinds"],
+    ]);
   });
 
   it("have the right types", () => {
@@ -64,15 +68,23 @@ describe("the examples of CONTRIBUTING.md", () => {
       import { evaluate } from "./src/entries/measures.ts";
       import { parseLabelFunction } from "./src/label/relevance/label-function.ts";
       import { readTable } from "./src/io/tables/read-table.ts";
+      import { reportSections } from "./src/report/content/build-run-report.ts";
+      import { renderPlot } from "./src/report/plots/render-plot.ts";
       const { measures } = evaluate({ q: { a: 1, b: 0, c: 0 } }, { q: { b: 4, a: 3, x: 2, c: 1 } }, ["Junk@1", "Junk@4"]);
       const power = parseLabelFunction("power");
       const table = await readTable("results.txt", () => true, null);
+      const [section] = reportSections;
+      const size = section({ stored: { engines: [{ lists: { engine: "explorer", queryOfRow: [0, 0, 1] } }] } });
+      const bars = [{ name: "a & b", value: 1 }, { name: "c", value: 2 }];
+      const svg = renderPlot({ shape: "bars", title: "Bars", description: "Two.", bars }, { idPrefix: "x" });
       console.log(JSON.stringify({
         junk: [measures["Junk@1"].perQuery.q, measures["Junk@4"].perQuery.q],
         name: power.name,
         labels: [0, 1, 4].map(power.labelOf),
         format: table.format,
         titles: table.columns.get("title"),
+        section: [size.title, size.blocks[0].rows],
+        widths: [...svg.matchAll(/<rect .*?width="([0-9]+)"/g)].map(([, width]) => Number(width)),
       }));`;
     writeFileSync(join(folder, "try.ts"), program);
     const printed = execFileSync(process.execPath, ["--import", "tsx", "try.ts"], { cwd: folder, encoding: "utf8" });
@@ -83,6 +95,8 @@ describe("the examples of CONTRIBUTING.md", () => {
       labels: [5, 1.25, 0.2],
       format: "bars",
       titles: ["Red apples, fresh"],
+      section: ["What it rests on", [["explorer", 3]]],
+      widths: [256, 512],
     });
   });
 });

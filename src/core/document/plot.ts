@@ -15,7 +15,8 @@ export interface PlotMark {
   readonly label: string;
 }
 
-interface PlotOfShape<Shape extends string> {
+/** What every plot says of itself. */
+export interface PlotOfShape<Shape extends string> {
   readonly shape: Shape;
   readonly title: string;
   /** What it shows, in a sentence, for those who do not see it. */
@@ -92,4 +93,14 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   }[];
 }
 
-export type Plot = HistogramPlot | DistributionPlot | IntervalPlot | CurvePlot | ScatterPlot | TimelinePlot;
+/** By shape. A new plot declares its own beside its renderer, as CONTRIBUTING.md shows. */
+export interface PlotShapes {
+  readonly histogram: HistogramPlot;
+  readonly distribution: DistributionPlot;
+  readonly intervals: IntervalPlot;
+  readonly curves: CurvePlot;
+  readonly scatter: ScatterPlot;
+  readonly timeline: TimelinePlot;
+}
+
+export type Plot = PlotShapes[keyof PlotShapes];

@@ -9,6 +9,7 @@ import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { isCalibrated, measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
+import type { SectionOf } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
 import { describeSection } from "./sections/describe-section.ts";
 import { distributionsSection } from "./sections/distributions-section.ts";
@@ -28,6 +29,30 @@ import { segmentsSection } from "./sections/segments-section.ts";
 import { similaritySection } from "./sections/similarity-section.ts";
 import { trustSection } from "./sections/trust-section.ts";
 
+/** In the order of the page. */
+export const reportSections: readonly SectionOf[] = [
+  (inputs, { comparison }) => enginesSection(inputs, comparison),
+  trustSection,
+  (inputs, { listed, doubts }) => doubtsSection(inputs, listed, doubts),
+  idealsSection,
+  (inputs, { comparison, listed }) => pairsSection(inputs, comparison, listed),
+  describeSection,
+  distributionsSection,
+  recallSection,
+  similaritySection,
+  matchesSection,
+  holesSection,
+  segmentsSection,
+  matchingSection,
+  referenceSection,
+  policiesSection,
+  agreementSection,
+  fidelitySection,
+  rerankSection,
+  odditiesSection,
+  provenanceSection,
+];
+
 /**
  * Pure: the same inputs and seed give the same report.
  *
@@ -37,33 +62,12 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
   const comparison = compareEngines(inputs);
   const doubts = doubtfulTitles(inputs);
   const listed = listedQueries(inputs, () => doubts);
-  const sections = [
-    enginesSection(inputs, comparison),
-    trustSection(inputs),
-    doubtsSection(inputs, listed, doubts),
-    idealsSection(inputs),
-    pairsSection(inputs, comparison, listed),
-    describeSection(inputs),
-    distributionsSection(inputs),
-    recallSection(inputs),
-    similaritySection(inputs),
-    matchesSection(inputs),
-    holesSection(inputs),
-    segmentsSection(inputs),
-    matchingSection(inputs),
-    referenceSection(inputs),
-    policiesSection(inputs),
-    agreementSection(inputs),
-    fidelitySection(inputs),
-    rerankSection(inputs),
-    odditiesSection(inputs),
-    provenanceSection(inputs),
-  ];
+  const shared = { comparison, doubts, listed };
   return {
     schema: "semqrel.report/1",
     title: inputs.name,
     headline: reportHeadline(inputs, comparison),
-    sections: sections.filter((section) => section !== null),
+    sections: reportSections.map((section) => section(inputs, shared)).filter((section) => section !== null),
     measures: measuresOf(inputs),
     engines: inputs.stored.engines.map(({ lists }) => lists.engine),
     reference: inputs.stored.reference?.lists.engine ?? inputs.origin.reference?.engine ?? null,

@@ -2,13 +2,23 @@
  * What does a plot look like?
  */
 import type { Plot } from "../../core/document/plot.ts";
+import { definePlot, type PlotKind } from "./plot-kind.ts";
 import { renderCurves } from "./render-curves.ts";
 import { renderDistribution } from "./render-distribution.ts";
 import { renderHistogram } from "./render-histogram.ts";
 import { renderIntervals } from "./render-intervals.ts";
 import { renderScatter } from "./render-scatter.ts";
 import { renderTimeline } from "./render-timeline.ts";
-import type { PlotOptions } from "./svg-frame.ts";
+import { emptyFrame, type PlotOptions } from "./svg-frame.ts";
+
+export const plotKinds: readonly PlotKind[] = [
+  definePlot("histogram", renderHistogram),
+  definePlot("distribution", renderDistribution),
+  definePlot("intervals", renderIntervals),
+  definePlot("curves", renderCurves),
+  definePlot("scatter", renderScatter),
+  definePlot("timeline", renderTimeline),
+];
 
 /**
  * A whole `<svg>` element, 720 wide and as high as the data ask. Same plot, same bytes. It brings no colours: the page
@@ -18,18 +28,6 @@ import type { PlotOptions } from "./svg-frame.ts";
  * Cost O(values).
  */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
-  switch (plot.shape) {
-    case "histogram":
-      return renderHistogram(plot, options);
-    case "distribution":
-      return renderDistribution(plot, options);
-    case "intervals":
-      return renderIntervals(plot, options);
-    case "curves":
-      return renderCurves(plot, options);
-    case "scatter":
-      return renderScatter(plot, options);
-    case "timeline":
-      return renderTimeline(plot, options);
-  }
+  const kind = plotKinds.find(({ shape }) => shape === plot.shape);
+  return kind?.render(plot, options) ?? emptyFrame(plot, options);
 }

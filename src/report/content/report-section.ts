@@ -1,0 +1,18 @@
+/**
+ * What makes a section of a report?
+ */
+import type { EngineComparison } from "./compare-engines.ts";
+import type { DoubtfulTitles } from "./doubtful-titles.ts";
+import type { ReportInputs } from "./report-inputs.ts";
+import type { ReportSection } from "./run-report.ts";
+
+/** What several sections need, found once. */
+export interface SharedFindings {
+  readonly comparison: EngineComparison | null;
+  readonly doubts: DoubtfulTitles;
+  /** Queries whose lists are shown, as places in the folder. */
+  readonly listed: ReadonlySet<number>;
+}
+
+/** Null where there is nothing to say. */
+export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
