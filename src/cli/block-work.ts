@@ -163,7 +163,9 @@ export async function labelInWorkBlocks(
     executor = childProcesses({ jobs, threads, tools: kept, folder: work.folder, progress });
   }
   const finished = await labelInBlocks(files, options, tools, {
-    ...{ executor, work, model },
+    executor,
+    work,
+    model,
     apart: flags.references === "apart",
     identity: { version, options: identityOptions(flags) },
     ...(rowsPerBlock !== undefined && { rowsPerBlock }),

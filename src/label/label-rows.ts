@@ -28,8 +28,11 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @throws SemqrelError INVALID_ROW, INVALID_RANK   details: { engine, row, query } */
-export function rowsAsResults(engine: string, rows: readonly ResultRow[]): RawResults {
+/**
+ * @param columns those that the options name
+ * @throws SemqrelError INVALID_ROW, INVALID_RANK   details: { engine, row, query }
+ */
+export function rowsAsResults(engine: string, rows: readonly ResultRow[], columns: readonly string[]): RawResults {
   const places = new Map<string, number>();
   const ranks = rows.map(({ query, rank, title }, row) => {
     const place = places.get(query) ?? 0;
@@ -48,7 +51,7 @@ export function rowsAsResults(engine: string, rows: readonly ResultRow[]): RawRe
       },
     );
   });
-  const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns ?? {})))];
+  const names = columns.filter((name) => rows.some((row) => row.columns?.[name] !== undefined));
   return {
     engine,
     source: engine,
@@ -58,6 +61,6 @@ export function rowsAsResults(engine: string, rows: readonly ResultRow[]): RawRe
     ids: rows.some(({ id }) => id !== undefined) ? rows.map(({ id }) => id ?? "") : null,
     ranks: Int32Array.from(ranks),
     lines: Int32Array.from(rows, (_, row) => row + 1),
-    columns: new Map(names.map((name) => [name, rows.map(({ columns }) => columns?.[name] ?? "")])),
+    columns: new Map(names.map((name) => [name, rows.map((row) => row.columns?.[name] ?? "")])),
   };
 }

@@ -20,7 +20,7 @@ import {
   requireOutputFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
-import type { LabelFiles, LabelOptions, LabelTools } from "../label/label-options.ts";
+import { furtherColumns, type LabelFiles, type LabelOptions, type LabelTools } from "../label/label-options.ts";
 import { queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
 import { labelFiles, labelLists } from "../label/pipeline.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../label/relevance/label-function.ts";
@@ -153,7 +153,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   const others = [files.queries, files.titles].filter((path) => path !== null);
   requireOneStandardInput([...results, ...others]);
   if (out !== undefined) requireOutputFolder(out, { inputs: [...results, ...others], isResumed });
-  const rows = await rowsOf(reference, candidates, settings);
+  const rows = await rowsOf(reference, candidates, settings, furtherColumns(options));
   const attributes = await readAttributes(settings);
   const cacheFolder = cacheFolderOf(settings);
   const indexesFolder = cacheFolder === null ? null : (settings.indexes ?? defaultIndexesFolder(cacheFolder));
@@ -217,7 +217,9 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     labelFunction: options.labelFunction.name,
     referenceEngine: files.referenceEngine,
     inputFormat: format,
-    ...{ rankBase, columns, titleField },
+    rankBase,
+    columns,
+    titleField,
     exact: settings.exact === true,
     seed: hnswParameters.seed,
     threads,
@@ -311,6 +313,7 @@ async function rowsOf(
   reference: EngineRows | readonly ResultRow[],
   candidates: EngineRows,
   { queries }: LabelSettings,
+  columns: readonly string[],
 ): Promise<LabelJob["rows"]> {
   const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
   const hasTexts = queries !== undefined && typeof queries !== "string";
@@ -324,7 +327,7 @@ async function rowsOf(
   }
   const engines = (given: EngineRows | readonly ResultRow[], name: string) =>
     Object.entries(Array.isArray(given) ? { [name]: given } : given).map(([engine, rows]) =>
-      rowsAsResults(engine, rows),
+      rowsAsResults(engine, rows, columns),
     );
   return {
     references: engines(reference, "reference"),

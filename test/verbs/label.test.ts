@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { label } from "../../src/index.ts";
+import { root, temporaryFolder } from "../support/run-cli.ts";
 
 const reference = [
   { query: "apples", title: "Growing apples", id: "r1", columns: { citations: "7" } },
@@ -41,7 +44,28 @@ describe("label", () => {
     expect(report.engines["mine"]?.unmeasurable).toEqual({ "no-reference": 1 });
   });
 
+  it("fuses several references, and says how each one alone would have it", async () => {
+    const other = [{ query: "apples", title: "Pruning apple trees" }];
+    const { report } = await label({ one: reference, two: other }, { mine: candidate }, options);
+    expect(report.references).toBeDefined();
+  });
+
+  it("takes files by name, and writes what the command writes", async () => {
+    const out = join(temporaryFolder(), "labels");
+    const files = ["library", "explorer"].map((name) => join(root, `data/samples/${name}.csv`));
+    const { report, written } = await label(files[0] ?? "", [`mine=${files[1]}`], { ...options, out });
+    expect(Object.keys(report.engines)).toEqual(["mine"]);
+    expect(written).toContain("labels.csv");
+    expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(report);
+  });
+
   describe("errors", () => {
+    it("refuses files beside rows", async () => {
+      await expect(label("library.csv", { mine: candidate }, options)).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+      });
+    });
+
     it.each([
       { what: "a threshold of 5", given: { threshold: 5 } },
       { what: "a depth of 0", given: { depth: 0 } },
