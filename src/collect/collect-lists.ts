@@ -29,7 +29,7 @@ import { secretOf } from "./secrets.ts";
 export interface CollectOptions {
   /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;
-  /** Null only where nobody is asked: then it is what the kept answers were asked with. */
+  /** Null only with `offline`: then the request of the kept answers counts. */
   readonly request: GivenRequest | null;
   readonly paths: ResultPaths;
   /** Results wanted of each query, >= 1; null for 10, or for as many as kept answers were asked for. */
@@ -40,7 +40,7 @@ export interface CollectOptions {
   readonly raw: string;
   /** Throws away the answers that are there. */
   readonly refetch: boolean;
-  /** Reads the answers that are there, and asks nobody. */
+  /** Reads the answers that are there, and sends no request. */
   readonly offline: boolean;
   readonly patience: AskPatience;
   /** Requests a second; null for no bound. */
@@ -49,9 +49,9 @@ export interface CollectOptions {
   readonly concurrency: number;
 }
 
-/** Results wanted of each query where nobody says. */
+/** Results wanted of each query where no depth is given. */
 export const USUAL_DEPTH = 10;
-/** In a row: then nobody is there, and the others need not be asked. */
+/** In a row: then the server counts as gone, and the other queries are not asked. */
 const MOST_FAILURES = 10;
 /** Queries whose answers may be unreadable, or without what paths name, before the paths are taken for wrong. */
 const TRIALS = 3;
@@ -70,7 +70,7 @@ export async function collectLists(options: CollectOptions, tools: CollectTools)
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
   if (given !== null && !options.offline) {
-    // Before anything is made: what is wrong with the body or the environment is wrong for every query.
+    // Before any folder is made: a mistake in the body or the environment fails every query alike.
     const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };
     renderRequest(given, sample, (name) => secretOf(tools.environment, name));
   }
@@ -81,8 +81,14 @@ export async function collectLists(options: CollectOptions, tools: CollectTools)
     store.begin(plan);
     const { offline, paths, patience, rate } = options;
     const collector = {
-      ...{ template, paths, depth: plan.depth, pageSize: plan.pageSize, store },
-      ...{ patience: offline ? null : patience, pace: pace(rate, tools), tools },
+      template,
+      paths,
+      depth: plan.depth,
+      pageSize: plan.pageSize,
+      store,
+      patience: offline ? null : patience,
+      pace: pace(rate, tools),
+      tools,
     };
     return await collectAll(queries, collector, options.concurrency);
   } finally {
@@ -182,7 +188,8 @@ function summarise(
     failures: queries.flatMap((query, place) =>
       done[place]?.kind === "list" ? [] : [{ query, reason: reasonOf(done[place]) }],
     ),
-    ...{ depth, pageSize },
+    depth,
+    pageSize,
     fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),
     kept: known(done).reduce((sum, { kept }) => sum + kept, 0),
   };

@@ -21,7 +21,7 @@ export interface QueryCollector {
   /** Results of one page, >= 1. */
   readonly pageSize: number;
   readonly store: RawStore;
-  /** Null where nobody is asked, and what is there has to do. */
+  /** Null where only kept answers are read. */
   readonly patience: AskPatience | null;
   readonly pace: Pace;
   readonly tools: CollectTools;
@@ -88,7 +88,7 @@ async function onePage(
   const kept = store.read(key);
   if (kept !== undefined) {
     const read = readPage(kept, paths);
-    // What was wrong or incomplete is asked again where somebody can be asked.
+    // A wrong or incomplete answer is asked for again, unless only kept answers are read.
     if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
   }
   if (patience === null) {

@@ -91,7 +91,7 @@ export function openRawStore(
       plan,
       count,
       begin(next) {
-        // Of an earlier run that got no answer at all nothing can be mixed up.
+        // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && count > 0) requireSamePlan(folder, plan, next);
         if (!isReading) write(folder, planPath, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
@@ -167,7 +167,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
     }
   };
   compare("--method", before.method, now.method);
-  // Where nobody is asked, secrets in the open are not refused.
+  // Offline, secrets in the open are not refused: they are hidden here.
   compare("--url", before.url, now.url, shownAddress);
   compare("--body", before.body, now.body, (body) => body && shownBody(body));
   compare("the headers", before.headers, now.headers);

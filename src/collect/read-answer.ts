@@ -1,6 +1,6 @@
 /**
  * Which JSON do the bytes of an answer hold?
- * Servers say "200" and "utf-8" of anything; what is believed is the bytes.
+ * Servers say "200" and "utf-8" of anything: only the bytes are believed.
  */
 import { gunzipSync } from "node:zlib";
 import { messageOf } from "../core/errors.ts";
@@ -11,7 +11,7 @@ export type ReadAnswer =
   | { readonly kind: "wrong"; readonly reason: string };
 
 /**
- * UTF-8 where the bytes are, else the charset that the content type names; gzip that nobody announced is undone.
+ * UTF-8 where the bytes are, else the charset that the content type names; gzip is undone, announced or not.
  * Whole numbers of 16 digits and more become texts, so that long identifiers keep their last digits.
  *
  * @param maxBytes of what gzip holds

@@ -35,7 +35,7 @@ async function obey({ settings, tools: wanted, input, output }: BlockOrder): Pro
   try {
     opened ??= await openTools({ ...wanted, signal: interruption.signal });
     const outcome = await runBlock(readFileSync(input), settings, counting(opened.tools));
-    // Not whole or not at all: nobody looks at it before it is announced. A folder that is gone stays gone.
+    // Need not be atomic: the parent reads it only once it is announced. A folder that is gone stays gone.
     writeFileSync(output, outcome);
     say({ kind: "done", computedTexts });
   } catch (error) {

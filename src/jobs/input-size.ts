@@ -8,7 +8,7 @@ const UNPACKED = 8;
 
 /**
  * Bytes of all files together, about; infinite where one is a pipe or standard input, which may bring anything. A file
- * that cannot be opened counts nothing: whoever reads it says why.
+ * that cannot be opened counts as empty: the code that reads it reports why.
  */
 export function inputSize(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path), 0);

@@ -1,5 +1,5 @@
 /**
- * What is done of a job, and may it be gone on with?
+ * How much of a job is done, and may --resume go on with it?
  * The work folder `OUT/.semqrel` holds plan.json (what decides the result), outcomes/ (one file a block) and journal (a
  * line for each, with its sha256). It is sound after a kill at any moment, and belongs to one process at a time.
  *
@@ -78,7 +78,7 @@ interface Entry {
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** By a job: what a removal that failed half-way may leave is no stranger's. */
+/** Whether a job made it: also what a half-finished removal may leave. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -166,7 +166,7 @@ function takeFolder(out: string, folder: string): () => void {
         { details: { folder, owner: { pid: owner.pid, host: owner.host } } },
       );
     } catch (cause) {
-      // Whoever finished just now has removed the folder after it was made or found.
+      // A process that finished just now has removed the folder again.
       if (!(cause instanceof SemqrelError) && codeOf(cause) === "ENOENT" && attempts < 5) continue;
       throw unwritable(folder, cause);
     }
@@ -269,7 +269,7 @@ function lineOf({ key, sha256: sum }: Entry): string {
   return `\n${JSON.stringify({ key, sha256: sum })}\n`;
 }
 
-/** Lines that a kill or a full disk has torn are none. */
+/** Skips lines that a kill or a full disk has torn. */
 function* entriesIn(text: string): Iterable<Entry> {
   for (const line of text.split("\n")) {
     try {

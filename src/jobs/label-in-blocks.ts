@@ -40,7 +40,12 @@ export async function labelInBlocks(
   const { clock, progress, signal, embedder } = tools;
   const begin = clock.seconds();
   const plan = await planBlocks(files, {
-    ...{ labels: options, apart: job.apart, model: job.model, identity: embedder.model, progress, signal },
+    labels: options,
+    apart: job.apart,
+    model: job.model,
+    identity: embedder.model,
+    progress,
+    signal,
     folder: job.work.folder,
     ...(job.rowsPerBlock === undefined ? {} : { rowsPerBlock: job.rowsPerBlock }),
   });

@@ -3,7 +3,7 @@
  */
 
 /**
- * Sorted sequences as one, by a heap of their heads; what is equal comes in the order of the sequences.
+ * Sorted sequences as one, by a heap of their heads; equal items come in the order of the sequences.
  *
  * Cost O(items log sequences); holds one item of each.
  */

@@ -1,7 +1,7 @@
 /**
  * Which blocks does a job have?
- * Every input is read twice, row by row: first for the queries and for what is wrong, then to put each row into the file
- * of its block. What is kept in memory grows with queries, never with rows.
+ * Every input is read twice, row by row: first for queries and mistakes, then to put each row into the file of its block.
+ * Memory grows with queries, never with rows.
  */
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -27,7 +27,7 @@ import { blockHead, blockLine, type RowLine, readBlock } from "./block-rows.ts";
 export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly labels: LabelOptions;
   readonly identity: ModelIdentity;
-  /** For blocks and copies of inputs; what is there under their names goes. */
+  /** For blocks and copies of inputs; files there of the same names are replaced. */
   readonly folder: string;
   /** A block has no more rows, unless one query has, or there would be more than 512 blocks. @default 5,000 */
   readonly rowsPerBlock?: number;

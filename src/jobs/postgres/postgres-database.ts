@@ -100,6 +100,21 @@ export async function openQueueDatabase(
   }
 }
 
+/** One action in a transaction on the queue's database, which is closed afterwards. @param doing as in `attempt` */
+export async function inQueueDatabase<Result>(
+  address: PostgresAddress,
+  options: DatabaseOptions,
+  doing: string,
+  action: (client: PoolClient, database: QueueDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openQueueDatabase(address, options);
+  try {
+    return await database.attempt(doing, (client) => action(client, database));
+  } finally {
+    await database.close();
+  }
+}
+
 /** One for what is done, one to listen, one for graphile-worker's own listening, and one for a heartbeat. */
 const MOST_CONNECTIONS = 6;
 

@@ -7,10 +7,10 @@
 import type { QueueDatabase } from "./postgres-database.ts";
 import { MOST_TRIES } from "./postgres-enqueue.ts";
 
-/** Beats that may fail to come. */
+/** A worker counts as dead after so many beats without a sign of life. */
 const MISSED_BEATS = 3;
 
-/** @param beatSeconds of whoever looks: locks of workers that never registered are given back after three times that */
+/** @param beatSeconds of the caller: locks of workers that never registered are given back after three times that */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,
@@ -32,7 +32,7 @@ export async function releaseDeadWorkers(
       if (rows.length > 0) {
         await client.query(`select ${jobsSchema}.force_unlock_workers($1::text[])`, [rows.map(({ key }) => key)]);
       }
-      // Who gives a block back, or fails at it, says so before it is unlocked: what runs without a lock was left behind.
+      // A worker that gives a block back or fails at it says so before the lock goes: a block that runs without a lock was left behind.
       await client.query(
         `with ended as (
           update ${schema}.block

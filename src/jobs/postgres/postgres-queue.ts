@@ -1,7 +1,7 @@
 /**
  * How do blocks run on many machines?
  * They go into a database, from which `semqrel worker` takes them; outcomes come back in any order. Nothing is removed
- * before the job has all of them, so whoever is killed goes on where it was.
+ * before the job has all of them, so a command that was killed goes on where it was.
  */
 
 import { promisify } from "node:util";
@@ -48,7 +48,9 @@ export function postgresQueue(address: PostgresAddress, options: PostgresQueueOp
       try {
         const { version, model = null } = options;
         const { job, keys } = await enqueueBlocks(database, blocks, inputs, {
-          ...{ version, model, signal },
+          version,
+          model,
+          signal,
           hold: (name) => bell.hold(name),
         });
         const open = new Map<string, BlockTicket[]>();

@@ -1,6 +1,6 @@
 /**
  * Which tables does the queue have, and how do they come about?
- * Numbered steps, each done once, whoever comes first; beside the tables of graphile-worker in a schema of their own.
+ * Numbered steps, each done once, by the process that comes first; beside the tables of graphile-worker in a schema of their own.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Pool, PoolClient, PostgresDrivers } from "./postgres-drivers.ts";

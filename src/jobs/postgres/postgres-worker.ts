@@ -81,7 +81,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     left: new Map(),
     fatal: null,
     endWith(error) {
-      // What fails while it ends, after it was told to, is no news.
+      // Errors after it was told to end follow from ending.
       if (!signal.aborted) worker.fatal ??= error;
       stop.abort();
     },
@@ -146,7 +146,7 @@ async function leave({ database, id, givenBack }: QueueWorker) {
 }
 
 /**
- * Whether nothing waits or runs but what is left to others.
+ * Whether only blocks that are left to others wait or run.
  * @throws SemqrelError MODEL_MISSING where that waits, and no other worker is there
  */
 async function isIdle({ database, options, left, signal }: QueueWorker): Promise<boolean> {

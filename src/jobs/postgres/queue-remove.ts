@@ -1,9 +1,9 @@
 /**
- * How does what is in the queue go from it?
+ * How are jobs removed from the queue, and the blocks that no job needs any more?
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type DatabaseOptions, openQueueDatabase } from "./postgres-database.ts";
+import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { lockJobs } from "./postgres-enqueue.ts";
 import type { QueuePlace } from "./postgres-schema.ts";
@@ -15,9 +15,9 @@ export interface RemovedJobs {
 }
 
 /**
- * What a worker is at is finished and comes to nothing.
+ * Removes jobs. A worker finishes the block it runs, and its outcome is dropped.
  * @param job which; null for all
- * @param withVectors those of all jobs, too
+ * @param withVectors removes the shared vectors of all jobs, too
  * @throws SemqrelError DATABASE_UNUSABLE; INVALID_OPTION where there is no such job
  */
 export async function removeFromQueue(
@@ -26,36 +26,31 @@ export async function removeFromQueue(
   withVectors: boolean,
   options: DatabaseOptions = {},
 ): Promise<RemovedJobs> {
-  const database = await openQueueDatabase(address, options);
-  const { schema, shown } = database;
-  try {
-    return await database.attempt("Removing jobs", async (client) => {
-      await lockJobs(client, schema);
-      const { rows } = await client.query<{ key: string }>(
-        `delete from ${schema}.job where $1::text is null or key = $1 returning key`,
-        [job],
+  return inQueueDatabase(address, options, "Removing jobs", async (client, database) => {
+    const { schema, shown } = database;
+    await lockJobs(client, schema);
+    const { rows } = await client.query<{ key: string }>(
+      `delete from ${schema}.job where $1::text is null or key = $1 returning key`,
+      [job],
+    );
+    if (job !== null && rows.length === 0) {
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Removing jobs: ${shown} has no job "${job}". See: semqrel queue status.`,
       );
-      if (job !== null && rows.length === 0) {
-        throw new SemqrelError(
-          "INVALID_OPTION",
-          `Removing jobs: ${shown} has no job "${job}". See: semqrel queue status.`,
-        );
-      }
-      const blocks = await removeUnused(client, database);
-      let vectors = 0;
-      if (withVectors) {
-        const counted = await client.query<{ count: string }>(`select count(*) as count from ${schema}.vector`);
-        vectors = Number(counted.rows[0]?.count);
-        await client.query(`truncate ${schema}.vector`);
-      }
-      return { jobs: rows.map(({ key }) => key).sort(), blocks, vectors };
-    });
-  } finally {
-    await database.close();
-  }
+    }
+    const blocks = await removeUnused(client, database);
+    let vectors = 0;
+    if (withVectors) {
+      const counted = await client.query<{ count: string }>(`select count(*) as count from ${schema}.vector`);
+      vectors = Number(counted.rows[0]?.count);
+      await client.query(`truncate ${schema}.vector`);
+    }
+    return { jobs: rows.map(({ key }) => key).sort(), blocks, vectors };
+  });
 }
 
-/** Call with `lockJobs` held. @returns blocks removed */
+/** Removes blocks and settings that no job needs any more. Call with `lockJobs` held. @returns blocks removed */
 export async function removeUnused(
   client: PoolClient,
   { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,

@@ -2,7 +2,7 @@
  * What waits in the queue, what runs, what is done, and what failed, and why?
  */
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type DatabaseOptions, openQueueDatabase } from "./postgres-database.ts";
+import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 
 export interface QueueStatus {
   /** Where it is, without a password. */
@@ -54,41 +54,36 @@ export interface QueueWorker {
 
 /** @throws SemqrelError DATABASE_UNUSABLE, INVALID_OPTION */
 export async function queueStatus(address: PostgresAddress, options: DatabaseOptions = {}): Promise<QueueStatus> {
-  const database = await openQueueDatabase(address, options);
-  const { schema, shown } = database;
-  const countOf = (kind: string) =>
-    ["waiting", "running", "done", "failed"]
-      .map((state) => `'${state}', count(*) filter (where kind = '${kind}' and state = '${state}')`)
-      .join(", ");
-  try {
-    return await database.attempt("Asking the queue", async (client) => {
-      const rowsOf = async <Row extends object>(query: string) => (await client.query<Row>(query)).rows;
-      const [vectors] = await rowsOf<{ count: string; size: string }>(
-        `select count(*) as count, pg_total_relation_size('${schema}.vector') as size from ${schema}.vector`,
-      );
-      return {
-        database: shown,
-        queueSchema: schema,
-        jobs: await rowsOf<QueueJob>(
-          `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
+  return inQueueDatabase(address, options, "Asking the queue", async (client, database) => {
+    const { schema, shown } = database;
+    const countOf = (kind: string) =>
+      ["waiting", "running", "done", "failed"]
+        .map((state) => `'${state}', count(*) filter (where kind = '${kind}' and state = '${state}')`)
+        .join(", ");
+    const rowsOf = async <Row extends object>(query: string) => (await client.query<Row>(query)).rows;
+    const [vectors] = await rowsOf<{ count: string; size: string }>(
+      `select count(*) as count, pg_total_relation_size('${schema}.vector') as size from ${schema}.vector`,
+    );
+    return {
+      database: shown,
+      queueSchema: schema,
+      jobs: await rowsOf<QueueJob>(
+        `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
                   json_build_object(${countOf("label")}) as blocks, json_build_object(${countOf("titles")}) as titles
              from ${schema}.job left join ${schema}.job_block on job = job.key left join ${schema}.block on job_block.block = block.key
             group by job.key order by job.begun_at, job.key`,
-        ),
-        failed: await rowsOf<FailedBlock>(
-          `select array(select job from ${schema}.job_block where job_block.block = block.key order by job) as jobs,
+      ),
+      failed: await rowsOf<FailedBlock>(
+        `select array(select job from ${schema}.job_block where job_block.block = block.key order by job) as jobs,
                   key, kind, tries, error, texts, texts_count as "textsCount"
              from ${schema}.block where state = 'failed' order by queued_at, key`,
-        ),
-        workers: await rowsOf<QueueWorker>(
-          `select host, process, version, round(extract(epoch from now() - beat_at))::integer as "silentSeconds",
+      ),
+      workers: await rowsOf<QueueWorker>(
+        `select host, process, version, round(extract(epoch from now() - beat_at))::integer as "silentSeconds",
                   now() - beat_at < make_interval(secs => 3 * beat_seconds) as "isAlive"
              from ${schema}.worker order by begun_at, key`,
-        ),
-        vectors: { count: Number(vectors?.count), sizeBytes: Number(vectors?.size) },
-      };
-    });
-  } finally {
-    await database.close();
-  }
+      ),
+      vectors: { count: Number(vectors?.count), sizeBytes: Number(vectors?.size) },
+    };
+  });
 }

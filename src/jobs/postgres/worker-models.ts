@@ -1,5 +1,5 @@
 /**
- * Which models has a worker opened?
+ * With which models and vectors does a worker run its blocks?
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
@@ -81,7 +81,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
   };
 }
 
-/** The driver knows buffers alone as bytes. */
+/** The driver takes only buffers for bytes. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

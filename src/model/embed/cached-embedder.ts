@@ -20,7 +20,7 @@ const PAGE_TITLES = 4096;
 
 /** Where entries are kept: here, or where many machines share them. */
 export interface KeptEntries {
-  /** In the order of the keys; undefined for what is not kept. */
+  /** In the order of the keys; undefined where nothing is kept. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * Where is the model, is it whole, and what is it?
+ * Where is the model, is it whole, and which model is it?
  * Finds the files, compares them with the sums beside them when they changed since last time, and names the model.
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
