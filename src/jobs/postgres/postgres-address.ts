@@ -106,25 +106,11 @@ export class PostgresAddress {
 }
 
 function parametersOf(address: string): Partial<Record<Parameter, string>> {
-  const invalid = (why: string) =>
-    new SemqrelError(
-      "INVALID_OPTION",
-      `Reading the queue's address: ${why} Write postgres://USER@HOST:PORT/DATABASE, with sslmode=verify-full behind a ` +
-        "? where it goes over a network, and the password in PGPASSWORD or ~/.pgpass; parts may come from PGHOST, " +
-        "PGUSER and the like.",
-    );
   if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
   if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
     // Else what stands behind would be shown as a host or a parameter, and be part of a password.
     throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
   }
-  const decoded = (text: string) => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      throw invalid("a % in it is no escape: write %25.");
-    }
-  };
   // Of the whole address: the package would put up with a % that stands for itself.
   decoded(address);
   // Only the server goes through the package: it would read certificates at once, call other things by the names of TLS
@@ -154,6 +140,25 @@ function parametersOf(address: string): Partial<Record<Parameter, string>> {
     ...Object.fromEntries(parameters),
   });
   return Object.fromEntries(parts.filter(([, value]) => value));
+}
+
+/** @throws SemqrelError INVALID_OPTION */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalid("a % in it is no escape: write %25.");
+  }
+}
+
+/** Never repeats the address: it may hold a password. */
+function invalid(why: string): SemqrelError {
+  return new SemqrelError(
+    "INVALID_OPTION",
+    `Reading the queue's address: ${why} Write postgres://USER@HOST:PORT/DATABASE, with sslmode=verify-full behind a ? ` +
+      "where it goes over a network, and the password in PGPASSWORD or ~/.pgpass; parts may come from PGHOST, PGUSER and " +
+      "the like.",
+  );
 }
 
 function tlsOf(

@@ -34,10 +34,11 @@ export async function afterFailure(worker: QueueWorker, failed: FailedTry): Prom
 
 /** From now on this worker takes no block with the same settings. */
 async function leaveModel({ database, options, left }: QueueWorker, { key, job, block, error }: FailedTry) {
+  // First: until the block waits again, a worker that ends when idle would not count it among those left to others.
+  await leaveToOthers(database, key, job, block);
   const why = messageOf(error);
   if (!left.has(block.settings)) options.report?.({ kind: "left", error: why });
   left.set(block.settings, why);
-  await leaveToOthers(database, key, job, block);
 }
 
 /** As if it had not been tried. */
