@@ -3,6 +3,7 @@
  * Identifiers decide first where asked for, then the nearest reference title by meaning, one point each on request.
  */
 
+import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import {
@@ -88,8 +89,9 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   const free = Array.from({ length: index.size }, (_, point) => point).filter((point) => !taken.has(point));
   const rows = open.map(({ row }) => row);
   const places = assignRows(context, view, rows, free);
-  open.forEach(({ row, nearest }, at) => {
-    const point = free[places[at] ?? -1];
+  open.forEach(({ row, nearest }, place) => {
+    // A column behind the free points means that the row is left over.
+    const point = free[at(places, place)];
     if (point === undefined) return;
     record(into, row, view.kindAt(row, point), view.rowOf(point), view.pairWith(row, point, nearest));
   });
@@ -146,22 +148,22 @@ interface QueryView {
 
 function viewQuery(context: MatchContext, query: number): QueryView {
   const { points, candidate, reference } = context;
-  const first = points.offsets[query] ?? 0;
-  const pointOf = (referenceRow: number) => (points.pointOfRow[referenceRow] ?? 0) - first;
-  const rowOf = (point: number) => points.rows[first + point] ?? -1;
+  const first = at(points.offsets, query);
+  const pointOf = (referenceRow: number) => at(points.pointOfRow, referenceRow) - first;
+  const rowOf = (point: number) => at(points.rows, first + point);
   const vectorOf = (point: number) => context.referenceVector(rowOf(point));
   const titlesAtPoint = new Set<string>();
   const rowsByIdentifier = context.identifiers.map(() => new Map<string, number>());
   for (const row of rowsOfQuery(reference, query)) {
-    titlesAtPoint.add(`${pointOf(row)} ${titleKey(reference.titles[row] ?? "")}`);
+    titlesAtPoint.add(`${pointOf(row)} ${titleKey(at(reference.titles, row))}`);
     context.identifiers.forEach((column, place) => {
-      const key = column.reference[row] ?? "";
-      const known = rowsByIdentifier[place];
-      if (key !== "" && known !== undefined && !known.has(key)) known.set(key, row);
+      const key = at(column.reference, row);
+      const known = at(rowsByIdentifier, place);
+      if (key !== "" && !known.has(key)) known.set(key, row);
     });
   }
   const kindAt = (row: number, point: number) =>
-    titlesAtPoint.has(`${point} ${titleKey(candidate.titles[row] ?? "")}`) ? MATCH_EXACT : MATCH_SEMANTIC;
+    titlesAtPoint.has(`${point} ${titleKey(at(candidate.titles, row))}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
     context.veto?.(row, first + point) === true && kindAt(row, point) !== MATCH_EXACT;
   return {
@@ -172,7 +174,7 @@ function viewQuery(context: MatchContext, query: number): QueryView {
     kindAt,
     isRefused,
     nearestAllowed(row, nearest) {
-      const size = (points.offsets[query + 1] ?? 0) - first;
+      const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
         .filter((point) => !isRefused(row, point))
         .map((point) => ({ point, similarity: cosine(context.candidateVector(row), vectorOf(point)) }));
@@ -182,7 +184,7 @@ function viewQuery(context: MatchContext, query: number): QueryView {
     },
     identifiedPoint(row) {
       for (const [place, column] of context.identifiers.entries()) {
-        const found = rowsByIdentifier[place]?.get(column.candidate[row] ?? "");
+        const found = at(rowsByIdentifier, place).get(at(column.candidate, row));
         if (found !== undefined) return pointOf(found);
       }
       return null;

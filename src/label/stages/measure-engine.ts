@@ -3,6 +3,7 @@
  * Puts labels, ideals and exact overlaps together, query by query.
  */
 
+import { at } from "../../core/at.ts";
 import {
   type LabelledEngine,
   MATCH_NONE,
@@ -70,5 +71,5 @@ function countRefused({ without, refuses }: VetoedMatches, used: Matches, points
 }
 
 function pick(values: Float64Array, rows: Int32Array): Float64Array {
-  return Float64Array.from(rows, (row) => values[row] ?? Number.NaN);
+  return Float64Array.from(rows, (row) => at(values, row));
 }
