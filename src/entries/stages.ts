@@ -63,20 +63,21 @@ export {
 } from "../core/types.ts";
 export { type AppliedCalibration, type ApplyFiles, applyCalibration } from "../estimate/apply-calibration.ts";
 export { type Calibrated, calibrateFiles, writeCalibrated } from "../estimate/calibrate-files.ts";
+export { type Calibration, parseCalibration, predictGrades } from "../estimate/calibration/calibration-model.ts";
 export {
   type BetaGammaOptions,
   type BetaGammaThreshold,
   betaGammaThreshold,
-} from "../estimate/calibration/beta-gamma-threshold.ts";
-export { type Calibration, parseCalibration, predictGrades } from "../estimate/calibration/calibration-model.ts";
+} from "../estimate/calibration/match-threshold.ts";
 export { type EstimateFilesOptions, estimateFiles } from "../estimate/estimate-files.ts";
 export type { EstimateReport } from "../estimate/estimate-report.ts";
 export { type PilotRatings, type PlanFilesOptions, planFiles } from "../estimate/plan-files.ts";
 export type { PlanReport } from "../estimate/plan-report.ts";
 export { type RelabelledLists, writeRelabelledFolder } from "../estimate/relabelled-folder.ts";
-export { type Suggestion, type SuggestOptions, suggestFiles } from "../estimate/suggest-files.ts";
 export { type PairStudyFiles, suggestPairs } from "../estimate/suggest-pairs.ts";
+export { suggestFiles } from "../estimate/suggest-queries.ts";
 export type { SuggestReport } from "../estimate/suggest-report.ts";
+export type { Suggestion, SuggestOptions } from "../estimate/suggestion.ts";
 export { type Thresholded, type ThresholdOptions, thresholdFiles } from "../estimate/threshold-files.ts";
 export {
   type CombineOptions,
@@ -99,8 +100,7 @@ export {
 export { type NdcgBounds, ndcgBounds } from "../gold/ndcg-bounds.ts";
 export { type MadePool, type PoolFiles, type PoolOptions, poolFiles, writePool } from "../gold/pool-files.ts";
 export { addToPool, type ExistingPool, type GrownPool } from "../gold/pools/add-to-pool.ts";
-export { listsOfPool } from "../gold/pools/lists-of-pool.ts";
-export { listsOfRun } from "../gold/pools/lists-of-run.ts";
+export { listsOfPool, listsOfRun } from "../gold/pools/engine-lists.ts";
 export { mergeNearDuplicates, type NearDuplicates } from "../gold/pools/merge-near-duplicates.ts";
 export { orderForRating, type RatingGroup, type RatingOrderOptions } from "../gold/pools/order-for-rating.ts";
 export { type PooledResults, type PoolSettings, poolResults } from "../gold/pools/pool-results.ts";
@@ -243,8 +243,14 @@ export {
 export type { RerankPlots, RerankReport } from "../rerank/rerank-report.ts";
 export { fidelityFiles, type OtherLabelling } from "../trust/fidelity/fidelity-files.ts";
 export { type FreeBaselines, freeBaselines, type TitleLists } from "../trust/free-baselines.ts";
-export { type JudgedLists, judgedLists, type LabelSource, type ListsToJudge } from "../trust/judged-lists.ts";
-export { documentLabelSource, storedLabelSource } from "../trust/label-sources.ts";
+export {
+  documentLabelSource,
+  type JudgedLists,
+  judgedLists,
+  type LabelSource,
+  type ListsToJudge,
+  storedLabelSource,
+} from "../trust/judged-lists.ts";
 export { type NullOrders, nullOrders } from "../trust/null-orders.ts";
 export { type PoliciesFiles, type PoliciesOptions, policiesFiles } from "../trust/policies/policies-files.ts";
 export type { PoliciesReport } from "../trust/policies/policies-report.ts";

@@ -13,8 +13,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { type AppliedReport, appliedReport } from "./applied-report.ts";
-import { CALIBRATED_SCORE, calibratedLabels } from "./calibration/calibrated-labels.ts";
-import { calibratedReferenceLabels } from "./calibration/calibrated-reference-labels.ts";
+import { CALIBRATED_SCORE, calibratedLabels, calibratedReferenceLabels } from "./calibration/calibrated-labels.ts";
 import { calibratedValues } from "./calibration/calibrated-values.ts";
 import {
   type Calibration,

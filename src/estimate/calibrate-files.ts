@@ -2,13 +2,18 @@
  * How do stored labels and a few ratings become better labels, as a folder like that of `label`?
  */
 
+import { at } from "../core/at.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
-import { CALIBRATED_SCORE, calibratedLabels, type LabelsOfEngine } from "./calibration/calibrated-labels.ts";
-import { calibratedReferenceLabels } from "./calibration/calibrated-reference-labels.ts";
+import {
+  CALIBRATED_SCORE,
+  calibratedLabels,
+  calibratedReferenceLabels,
+  type LabelsOfEngine,
+} from "./calibration/calibrated-labels.ts";
+import { calibrationOffsets } from "./calibration/calibrated-values.ts";
 import { type Calibration, fitCalibration } from "./calibration/calibration-model.ts";
-import { calibrationOffset } from "./calibration/calibration-offset.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
 import type { EstimateReport } from "./estimate-report.ts";
 import { writeRelabelledFolder } from "./relabelled-folder.ts";
@@ -36,7 +41,7 @@ export async function calibrateFiles(
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
   const proxyLabel = (engine: number, row: number) => stored.engines[engine]?.labels[row] ?? Number.NaN;
-  const offset = calibrationOffset(
+  const offsetOf = calibrationOffsets(
     values.map(({ proxy }) => proxy),
     values.map(({ human }) => human),
   );
@@ -46,7 +51,7 @@ export async function calibrateFiles(
     labels: calibratedLabels(pool, fit.labels, judged, proxyLabel),
     estimates: estimatesOf(study, options),
     offsets: Object.fromEntries(
-      stored.engines.map(({ lists }, engine) => [lists.engine, offset?.engines[engine] ?? 0]),
+      stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
     ),
     warnings,
   };

@@ -3,12 +3,12 @@
  */
 
 import type { PooledPair, ResultLists } from "../core/types.ts";
-import { queryDisagreement } from "../gold/agreement/query-disagreement.ts";
-import { shufflePool } from "../gold/pools/shuffle-pool.ts";
+import { shufflePool } from "../gold/pools/pool-queries.ts";
 import { drawChances, drawSystematically } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
-import { pooledPairs } from "./pooled-pairs.ts";
+import { pooledPairs } from "./draw-pairs.ts";
+import { queryDisagreement } from "./ranking-differences.ts";
 
 /**
  * By the study's queries: the pairs that the engines' first results make, and the reference's where it was pooled before.

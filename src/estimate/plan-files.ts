@@ -13,7 +13,7 @@ import { planRatings, type RatingPlan } from "../maths/sampling/plan-ratings.ts"
 import { ndcg } from "../measure/measures/dcg.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { storedLabelSource } from "../trust/label-sources.ts";
+import { storedLabelSource } from "../trust/judged-lists.ts";
 import { calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
 import { humanValues } from "./calibration/calibrated-values.ts";
 import { estimatesOf } from "./estimate-files.ts";

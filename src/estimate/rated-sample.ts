@@ -5,7 +5,7 @@ import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
-import { placesByQuery } from "../gold/pools/places-by-query.ts";
+import { placesByQuery } from "../gold/pools/pool-queries.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-draw.ts";

@@ -6,8 +6,7 @@ import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readGoldGrades } from "../gold/gold-grades.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { type LabelSource, listsToJudge } from "../trust/judged-lists.ts";
-import { documentLabelSource } from "../trust/label-sources.ts";
+import { documentLabelSource, type LabelSource, listsToJudge } from "../trust/judged-lists.ts";
 
 export interface ReadProxy {
   readonly source: LabelSource;

@@ -2,23 +2,19 @@
  * Which pairs of all queries should people rate next, and which of the engines' order is decided already?
  */
 
+import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
-import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { enginesToOrder } from "../lists/engines-to-order.ts";
-import type { Decision } from "../maths/sampling/decide-by-looks.ts";
-import { wantedDifferences } from "../maths/sampling/decide-by-looks.ts";
+import { enginesToOrder, refusedSuggestion } from "../lists/engines-to-order.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
-import { beginningOf, growPool, orderedPairs } from "./ordered-pairs.ts";
-import { decideByPairLooks, pairLooks, standing } from "./pair-looks.ts";
-import { refusedSuggestion } from "./refused-suggestion.ts";
-import type { Suggestion, SuggestOptions } from "./suggest-files.ts";
-import { suggestReport } from "./suggest-report.ts";
+import { beginningOf, growPool, orderedPairs } from "./draw-pairs.ts";
+import { pairInterims } from "./interim-analysis.ts";
+import { type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
 
 /** A folder of labels, its ratings and the pools that were drawn, for samples of pairs. */
 export interface PairStudyFiles extends Omit<StudyFiles, "gold"> {
@@ -52,63 +48,35 @@ export async function suggestPairs(
     stored.engines.map(({ lists }) => lists),
     options.engines,
   );
-  const names = places.map((place) => stored.engines[place]?.lists.engine ?? "");
   const all = orderedPairs(stored, places, { weights, seed: options.seed });
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
   const rated = earlier.length;
-  const until = endOf(options.until, rated, all.pairs.length);
-  const looks = study === null ? [] : pairLooks(study, all, { places, weights, options });
-  const pairsOfEngines = names.flatMap((_, first) =>
-    names.slice(first + 1).map((_, after) => ({ first, second: first + 1 + after })),
-  );
-  const decisions = pairsOfEngines.map(({ first, second }, pair): Decision => {
-    // Lists that are all the same have no order.
-    if (all.pairs.every((one) => isAlike(one, names[first] ?? "", names[second] ?? "")))
-      return { better: "neither", at: rated, next: null, looks: [] };
-    return decideByPairLooks(looks, pair, { until, pairs: pairsOfEngines.length, options });
-  });
-  const wanted = wantedDifferences(decisions, pairsOfEngines, { best: options.best, engines: places.length });
-  const left = all.pairs.length - rated;
-  const room = options.anyway ? left : until - rated;
-  const reason =
-    left === 0
-      ? "nothing left"
-      : options.anyway
-        ? null
-        : !wanted.some(Boolean)
-          ? "decided"
-          : room <= 0
-            ? "end reached"
-            : null;
-  const next =
-    reason === null ? growPool(all, earlier, { count: Math.min(options.count, left, room), seed: options.seed }) : null;
-  const added = next?.slice(rated) ?? [];
-  const report = suggestReport({
-    engines: names,
-    ...standing(looks.at(-1), pairsOfEngines, options),
-    decisions,
-    wanted,
-    looks: looks.map(({ size }) => size),
-    until,
-    drawn: next && {
-      queries: new Set(added.map(({ query }) => query)).size,
-      ratings: added.length,
-      chances: next.map(({ probability }) => probability),
+  const suggestion = suggestNext(
+    {
+      by: "pairs",
+      engines: places.map((place) => at(stored.engines, place).lists.engine),
+      interims: study === null ? [] : pairInterims(study, all, { places, weights, options }),
+      queries: all.queries,
+      ratedQueries: study?.ratedQueries ?? 0,
+      units: all.pairs.length,
+      rated,
+      left: all.pairs.length - rated,
+      until: endOf(options.until, rated, all.pairs.length),
+      cautions: cautionsOf(files, study),
+      areAlike: (pair) => all.pairs.every((one) => isAlike(one, pair)),
+      draw(count) {
+        const next = growPool(all, earlier, { count, seed: options.seed });
+        const added = next.slice(rated);
+        const chances = next.map(({ probability }) => probability);
+        return {
+          drawn: { queries: new Set(added.map(({ query }) => query)).size, ratings: added.length, chances },
+          next,
+        };
+      },
     },
-    reason,
-    measure: options.measure.name,
-    target: options.target,
-    best: options.best,
-    smallest: options.smallest,
-    by: "pairs",
-    queries: all.queries,
-    ratedQueries: study?.ratedQueries ?? 0,
-    units: all.pairs.length,
-    rated,
-    secondsPerRating,
-    cautions: cautionsOf(files, study),
-  });
-  return { report, next, warnings: read.warnings };
+    options,
+  );
+  return { ...suggestion, warnings: read.warnings };
 }
 
 interface Known {
@@ -137,7 +105,7 @@ async function knownOf(files: PairStudyFiles, options: SuggestOptions, tools: Ti
   return { stored: study.stored, study, pool, warnings: study.warnings };
 }
 
-function isAlike({ engines }: PooledPair, one: string, other: string): boolean {
+function isAlike({ engines }: PooledPair, [one, other]: readonly [string, string]): boolean {
   const ranksOf = (name: string) =>
     engines.filter((engine) => engine.name === name).map(({ rank, also }) => [rank, also]);
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));

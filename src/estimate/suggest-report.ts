@@ -3,6 +3,7 @@
  * The document of `suggest --json`, and how it looks.
  */
 
+import { at } from "../core/at.ts";
 import { signed } from "../core/text/numbers.ts";
 import { renderBlocks } from "../core/text/render-blocks.ts";
 import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
@@ -66,6 +67,7 @@ export interface SuggestedPair {
   readonly wanted: boolean;
 }
 
+/** What a suggestion is made of. The document has the counts in the order given. */
 export interface SuggestionFacts
   extends Pick<
     SuggestReport,
@@ -107,33 +109,27 @@ export interface EngineDifferenceFound extends Pick<MeanEstimate, "estimate"> {
 }
 
 export function suggestReport(facts: SuggestionFacts): SuggestReport {
-  const { engines, order, differences, decisions, wanted, looks, best, drawn, ...shared } = facts;
-  const nameOf = (engine: number) => engines[engine] ?? "";
+  const { engines, order, differences, decisions, wanted, looks, best, drawn, ...rest } = facts;
+  const { secondsPerRating, reason, cautions, ...counts } = rest;
+  const nameOf = (engine: number) => at(engines, engine);
   return {
     schema: "semqrel.suggest/1",
-    measure: shared.measure,
-    target: shared.target,
-    by: shared.by,
-    queries: shared.queries,
-    ratedQueries: shared.ratedQueries,
-    units: shared.units,
-    rated: shared.rated,
-    until: shared.until,
-    smallest: shared.smallest,
+    ...counts,
     question: best ? "best" : "order",
     decided: !wanted.some(Boolean),
     order: order.map(nameOf),
     pairs: differences.map(({ first, second, estimate }, place) => {
-      const { better = null, at = null, looks: taken = [] } = decisions[place] ?? {};
+      const decision = at(decisions, place);
+      const { better } = decision;
       return {
         a: nameOf(first),
         b: nameOf(second),
         difference: estimate,
-        interval: taken.at(-1)?.estimate.interval ?? null,
+        interval: decision.looks.at(-1)?.estimate.interval ?? null,
         state: better === null ? "open" : better === "neither" ? "no difference that matters" : "decided",
         better: better === "first" ? nameOf(first) : better === "second" ? nameOf(second) : null,
-        at,
-        wanted: wanted[place] ?? false,
+        at: decision.at,
+        wanted: at(wanted, place),
       };
     }),
     looks: looks.map((rated) => ({
@@ -144,13 +140,13 @@ export function suggestReport(facts: SuggestionFacts): SuggestReport {
     drawn: drawn && {
       queries: drawn.queries,
       ratings: drawn.ratings,
-      minutes: (drawn.ratings * shared.secondsPerRating) / 60,
+      minutes: (drawn.ratings * secondsPerRating) / 60,
       smallestProbability: Math.min(...drawn.chances),
       largestProbability: Math.max(...drawn.chances),
     },
-    secondsPerRating: shared.secondsPerRating,
-    reason: shared.reason,
-    cautions: shared.cautions,
+    secondsPerRating,
+    reason,
+    cautions,
   };
 }
 

@@ -20,9 +20,8 @@ import { rankRun } from "../lists/rank-run.ts";
 import { goldProvenance } from "./gold-provenance.ts";
 import { type GoldOptions, type GoldSet, goldSet } from "./gold-set.ts";
 import { type EngineLists, type GoldMeasurement, measureGoldEngines } from "./measure-gold-engines.ts";
-import { listsOfPool } from "./pools/lists-of-pool.ts";
-import { listsOfRun } from "./pools/lists-of-run.ts";
-import { queryName } from "./pools/query-name.ts";
+import { listsOfPool, listsOfRun } from "./pools/engine-lists.ts";
+import { queryName } from "./pools/pool-queries.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 

@@ -6,7 +6,7 @@ import { type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledEngine } from "../core/types.ts";
 import type { CombineOptions, CombiningRule, PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
-import { queryName } from "./pools/query-name.ts";
+import { queryName } from "./pools/pool-queries.ts";
 
 /** What stands in the file beside a gold set. */
 export interface GoldProvenance {

@@ -8,7 +8,7 @@ import {
   type CombiningRule,
   combineRatings,
 } from "./agreement/combine-ratings.ts";
-import { placesByQuery } from "./pools/places-by-query.ts";
+import { placesByQuery } from "./pools/pool-queries.ts";
 
 /** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {

@@ -16,8 +16,8 @@ import { joinQueryTexts } from "../io/query-sets/join-query-texts.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { parseRatingScale } from "./agreement/rating-scale.ts";
-import { poolFingerprint } from "./pools/pool-key.ts";
 import { readPool } from "./pools/read-pool.ts";
+import { poolFingerprint } from "./pools/write-pool.ts";
 import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
 
 /** Files of ratings, and the database they go to. */

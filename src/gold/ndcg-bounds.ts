@@ -1,7 +1,7 @@
 /**
  * Between which values can the nDCG of a list lie while some of its results are not rated?
  */
-import { ndcg } from "../measure/measures/dcg.ts";
+import { ndcg, rankDiscount } from "../measure/measures/dcg.ts";
 
 export interface PartlyRatedList {
   /** By rank: a label >= 0, or NaN for a result that nobody rated (a hole). No longer than the cutoff. */
@@ -84,7 +84,7 @@ function bestLabels(
     let best = 0;
     let lifted = 0;
     for (const [place, rank] of holes.entries()) {
-      sum += discount(rank) - (rated + place < cutoff ? ratio * discount(rated + place) : 0);
+      sum += rankDiscount(rank) - (rated + place < cutoff ? ratio * rankDiscount(rated + place) : 0);
       if (sum < best) continue;
       best = sum;
       lifted = place + 1;
@@ -92,9 +92,4 @@ function bestLabels(
     labels.fill(label, 0, lifted);
   }
   return labels;
-}
-
-/** What is left of a gain at this rank, as in `dcg`. */
-function discount(rank: number): number {
-  return 1 / Math.log2(rank + 2);
 }

@@ -24,10 +24,10 @@ import { cosine } from "../maths/cosine.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
+import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
 import { readPool, startsAsPool } from "./pools/read-pool.ts";
 import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
-import { shufflePool } from "./pools/shuffle-pool.ts";
 import { poolText } from "./pools/write-pool.ts";
 
 /** Files that a pool is made of. */

@@ -17,15 +17,16 @@ export function enginesToOrder(
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw refused(
+    throw refusedSuggestion(
       `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`,
       suggestion(unknown, names),
     );
   const places = [...names.keys()].filter((place) => asked === null || asked.includes(names[place] ?? ""));
-  if (places.length < 2) throw refused("there is one engine, and an order needs two");
+  if (places.length < 2) throw refusedSuggestion("there is one engine, and an order needs two");
   return places;
 }
 
-function refused(what: string, hint = ""): SemqrelError {
+/** @param what is wrong, and what to do, without a full stop */
+export function refusedSuggestion(what: string, hint = ""): SemqrelError {
   return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

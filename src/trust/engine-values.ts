@@ -1,9 +1,10 @@
 /**
  * What does every engine reach on every query, by labels and by people?
  */
+import { at } from "../core/at.ts";
 import { dcg } from "../measure/measures/dcg.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
+import type { JudgedLists } from "./judged-lists.ts";
 
 /** By engine, then judged query. */
 export type EngineValues = readonly Float64Array[];
@@ -24,8 +25,8 @@ export function labelValues(
   const best = queries.map((query) => dcg(query.ideal, options));
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ labels }, place) => {
-      const list = labels[engine] ?? new Float64Array(0);
-      const highest = ideal === "source" ? (best[place] ?? 0) : dcg(list.toSorted().reverse(), options);
+      const list = at(labels, engine);
+      const highest = ideal === "source" ? at(best, place) : dcg(list.toSorted().reverse(), options);
       return highest > 0 ? dcg(list, options) / highest : 0;
     }),
   );
@@ -34,8 +35,16 @@ export function labelValues(
 /** The measure by people's grades; what nobody judged counts as not relevant, and NaN of the measure as 0. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
-    Float64Array.from(queries, (query) => measure.compute(rankedListOf(query, engine)) || 0),
+    Float64Array.from(queries, ({ grades, judged, lists }) =>
+      measureLabels(measure, at(lists, engine), at(grades, engine), judged),
+    ),
   );
+}
+
+/** The same engines, of some of the queries. */
+export function valuesOfQueries(values: EngineValues, queries: Iterable<number>): Float64Array[] {
+  const places = Int32Array.from(queries);
+  return values.map((ofEngine) => Float64Array.from(places, (query) => at(ofEngine, query)));
 }
 
 /** By engine: the mean over queries. */
@@ -43,12 +52,19 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-function rankedListOf({ grades, judged, lists }: JudgedQuery, engine: number) {
-  const labels = grades[engine] ?? new Float64Array(0);
-  return {
-    labels,
-    judgedLabels: judged,
-    scores: labels.map((_, rank) => labels.length - rank),
-    documents: lists[engine] ?? new Int32Array(0),
-  };
+/**
+ * The measure of one ranked list, 0 where it is undefined.
+ *
+ * @param documents    what tells the results of the list apart
+ * @param labels       by rank; NaN for what nobody judged
+ * @param judgedLabels of all judged documents of the query
+ */
+export function measureLabels(
+  measure: Measure,
+  documents: Int32Array,
+  labels: Float64Array,
+  judgedLabels: Float64Array,
+): number {
+  const scores = labels.map((_, rank) => labels.length - rank);
+  return measure.compute({ labels, judgedLabels, scores, documents }) || 0;
 }

@@ -7,7 +7,7 @@
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { dcg, ndcg } from "../measure/measures/dcg.ts";
+import { dcg, ndcg, rankDiscount } from "../measure/measures/dcg.ts";
 import type { EngineValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
@@ -69,10 +69,10 @@ export function freeBaselines(judged: JudgedLists, lists: TitleLists, cutoff: nu
   return {
     exact: hasReference
       ? valuesOf((pool, list) => {
-          const ideal = Array.from(pool.referenceRanks.values(), discount);
+          const ideal = Array.from(pool.referenceRanks.values(), rankDiscount);
           return (
             ndcg(
-              gains(list, (title) => discount(rankOf(pool, title))),
+              gains(list, (title) => rankDiscount(rankOf(pool, title))),
               ideal,
               options,
             ) || 0
@@ -165,8 +165,4 @@ function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<stri
 /** Infinity where the reference lacks the title. */
 function rankOf({ referenceRanks, titles }: Pool, title: number): number {
   return referenceRanks.get(titleKey(titles[title] ?? "")) ?? Number.POSITIVE_INFINITY;
-}
-
-function discount(rank: number): number {
-  return 1 / Math.log2(rank + 2);
 }

@@ -3,10 +3,11 @@
  * Everything in `trust/` starts from here: the lists of all engines, query by query, each result with its title's place in
  * the query's pool, its label, and its grade.
  */
-
+import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { pointLabels } from "../lists/point-labels.ts";
 
 /** Where labels come from: the labels of `label`, under any policy, or any other file. */
 export interface LabelSource {
@@ -43,7 +44,7 @@ export function listsToJudge(
 ): ListsToJudge {
   return {
     queries: queries.length,
-    engines: engines.map(({ lists }, engine) => ({ lists, documentKeys: documentKeys[engine] ?? [] })),
+    engines: engines.map(({ lists }, engine) => ({ lists, documentKeys: at(documentKeys, engine) })),
     grades,
   };
 }
@@ -83,30 +84,44 @@ export interface JudgedLists {
 }
 
 /** Cost O(results). */
-export function judgedLists({ queries, engines, grades }: ListsToJudge, source: LabelSource): JudgedLists {
+export function judgedLists(lists: ListsToJudge, source: LabelSource): JudgedLists {
+  const { queries, engines, grades } = lists;
   const found: JudgedQuery[] = [];
   const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
   for (let query = 0; query < queries; query++) {
-    const gradeOf = grades[query] ?? null;
+    const gradeOf = at(grades, query);
     const ideal = source.idealOf(query);
-    const judged = Float64Array.from(gradeOf?.values() ?? [])
-      .filter((grade) => grade >= 0)
-      .sort()
-      .reverse();
+    const judged = judgedGrades(gradeOf);
     if (gradeOf === null) leftOut.unjudged++;
     else if (!((judged[0] ?? 0) > 0)) leftOut.nothingRelevant++;
     else if (ideal === null || !ideal.some((label) => label > 0)) leftOut.unlabelled++;
-    else found.push({ query, judged, ideal: ideal.toSorted().reverse(), ...listsOf(query, engines, gradeOf, source) });
+    else found.push({ query, judged, ideal: ideal.toSorted().reverse(), ...listsOf(query, lists, source) });
   }
-  return { engines: engines.map(({ lists }) => lists.engine), queries: found, leftOut };
+  return { engines: engines.map((engine) => engine.lists.engine), queries: found, leftOut };
 }
 
-function listsOf(query: number, engines: ListsToJudge["engines"], gradeOf: QueryGrades, source: LabelSource) {
+/** Of all judged documents of a query, largest first; negative grades stand for what was not judged. */
+export function judgedGrades(grades: QueryGrades | null): Float64Array {
+  return Float64Array.from(grades?.values() ?? [])
+    .filter((grade) => grade >= 0)
+    .sort()
+    .reverse();
+}
+
+/** People's grade of a result, >= 0; NaN where nobody judged its document in the row's query, and without such a row. */
+export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "grades">, engine: number, row: number) {
+  const { lists, documentKeys } = engines[engine] ?? {};
+  const grade = grades[lists?.queryOfRow[row] ?? -1]?.get(documentKeys?.[row] ?? "") ?? Number.NaN;
+  return grade >= 0 ? grade : Number.NaN;
+}
+
+function listsOf(query: number, judged: ListsToJudge, source: LabelSource) {
+  const { engines } = judged;
   const places = new Map<string, number>();
   const rows = engines.map(({ lists }) => rowsOfQuery(lists, query));
   const lists = engines.map((engine, place) =>
-    Int32Array.from(rows[place] ?? [], (row) => {
-      const key = titleKey(engine.lists.titles[row] ?? "");
+    Int32Array.from(at(rows, place), (row) => {
+      const key = titleKey(at(engine.lists.titles, row));
       const known = places.get(key) ?? places.size;
       places.set(key, known);
       return known;
@@ -116,11 +131,30 @@ function listsOf(query: number, engines: ListsToJudge["engines"], gradeOf: Query
     lists,
     titles: places.size,
     labels: rows.map((ofEngine, engine) => Float64Array.from(ofEngine, (row) => source.labelOf(engine, row) || 0)),
-    grades: rows.map((ofEngine, engine) =>
-      Float64Array.from(ofEngine, (row) => {
-        const grade = gradeOf.get(engines[engine]?.documentKeys[row] ?? "") ?? Number.NaN;
-        return grade >= 0 ? grade : Number.NaN;
-      }),
-    ),
+    grades: rows.map((ofEngine, engine) => Float64Array.from(ofEngine, (row) => gradeOfRow(judged, engine, row))),
+  };
+}
+
+/** The labels of a folder of `label`; the ideal holds the label of every distinct reference title once. */
+export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
+  return {
+    name,
+    labelOf: (engine, row) => engines[engine]?.labels[row] ?? Number.NaN,
+    idealOf(query) {
+      const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
+      return labels.length === 0 ? null : labels;
+    },
+  };
+}
+
+/** Labels by document, such as a language model's or those of clicks; the ideal is made of all of a query's. */
+export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
+  return {
+    name,
+    labelOf: (engine, row) => gradeOfRow(judged, engine, row),
+    idealOf(query) {
+      const labels = judgedGrades(judged.grades[query] ?? null);
+      return labels.length === 0 ? null : labels;
+    },
   };
 }

@@ -1,7 +1,8 @@
 /**
  * How well do labels tell what people find relevant, document by document?
+ * Each title of a query counts once, whoever returned it.
  */
-
+import { at } from "../core/at.ts";
 import { crossFittedKappa } from "../maths/agreement/cross-fitted-kappa.ts";
 import { bestThreshold } from "../maths/classification/best-cut-points.ts";
 import {
@@ -9,9 +10,8 @@ import {
   type ReliabilityBin,
   reliabilityCurve,
 } from "../maths/classification/reliability-curve.ts";
-import { areaUnderCurve, averagePrecisionOfScores } from "../maths/classification/separation.ts";
-import type { JudgedLists } from "./judged-lists.ts";
-import { labelsByTitle } from "./labels-by-title.ts";
+import { areaUnderCurve, averagePrecisionOfScores, type ScoredPrecision } from "../maths/classification/separation.ts";
+import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
 export interface LabelAgreementOptions {
   /** The smallest grade that is relevant; null for every one above 0. */
@@ -59,14 +59,13 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
     for (const [title, grade] of gradeOf.entries()) {
       if (Number.isNaN(grade)) unjudged++;
       if (Number.isNaN(grade) && options.unjudged === "skip") continue;
-      labels.push(labelOf[title] ?? 0);
+      labels.push(at(labelOf, title));
       grades.push(grade || 0);
       groups.push(place);
     }
   }
   const { relevanceLevel, seed } = options;
-  const isRelevant = (grade: number) => (relevanceLevel === null ? grade > 0 : grade >= relevanceLevel);
-  const relevant = Float64Array.from(grades, (grade) => Number(isRelevant(grade)));
+  const relevant = Float64Array.from(grades, (grade) => Number(isRelevant(grade, relevanceLevel)));
   const { averagePrecision, prevalence } = averagePrecisionOfScores(labels, relevant);
   const crossFit = { groups: Int32Array.from(groups), folds: FOLDS, seed };
   const top = queries.reduce((most, { ideal }) => Math.max(most, ideal[0] ?? 0), 0);
@@ -85,4 +84,61 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
     reliability,
     calibrationError: expectedCalibrationError(reliability),
   };
+}
+
+/**
+ * Average precision of labels over all pairs of a query and a title that any engine returned. A title to which engines
+ * gave different labels has the largest; what nobody judged counts as not relevant, as in a measure.
+ *
+ * @param labels         by query, engine and rank, as `queries`
+ * @param relevanceLevel the smallest grade that counts as relevant; null for every one above 0
+ *
+ * Cost O(pairs log pairs).
+ */
+export function labelPrecision(
+  queries: readonly JudgedQuery[],
+  labels: readonly (readonly Float64Array[])[],
+  relevanceLevel: number | null,
+): ScoredPrecision {
+  const pairs = queries.reduce((sum, { titles }) => sum + titles, 0);
+  const scores = new Float64Array(pairs);
+  const relevant = new Float64Array(pairs);
+  let first = 0;
+  for (const [place, query] of queries.entries()) {
+    const found = labelsByTitle(query, at(labels, place));
+    scores.set(found.labels, first);
+    for (const [title, grade] of found.grades.entries()) {
+      if (isRelevant(grade, relevanceLevel)) relevant[first + title] = 1;
+    }
+    first += query.titles;
+  }
+  return averagePrecisionOfScores(scores, relevant);
+}
+
+function isRelevant(grade: number, relevanceLevel: number | null): boolean {
+  return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
+}
+
+/** By title: its place in the query's pool. */
+export interface LabelsByTitle {
+  /** The largest that engines gave it, >= 0. */
+  readonly labels: Float64Array;
+  /** The best that people gave it; NaN where nobody judged it. */
+  readonly grades: Float64Array;
+}
+
+/** @param labels by engine and rank; those of the query, or others. Cost O(results). */
+export function labelsByTitle(
+  { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
+  labels: readonly Float64Array[],
+): LabelsByTitle {
+  const found = { labels: new Float64Array(titles), grades: new Float64Array(titles).fill(Number.NaN) };
+  for (const [engine, list] of lists.entries()) {
+    for (const [rank, title] of list.entries()) {
+      found.labels[title] = Math.max(at(found.labels, title), at(at(labels, engine), rank));
+      const grade = at(at(given, engine), rank);
+      if (grade >= 0 && !(at(found.grades, title) >= grade)) found.grades[title] = grade;
+    }
+  }
+  return found;
 }

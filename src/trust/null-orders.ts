@@ -9,7 +9,7 @@ import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { seededBits } from "../maths/random/seeded-random.ts";
 import { requireCount } from "../maths/require.ts";
 import { percentileInterval } from "../maths/summary/quantiles.ts";
-import { dcg } from "../measure/measures/dcg.ts";
+import { dcg, rankDiscount } from "../measure/measures/dcg.ts";
 import { engineMeans, labelValues } from "./engine-values.ts";
 import type { JudgedLists, JudgedQuery } from "./judged-lists.ts";
 
@@ -162,7 +162,7 @@ function labelsOfTitles(query: JudgedQuery): Float64Array {
 function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array {
   const best = dcg(ideal, Number.isFinite(cutoff) ? { cutoff } : {});
   const depth = Math.min(cutoff, Math.max(0, ...lists.map((titles) => titles.length)));
-  return Float64Array.from({ length: depth }, (_, rank) => (best > 0 ? 1 / Math.log2(rank + 2) / best : 0));
+  return Float64Array.from({ length: depth }, (_, rank) => (best > 0 ? rankDiscount(rank) / best : 0));
 }
 
 /** Draws the first `count` values from all of them, without replacement (the beginning of Durstenfeld's shuffle). */

@@ -9,8 +9,13 @@ import { readStoredLabels, withoutEngines } from "../label/stored-labels.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { TitleLists } from "./free-baselines.ts";
-import { judgedLists, type ListsToJudge, listsToJudge } from "./judged-lists.ts";
-import { documentLabelSource, storedLabelSource } from "./label-sources.ts";
+import {
+  documentLabelSource,
+  judgedLists,
+  type ListsToJudge,
+  listsToJudge,
+  storedLabelSource,
+} from "./judged-lists.ts";
 import { sameEmbedder } from "./same-embedder.ts";
 import { type ValidateOptions, type Validation, validateLabels, validationGround } from "./validate-labels.ts";
 import { type ValidationReport, validationReport } from "./validation-report.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.ts";
-import { betaGammaThreshold } from "../../src/estimate/calibration/beta-gamma-threshold.ts";
+import { betaGammaThreshold } from "../../src/estimate/calibration/match-threshold.ts";
 import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
 import { type ThresholdOptions, thresholdFiles } from "../../src/estimate/threshold-files.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";

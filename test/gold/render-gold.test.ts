@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GoldReport } from "../../src/gold/gold-report.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
-import { listsOfPool } from "../../src/gold/pools/lists-of-pool.ts";
+import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
 import { goldRows, renderGold, renderGoldAsMarkdown } from "../../src/gold/render-gold.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 

@@ -3,8 +3,13 @@
 import { seededRandom } from "../../src/maths/random/seeded-random.ts";
 import { parseMeasures } from "../../src/measure/measures/parse-measures.ts";
 import type { TitleLists } from "../../src/trust/free-baselines.ts";
-import { judgedLists, type LabelSource, type ListsToJudge, type QueryGrades } from "../../src/trust/judged-lists.ts";
-import { documentLabelSource } from "../../src/trust/label-sources.ts";
+import {
+  documentLabelSource,
+  judgedLists,
+  type LabelSource,
+  type ListsToJudge,
+  type QueryGrades,
+} from "../../src/trust/judged-lists.ts";
 import type { SameEmbedder } from "../../src/trust/same-embedder.ts";
 import { type ValidateOptions, validateLabels, validationGround } from "../../src/trust/validate-labels.ts";
 import { type ValidationReport, type ValidationToReport, validationReport } from "../../src/trust/validation-report.ts";

@@ -1,7 +1,9 @@
 /** Is agreement counted over distinct titles of a query, with what nobody judged treated as asked? */
+
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/maths/random/seeded-random.ts";
-import { labelAgreement } from "../../src/trust/label-agreement.ts";
+import type { JudgedQuery } from "../../src/trust/judged-lists.ts";
+import { labelAgreement, labelPrecision, labelsByTitle } from "../../src/trust/label-agreement.ts";
 import { type MadeQuery, makeJudgedLists, simulateCollection } from "../support/make-judged-lists.ts";
 
 const options = { relevanceLevel: null, unjudged: "nonrelevant", seed: 1 } as const;
@@ -137,5 +139,62 @@ describe("labelAgreement", () => {
       );
       expect(JSON.parse(JSON.stringify(found))).toEqual(found);
     });
+  });
+});
+
+const none = new Float64Array(0);
+
+/** Two engines return titles 0, 1, 2 and 1, 3; the grades are 2, 0, none and 0, 1. */
+const query: JudgedQuery = {
+  query: 0,
+  titles: 4,
+  lists: [Int32Array.of(0, 1, 2), Int32Array.of(1, 3)],
+  grades: [Float64Array.of(2, 0, Number.NaN), Float64Array.of(0, 1)],
+  labels: [],
+  ideal: none,
+  judged: none,
+};
+
+describe("labelPrecision", () => {
+  const labels = [[Float64Array.of(5, 1, 3), Float64Array.of(4, 2)]];
+
+  it("counts every title once, by its largest label, and what nobody judged as not relevant", () => {
+    // By hand: titles by label 5 (relevant), 4, 3, 2 (relevant): (1/1 + 2/4) / 2.
+    expect(labelPrecision([query], labels, null)).toEqual({ averagePrecision: 0.75, prevalence: 0.5 });
+  });
+
+  it("takes grades from the measure's level on as relevant", () => {
+    expect(labelPrecision([query], labels, 2)).toEqual({ averagePrecision: 1, prevalence: 0.25 });
+  });
+
+  it("puts all queries together", () => {
+    // Twice the same titles: each label twice, at precision 2/2 and 4/8.
+    expect(labelPrecision([query, query], [...labels, ...labels], null).averagePrecision).toBe(0.75);
+  });
+
+  it("is null where nothing is relevant", () => {
+    expect(labelPrecision([query], labels, 3)).toEqual({ averagePrecision: null, prevalence: 0 });
+  });
+});
+
+const list = (...titles: number[]) => Int32Array.from(titles);
+const numbers = (...values: number[]) => Float64Array.from(values);
+
+describe("labelsByTitle", () => {
+  const query = {
+    titles: 4,
+    lists: [list(0, 1, 2), list(1, 0), list()],
+    grades: [numbers(Number.NaN, 2, 0), numbers(1, Number.NaN), numbers()],
+  };
+
+  it("takes the largest label and the best grade of any engine", () => {
+    const found = labelsByTitle(query, [numbers(3, 1, 0.5), numbers(2, 4), numbers()]);
+    // Title 0 has 3 and 4, title 1 has 1 and 2; of title 1 people said 2 and 1; nobody returned title 3.
+    expect(found.labels).toEqual(numbers(4, 2, 0.5, 0));
+    expect(found.grades).toEqual(numbers(Number.NaN, 2, 0, Number.NaN));
+  });
+
+  it("has no label for a query without lists", () => {
+    expect(labelsByTitle({ titles: 0, lists: [], grades: [] }, [])).toEqual({ labels: numbers(), grades: numbers() });
   });
 });

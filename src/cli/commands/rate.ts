@@ -98,7 +98,7 @@ async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Prom
     import("../../gold/rating/rating-store.ts"),
     import("../../gold/agreement/rating-scale.ts"),
     import("../../gold/pools/read-pool.ts"),
-    import("../../gold/pools/pool-key.ts"),
+    import("../../gold/pools/write-pool.ts"),
     import("../../core/files/sha256.ts"),
   ]);
   // All that can be wrong is found before a database is made.

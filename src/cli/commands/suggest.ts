@@ -88,7 +88,7 @@ export function suggestCommand(io: CliIo): Command {
 
 async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
   // Here and not above: --help must not wait for them.
-  const { suggestFiles } = await import("../../estimate/suggest-files.ts");
+  const { suggestFiles } = await import("../../estimate/suggest-queries.ts");
   const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
   const { renderSuggestion } = await import("../../estimate/suggest-report.ts");

@@ -1,8 +1,10 @@
 /**
  * Which label does every result have now, and who gave it?
  */
-import type { ListsToJudge } from "../../trust/judged-lists.ts";
-import { NO_TITLE, type TitlePool } from "./title-pool.ts";
+import { at } from "../../core/at.ts";
+import type { StoredLabels } from "../../core/types.ts";
+import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
+import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /** How the mean measure by calibrated labels is called: it orders engines, and is no level. */
 export const CALIBRATED_SCORE = "calibrated_score";
@@ -32,15 +34,30 @@ export function calibratedLabels(
   judged: ListsToJudge | null,
   proxyLabel: (engine: number, row: number) => number,
 ): LabelsOfEngine[] {
-  return pool.engines.map(({ lists, poolRows }, engine) => {
+  return pool.engines.map(({ poolRows }, engine) => {
     const origins: LabelOrigin[] = [];
-    const keys = judged?.engines[engine]?.documentKeys;
     const ofRows = Float64Array.from(poolRows, (place, row) => {
-      const grade = judged?.grades[lists.queryOfRow[row] ?? 0]?.get(keys?.[row] ?? "") ?? Number.NaN;
+      const grade = judged === null ? Number.NaN : gradeOfRow(judged, engine, row);
       const origin = grade >= 0 ? "human" : place === NO_TITLE ? "proxy" : "calibrated";
       origins.push(origin);
-      return origin === "human" ? grade : origin === "proxy" ? proxyLabel(engine, row) : (labels[place] ?? 0);
+      return origin === "human" ? grade : valueOfTitle(labels, place, proxyLabel(engine, row));
     });
     return { labels: ofRows, origins };
   });
+}
+
+/**
+ * By row of the reference's lists: the calibrated label of its title, else (a row without title) the label that it had.
+ *
+ * @param labels by pool row
+ * @returns null without a reference
+ */
+export function calibratedReferenceLabels(
+  pool: TitlePool,
+  labels: Float64Array,
+  reference: StoredLabels["reference"],
+): Float64Array | null {
+  const { poolRows } = pool.reference ?? {};
+  if (reference === null || poolRows === undefined) return null;
+  return reference.labels.map((own, row) => valueOfTitle(labels, at(poolRows, row), own));
 }

@@ -1,11 +1,13 @@
 /**
  * What does every engine reach on every query, by calibrated labels and by people?
  */
+
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { Measure } from "../../measure/measures/define-measure.ts";
-import type { EngineValues } from "../../trust/engine-values.ts";
-import type { ListsToJudge } from "../../trust/judged-lists.ts";
-import { NO_TITLE, type TitlePool } from "./title-pool.ts";
+import { type EngineValues, measureLabels } from "../../trust/engine-values.ts";
+import { gradeOfRow, judgedGrades, type ListsToJudge } from "../../trust/judged-lists.ts";
+import { type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
  * By engine, then query: the measure with the label of each title, where the best order is that of the best labels of the
@@ -26,11 +28,8 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
   return pool.engines.map(({ lists, poolRows }) =>
     Float64Array.from(judged, (judgedLabels, query) => {
       const rows = rowsOfQuery(lists, query);
-      const ofRows = Float64Array.from(rows, (row) => {
-        const place = poolRows[row] ?? NO_TITLE;
-        return place === NO_TITLE ? 0 : (labels[place] ?? 0);
-      });
-      return measured(measure, rows, ofRows, judgedLabels);
+      const ofRows = Float64Array.from(rows, (row) => valueOfTitle(labels, at(poolRows, row), 0));
+      return measureLabels(measure, rows, ofRows, judgedLabels);
     }),
   );
 }
@@ -41,29 +40,31 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
  *
  * Cost O(results + judgments log judgments).
  */
-export function humanValues({ engines, grades }: ListsToJudge, measure: Measure): EngineValues {
-  const judged = grades.map((ofQuery) =>
-    Float64Array.from(ofQuery?.values() ?? [])
-      .filter((grade) => grade >= 0)
-      .sort()
-      .reverse(),
-  );
-  return engines.map(({ lists, documentKeys }) =>
-    Float64Array.from(judged, (judgedLabels, query) => {
-      const gradeOf = grades[query] ?? null;
-      if (gradeOf === null) return Number.NaN;
+export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
+  const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
+  return judged.engines.map(({ lists }, engine) =>
+    Float64Array.from(judgedLabels, (ofQuery, query) => {
+      if (ofQuery === null) return Number.NaN;
       const rows = rowsOfQuery(lists, query);
-      const labels = Float64Array.from(rows, (row) => {
-        const grade = gradeOf.get(documentKeys[row] ?? "") ?? Number.NaN;
-        return grade >= 0 ? grade : Number.NaN;
-      });
-      return measured(measure, rows, labels, judgedLabels);
+      const labels = Float64Array.from(rows, (row) => gradeOfRow(judged, engine, row));
+      return measureLabels(measure, rows, labels, ofQuery);
     }),
   );
 }
 
-/** Rows stand for documents, so that no two of a list are the same. */
-function measured(measure: Measure, rows: Int32Array, labels: Float64Array, judgedLabels: Float64Array): number {
-  const scores = labels.map((_, rank) => labels.length - rank);
-  return measure.compute({ labels, judgedLabels, scores, documents: rows }) || 0;
+/**
+ * By engine: the mean over the rated queries of calibrated values less people's. Calibrated values are no level, and this
+ * says by how much.
+ *
+ * @param calibrated as `calibratedValues` gives them, from labels that did not see the query's ratings
+ * @param human      as `humanValues`: NaN where the query is not rated
+ * @returns null where no query is rated, or there is no engine
+ */
+export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
+  const rated = [...(human[0]?.entries() ?? [])].flatMap(([query, value]) => (Number.isNaN(value) ? [] : [query]));
+  if (rated.length === 0) return null;
+  return Float64Array.from(calibrated, (values, engine) => {
+    const ofPeople = at(human, engine);
+    return rated.reduce((sum, query) => sum + (at(values, query) - at(ofPeople, query)), 0) / rated.length;
+  });
 }

@@ -1,8 +1,9 @@
 /**
  * Which titles of the pool teach, and which grade does each of them have?
  */
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import type { ListsToJudge } from "../../trust/judged-lists.ts";
+import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
 import { NO_TITLE, type TitlePool } from "./title-pool.ts";
 
 export interface CalibrationRows {
@@ -39,21 +40,20 @@ export interface CalibrationRowsOptions {
  */
 export function calibrationRows(
   pool: TitlePool,
-  { grades: gradesOfQuery, engines }: ListsToJudge,
+  judged: ListsToJudge,
   { unjudged = "nonrelevant", depth = 10 }: CalibrationRowsOptions = {},
 ): CalibrationRows {
   const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
   const isSeen = new Uint8Array(pool.titles.length);
-  const ratedQueries = Int32Array.from(gradesOfQuery.keys()).filter((query) => gradesOfQuery[query] !== null);
+  const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
   for (const query of ratedQueries) {
-    const gradeOf = gradesOfQuery[query];
     for (const [engine, { lists, poolRows }] of pool.engines.entries()) {
       for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
-        const place = poolRows[row] ?? NO_TITLE;
+        const place = at(poolRows, row);
         if (place === NO_TITLE) continue;
         if (rank < depth) isSeen[place] = 1;
-        const grade = gradeOf?.get(engines[engine]?.documentKeys[row] ?? "") ?? Number.NaN;
-        if (grade >= 0 && !((grades[place] ?? 0) >= grade)) grades[place] = grade;
+        const grade = gradeOfRow(judged, engine, row);
+        if (grade >= 0 && !(at(grades, place) >= grade)) grades[place] = grade;
       }
     }
   }
@@ -61,6 +61,6 @@ export function calibrationRows(
     Number.isNaN(grade) && isSeen[row] === 1 && unjudged === "nonrelevant" ? 0 : grade,
   );
   const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
-  const judged = rows.filter((row) => !Number.isNaN(grades[row])).length;
-  return { grades, targets, rows, ratedQueries, judged, unjudged: rows.length - judged };
+  const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
+  return { grades, targets, rows, ratedQueries, judged: known, unjudged: rows.length - known };
 }

@@ -5,6 +5,7 @@
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import type { FeatureColumns } from "../../maths/regression/prepare-features.ts";
+import { rankDiscount } from "../../measure/measures/dcg.ts";
 import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 
 export interface FeatureSources {
@@ -79,13 +80,13 @@ function referenceColumns(
     const ranks = ranksOf(reference, query);
     const points = Array.from(ranks, ([row, rank]) => ({
       vector: vectorOf(titles[row] ?? ""),
-      discount: discount(rank),
+      discount: rankDiscount(rank),
     }));
     if (points.length === 0) continue;
     for (let row = offsets[query] ?? 0; row < (offsets[query + 1] ?? 0); row++) {
       const rank = ranks.get(row);
       exact[row] = rank === undefined ? 0 : 1;
-      exactLabel[row] = rank === undefined ? 0 : discount(rank);
+      exactLabel[row] = rank === undefined ? 0 : rankDiscount(rank);
       const nearness = nearnessOf(vectorOf(titles[row] ?? ""), points);
       if (nearness !== null) [best[row], label[row], votes8[row], votes3[row]] = nearness;
     }
@@ -137,7 +138,7 @@ function popularityColumns(pool: TitlePool): Record<string, Float64Array> {
     for (let query = 0; query < pool.queries; query++) {
       for (const [row, rank] of ranksOf(voter, query)) {
         if (rank < VOTING_RESULTS) add(votes, row, 1);
-        if (rank < DISCOUNTED_RESULTS) add(discounted, row, discount(rank));
+        if (rank < DISCOUNTED_RESULTS) add(discounted, row, rankDiscount(rank));
         add(fused, row, 1 / (FUSION_CONSTANT + rank + 1));
         add(returned, row, 1);
       }
@@ -174,8 +175,4 @@ function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, n
 
 function add(column: Float64Array, row: number, value: number): void {
   column[row] = (column[row] ?? 0) + value;
-}
-
-function discount(rank: number): number {
-  return 1 / Math.log2(rank + 2);
 }

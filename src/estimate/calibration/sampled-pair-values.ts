@@ -2,11 +2,12 @@
  * What does each engine gain by the rated pairs of a sample, and by predicted gains of all its results?
  */
 
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import type { PairValues } from "../../maths/sampling/pair-sample-estimate.ts";
 import type { PositionWeights } from "../../measure/measures/position-weights.ts";
-import type { ListsToJudge } from "../../trust/judged-lists.ts";
-import { NO_TITLE, type TitlePool } from "./title-pool.ts";
+import { gradeOfRow, type ListsToJudge } from "../../trust/judged-lists.ts";
+import { type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 export interface SampledQueryPairs {
   /** Its number. */
@@ -44,21 +45,16 @@ export function sampledPairValues(
     ({ pairs }) => new Map(pairs.flatMap((documents, pair) => documents.map((document) => [document, pair] as const))),
   );
   return judged.engines.map(({ lists, documentKeys }, engine) => {
-    const poolRows = pool.engines[engine]?.poolRows ?? new Int32Array(0);
-    const predicted = (row: number) => {
-      const place = poolRows[row] ?? NO_TITLE;
-      return place === NO_TITLE ? 0 : (gains[place] ?? 0);
-    };
+    const { poolRows } = at(pool.engines, engine);
+    const predicted = (row: number) => valueOfTitle(gains, at(poolRows, row), 0);
     const ofSample = sample.map(({ query, pairs }, drawn) => {
       const sums = { human: new Float64Array(pairs.length), proxy: new Float64Array(pairs.length) };
       for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
-        const document = documentKeys[row] ?? "";
-        const pair = placesOf[drawn]?.get(document);
+        const pair = at(placesOf, drawn).get(at(documentKeys, row));
         if (pair === undefined || rank >= weights.depth) continue;
         const weight = weights.weightAt(rank);
-        const grade = judged.grades[query]?.get(document) ?? Number.NaN;
-        sums.human[pair] = (sums.human[pair] ?? 0) + weight * weights.gainOf(grade);
-        sums.proxy[pair] = (sums.proxy[pair] ?? 0) + weight * predicted(row);
+        sums.human[pair] = at(sums.human, pair) + weight * weights.gainOf(gradeOfRow(judged, engine, row));
+        sums.proxy[pair] = at(sums.proxy, pair) + weight * predicted(row);
       }
       return sums;
     });

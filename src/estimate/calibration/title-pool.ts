@@ -3,8 +3,9 @@
  * A label belongs to a query and a title: the pool has one row for each such pair, whoever returned it.
  */
 
+import { at } from "../../core/at.ts";
 import { titleKey } from "../../core/titles/keys.ts";
-import type { ResultLists } from "../../core/types.ts";
+import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 
 /** Stands for a result without title, which has no label. */
@@ -44,7 +45,7 @@ export function titlePool(
     const rowOfKey = new Map<string, number>();
     for (const { lists, poolRows } of pooled) {
       for (const row of rowsOfQuery(lists, query)) {
-        const title = lists.titles[row] ?? "";
+        const title = at(lists.titles, row);
         if (title === "") continue;
         const key = titleKey(title);
         let place = rowOfKey.get(key);
@@ -66,4 +67,20 @@ export function titlePool(
     engines: pooled.slice(0, engines.length),
     reference: reference === null ? null : (pooled.at(-1) ?? null),
   };
+}
+
+/** The pool of stored lists and their reference. */
+export function titlePoolOf({ queries, engines, reference }: StoredLabels): TitlePool {
+  const lists = engines.map((engine) => engine.lists);
+  return titlePool(queries.length, lists, reference?.lists ?? null);
+}
+
+/** Numbers of the queries to which anybody returned a title. */
+export function answeredQueries({ offsets }: TitlePool): Int32Array {
+  return Int32Array.from(offsets.keys()).filter((query) => (offsets[query + 1] ?? 0) > at(offsets, query));
+}
+
+/** By pool row where there is one, else what is told. */
+export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: number): number {
+  return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
 }

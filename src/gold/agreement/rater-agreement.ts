@@ -11,8 +11,7 @@ import { coincidences, krippendorffAlphaOf } from "../../maths/agreement/krippen
 import { resampleCounts } from "../../maths/random/resample-counts.ts";
 import { percentileInterval } from "../../maths/summary/quantiles.ts";
 import { type Disagreement, disagreements } from "./disagreements.ts";
-import { gradesByRater } from "./grades-by-rater.ts";
-import { type RaterHabits, raterHabits } from "./rater-habits.ts";
+import { gradesByRater, type RaterHabits, raterHabits } from "./rater-habits.ts";
 
 /** How agreement is computed. */
 export interface RaterAgreementOptions {

@@ -5,7 +5,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
-import { joinEngines } from "./join-engines.ts";
+import { joinEngines } from "./pool-engines.ts";
 
 /** A pool that another is added to. */
 export interface ExistingPool {

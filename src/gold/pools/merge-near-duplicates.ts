@@ -2,9 +2,8 @@
  * Which pairs of a query are one document under two titles?
  */
 import type { PooledPair } from "../../core/types.ts";
-import { bestRank } from "./best-rank.ts";
-import { joinEngines } from "./join-engines.ts";
-import { placesByQuery } from "./places-by-query.ts";
+import { bestRank, joinEngines } from "./pool-engines.ts";
+import { placesByQuery } from "./pool-queries.ts";
 
 /** A pool after titles that mean the same were merged. */
 export interface NearDuplicates {

@@ -4,7 +4,7 @@
  * that raters can be measured against themselves.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { placesByQuery } from "./places-by-query.ts";
+import { placesByQuery } from "./pool-queries.ts";
 
 /** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {

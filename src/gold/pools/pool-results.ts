@@ -8,7 +8,7 @@ import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { joinEngines } from "./join-engines.ts";
+import { joinEngines } from "./pool-engines.ts";
 
 /** What pooling needs beside the lists. */
 export interface PoolSettings {

@@ -5,8 +5,8 @@
 import type { PooledPair } from "../../core/types.ts";
 import { drawSystematically, inclusionProbabilities } from "../../maths/random/draw.ts";
 import type { Random } from "../../maths/random/seeded-random.ts";
-import { bestRank } from "./best-rank.ts";
-import { placesByQuery } from "./places-by-query.ts";
+import { bestRank } from "./pool-engines.ts";
+import { placesByQuery } from "./pool-queries.ts";
 
 /** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {

@@ -4,7 +4,7 @@
 
 import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
-import { placesByQuery } from "./places-by-query.ts";
+import { placesByQuery } from "./pool-queries.ts";
 
 export interface PoolSummary {
   readonly queries: number;

@@ -1,6 +1,7 @@
 /**
- * How does a pool become a file?
+ * How does a pool become a file, and how is it recognised again?
  */
+import { type Hash, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 
 /** One JSON object a line and pair; fields that have nothing to say are left out, but for the query's id. */
@@ -25,4 +26,10 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
     };
     yield `${JSON.stringify(line)}\n`;
   }
+}
+
+/** The same for pools with the same queries, documents and titles (but for case), in whatever order; ranks do not count. */
+export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[], hash: Hash): string {
+  const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
+  return hash(keys.sort().join("\n"));
 }

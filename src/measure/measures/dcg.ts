@@ -12,6 +12,11 @@ export interface DcgOptions {
   readonly gain?: "linear" | "exponential";
 }
 
+/** What is left of a gain at this rank, from 0. */
+export function rankDiscount(rank: number): number {
+  return 1 / Math.log2(rank + 2);
+}
+
 /**
  * Discounted cumulative gain: sum over i = 0..n-1 of gain(labels[i]) / log2(i + 2).
  *

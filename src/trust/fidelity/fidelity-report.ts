@@ -4,13 +4,13 @@
  */
 import { counted } from "../../core/text/wording.ts";
 import { type MatchKind, type MeasureName, type ModelIdentity, matchKinds, measureNames } from "../../core/types.ts";
-import type {
-  ConclusionChanges,
-  EngineLabelledTwice,
-  LabellingComparison,
-  MeasureChange,
+import {
+  type ConclusionChanges,
+  type EngineLabelledTwice,
+  type LabellingComparison,
+  type MeasureChange,
+  orderingMeasure,
 } from "./compare-labellings.ts";
-import { orderingMeasure } from "./compare-labellings.ts";
 import type { OrderChange } from "./order-change.ts";
 import { CLEAR_MARGIN, LEAST_KEPT, type RowChanges, type RowLabels } from "./row-changes.ts";
 

@@ -18,12 +18,11 @@ import { parseOrderingMeasure } from "../../measure/measures/parse-measures.ts";
 import { type TitleVectors, type TitleVectorTools, titleVectors } from "../../model/title-vectors.ts";
 import { type EngineValues, engineMeans, gradeValues } from "../engine-values.ts";
 import { type JudgedLists, judgedLists, listsToJudge } from "../judged-lists.ts";
-import { labelPrecision } from "../label-precision.ts";
+import { labelPrecision } from "../label-agreement.ts";
 import { orderSensitivity } from "../order-sensitivity.ts";
 import { choosePolicy } from "./choose-policy.ts";
 import { type ComparedPolicy, type PoliciesReport, policiesReport } from "./policies-report.ts";
-import { defaultPolicy, type Policy, policyName } from "./policy.ts";
-import { policyGrid, predeclaredPolicies } from "./policy-grid.ts";
+import { defaultPolicy, type Policy, policyGrid, policyName, predeclaredPolicies } from "./policy.ts";
 import { type MatchingWay, type PolicyMatches, policyMatches } from "./policy-matches.ts";
 import { type PolicyValues, policyValues } from "./policy-values.ts";
 

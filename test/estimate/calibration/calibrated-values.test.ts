@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { calibratedValues, humanValues } from "../../../src/estimate/calibration/calibrated-values.ts";
+import {
+  calibratedValues,
+  calibrationOffsets,
+  humanValues,
+} from "../../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
 import type { Measure } from "../../../src/measure/measures/define-measure.ts";
 import { parseMeasures } from "../../../src/measure/measures/parse-measures.ts";
@@ -83,5 +87,20 @@ describe("humanValues", () => {
     const [first, second] = humanValues({ queries: 3, engines, grades }, measureOf("nDCG@3"));
     expect(Array.from(first ?? [])).toEqual([expect.closeTo((1 + 2 / 2) / best, 12), NaN, 0]);
     expect(Array.from(second ?? [])).toEqual([expect.closeTo(1 / log3 / best, 12), NaN, 0]);
+  });
+});
+
+describe("calibrationOffsets", () => {
+  it("is the mean difference over the rated queries", () => {
+    // By hand: engine 0 (0.1 + 0.3) / 2, engine 1 (0.2 - 0.2) / 2; the second query is not rated.
+    const calibrated = [Float64Array.of(0.6, 0.9, 0.8), Float64Array.of(0.7, 0.1, 0.3)];
+    const human = [Float64Array.of(0.5, Number.NaN, 0.5), Float64Array.of(0.5, Number.NaN, 0.5)];
+    const offsets = calibrationOffsets(calibrated, human);
+    expect(Array.from(offsets ?? [])).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0, 12)]);
+  });
+
+  it("is not known where nobody rated, and where there is no engine", () => {
+    expect(calibrationOffsets([Float64Array.of(1)], [Float64Array.of(Number.NaN)])).toBeNull();
+    expect(calibrationOffsets([], [])).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { humanValues } from "../../../src/estimate/calibration/calibrated-values.ts";
 import { sampledPairValues } from "../../../src/estimate/calibration/sampled-pair-values.ts";
 import { titlePool } from "../../../src/estimate/calibration/title-pool.ts";
-import { placesByQuery } from "../../../src/gold/pools/places-by-query.ts";
+import { placesByQuery } from "../../../src/gold/pools/pool-queries.ts";
 import { samplePool } from "../../../src/gold/pools/sample-pool.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { seededRandom } from "../../../src/maths/random/seeded-random.ts";

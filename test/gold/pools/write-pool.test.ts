@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poolText } from "../../../src/gold/pools/write-pool.ts";
+import { poolFingerprint, poolText } from "../../../src/gold/pools/write-pool.ts";
 import { makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
 
@@ -40,5 +41,47 @@ describe("poolText", () => {
 
   it("is nothing without pairs", () => {
     expect([...poolText([])]).toEqual([]);
+  });
+});
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("poolFingerprint", () => {
+  it("is the hash of queries, ids and titles in lower case, in the order of their characters", () => {
+    const pairs = [
+      { query: "b", id: "d1", title: "" },
+      { query: "a", id: "d1", title: "Straße" },
+    ];
+    // printf '["a","d1","straße"]\n["b","d1",""]' | sha256sum, of coreutils.
+    expect(poolFingerprint(pairs, hash)).toBe("7a0403c822241606cc60c40963d4dedc4a5c93a446b8bae4e1b60a304cf75680");
+  });
+
+  it("is another where a document has another title, but not where only its case differs", () => {
+    const fingerprintOf = (title: string) => poolFingerprint([{ query: "a", id: "d1", title }], hash);
+    expect(fingerprintOf("SHOES")).toBe(fingerprintOf("shoes"));
+    expect(fingerprintOf("Shoe")).not.toBe(fingerprintOf("shoes"));
+  });
+
+  it("is the same in any order, and another for any other set of pairs", () => {
+    const names = fc.constantFrom("a", "b", 'a","b', "\n", "");
+    const pairs = fc.uniqueArray(fc.record({ query: names, id: names, title: names }), {
+      selector: (pair) => JSON.stringify([pair.query, pair.id]),
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const whole = poolFingerprint(all, hash);
+        expect(poolFingerprint(all.toReversed(), hash)).toBe(whole);
+        for (const left of all) {
+          expect(
+            poolFingerprint(
+              all.filter((pair) => pair !== left),
+              hash,
+            ),
+          ).not.toBe(whole);
+        }
+      }),
+      runs,
+    );
   });
 });

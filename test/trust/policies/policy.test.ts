@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
-import { defaultPolicy, notebookPolicy, policyName } from "../../../src/trust/policies/policy.ts";
+import {
+  defaultPolicy,
+  notebookPolicy,
+  policyFactors,
+  policyGrid,
+  policyName,
+  predeclaredPolicies,
+} from "../../../src/trust/policies/policy.ts";
 
 describe("policyName", () => {
   it("names what label does unasked by its label function and measure", () => {
@@ -24,5 +31,46 @@ describe("policyName", () => {
 describe("defaultPolicy", () => {
   it("has the label function of label in its printed form", () => {
     expect(defaultPolicy.labelFunction).toBe(parseLabelFunction("inverse").name);
+  });
+});
+
+describe("policyGrid", () => {
+  const names = policyGrid().map(policyName);
+
+  it("holds every combination once: 5 x 5 x 3 x 2 x 2 x 2", () => {
+    expect([names.length, new Set(names).size]).toEqual([600, 600]);
+  });
+
+  it("holds what label and the notebook do, and everything that is predeclared", () => {
+    const known = [defaultPolicy, notebookPolicy, ...predeclaredPolicies].map(policyName);
+    expect(known.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("has policies with equal labels side by side, so that each labelling is made once", () => {
+    const labellings = policyGrid().map(({ ideal: _, cutoff: __, ...labelling }) => JSON.stringify(labelling));
+    const changes = labellings.filter((labelling, place) => labelling !== labellings[place - 1]);
+    expect(changes).toHaveLength(150);
+  });
+
+  it("adds the predeclared ones under each reference alone", () => {
+    const added = policyGrid(["old", "older"]).slice(600);
+    expect(added.map(({ reference }) => reference)).toEqual([...Array(8).fill("old"), ...Array(8).fill("older")]);
+    expect(added.slice(0, 8).map((policy) => policyName({ ...policy, reference: null }))).toEqual(
+      predeclaredPolicies.map(policyName),
+    );
+  });
+
+  it("names label functions as they print themselves", () => {
+    const { labelFunction } = policyFactors;
+    expect(labelFunction.map((name) => parseLabelFunction(name).name)).toEqual([...labelFunction]);
+  });
+});
+
+describe("predeclaredPolicies", () => {
+  it("are eight at most, each once, the default first", () => {
+    const names = predeclaredPolicies.map(policyName);
+    expect(names.length).toBeLessThanOrEqual(8);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names[0]).toBe(policyName(defaultPolicy));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joinEngines } from "../../../src/gold/pools/join-engines.ts";
+import { bestRank, joinEngines } from "../../../src/gold/pools/pool-engines.ts";
 import { makeEngine } from "../../support/make-pair.ts";
 
 describe("joinEngines", () => {
@@ -21,5 +21,16 @@ describe("joinEngines", () => {
 
   it("is empty where nobody returned either", () => {
     expect(joinEngines([], [])).toEqual([]);
+  });
+});
+
+describe("bestRank", () => {
+  it("is the smallest rank of the engines", () => {
+    const engines = [makeEngine("a", 7), makeEngine("b", 2), makeEngine("c", 3)];
+    expect(bestRank({ engines })).toBe(2);
+  });
+
+  it("is infinite where no engine returned the document", () => {
+    expect(bestRank({ engines: [] })).toBe(Number.POSITIVE_INFINITY);
   });
 });

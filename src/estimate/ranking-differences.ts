@@ -1,7 +1,9 @@
 /**
- * How much would the rating of each pair tell of how engines differ, as far as their lists say before anybody rates?
+ * How differently do engines rank a query, or a document of it? What would its rating tell, as far as lists say?
  */
-import type { PooledEngine, PooledPair } from "../../core/types.ts";
+import { at } from "../core/at.ts";
+import type { PooledEngine, PooledPair } from "../core/types.ts";
+import { rankDiscount } from "../measure/measures/dcg.ts";
 
 export interface PairSizeOptions {
   /** Names, two by two: whose differences are asked for. */
@@ -29,18 +31,13 @@ export function pairSizes(
   { engines, weightAt }: PairSizeOptions,
 ): Float64Array {
   const popularity = Float64Array.from(pairs, (pair) =>
-    pair.engines.reduce((sum, engine) => sum + summed(engine, (rank) => 1 / Math.log2(rank + 2)), 0),
+    pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
   );
   // Where nobody returned any pair, all are alike.
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
-    const weights = new Map(pair.engines.map((engine) => [engine.name, summed(engine, weightAt)]));
-    const squares = engines.reduce(
-      (sum, [one, other]) => sum + ((weights.get(one) ?? 0) - (weights.get(other) ?? 0)) ** 2,
-      0,
-    );
-    const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * (popularity[place] ?? 0)) / usual;
-    return Math.sqrt(squares * variance);
+    const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;
+    return Math.sqrt(addSquares(0, pair, { engines, weightAt }) * variance);
   });
   const mean = meanOf(deviations);
   return deviations.map((deviation) => (mean === 0 ? 1 : EVEN_SHARE + ((1 - EVEN_SHARE) * deviation) / mean));
@@ -52,4 +49,31 @@ function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number)
 
 function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+/** Adds (w_A - w_B)² of each pair of engines, w the sum of the weights of the document's positions, 0 outside the list. */
+function addSquares(start: number, pair: Pick<PooledPair, "engines">, { engines, weightAt }: PairSizeOptions): number {
+  const weights = new Map(pair.engines.map((engine) => [engine.name, summed(engine, weightAt)]));
+  return engines.reduce((sum, [one, other]) => sum + ((weights.get(one) ?? 0) - (weights.get(other) ?? 0)) ** 2, start);
+}
+
+/**
+ * sqrt(mean over the pairs of engines of Σ over documents (w_A - w_B)²), w = 1 / log2(position + 1) at each position of
+ * the document in the list, 0 outside: what two lists have alike cannot make a difference. Were grades of documents
+ * independent and of one variance, the difference of the engines' DCG would have a standard deviation in proportion.
+ *
+ * @param documents pairs of one query
+ * @param engines   names, two by two
+ * @returns 0 for lists that are all the same, and without a pair of engines
+ *
+ * Cost O(documents pairs of engines).
+ */
+export function queryDisagreement(
+  documents: readonly Pick<PooledPair, "engines">[],
+  engines: readonly (readonly [one: string, other: string])[],
+): number {
+  if (engines.length === 0) return 0;
+  const options = { engines, weightAt: rankDiscount };
+  const squares = documents.reduce((sum, document) => addSquares(sum, document, options), 0);
+  return Math.sqrt(squares / engines.length);
 }

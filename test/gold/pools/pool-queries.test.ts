@@ -1,9 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shufflePool } from "../../../src/gold/pools/shuffle-pool.ts";
+import { placesByQuery, queryName, shufflePool } from "../../../src/gold/pools/pool-queries.ts";
 import { seededRandom } from "../../../src/maths/random/seeded-random.ts";
 import { makePair } from "../../support/make-pair.ts";
 import { runs } from "../../support/property.ts";
+
+describe("placesByQuery", () => {
+  it("lists the places of each query, also where its pairs do not stand together", () => {
+    const pairs = ["b", "a", "b", "__proto__", "b"].map((query) => ({ query }));
+    expect([...placesByQuery(pairs)]).toEqual([
+      ["b", [0, 2, 4]],
+      ["a", [1]],
+      ["__proto__", [3]],
+    ]);
+  });
+
+  it("is empty without pairs", () => {
+    expect(placesByQuery([]).size).toBe(0);
+  });
+});
+
+describe("queryName", () => {
+  it("is the id where there is one of one word", () => {
+    expect(queryName({ query: "red apples", queryId: "q1" })).toBe("q1");
+  });
+
+  it.each([null, "", "q 1"])("is the text where the id is %j", (queryId) => {
+    expect(queryName({ query: "red apples", queryId })).toBe("red apples");
+  });
+});
 
 describe("shufflePool", () => {
   it("keeps every pair, and those of a query together", () => {

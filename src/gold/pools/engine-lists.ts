@@ -1,10 +1,36 @@
 /**
- * Which pairs of a gold set stand in a run?
+ * What did each engine return, in terms of a pool: as the pool knows it, or as a run says?
  */
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
+
+/**
+ * The lists of all engines, by name, as long as those that went into the pool. A further place of a document that the
+ * list has above is nothing; a place that no pair names is a hole: a result without a title, or one that was not drawn.
+ *
+ * Cost O(pairs x engines).
+ */
+export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
+  const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();
+  return names.map((name) => ({
+    name,
+    lists: queries.map((query) => {
+      const returned = query.pairs.flatMap((pair) => {
+        const engine = pairs[pair]?.engines.find((one) => one.name === name);
+        return engine === undefined ? [] : [{ pair, ...engine }];
+      });
+      if (returned.length === 0) return null;
+      const list = new Int32Array(returned.reduce((longest, { of }) => Math.max(longest, of), 0)).fill(HOLE);
+      for (const { pair, rank, also } of returned) {
+        list[rank] = pair;
+        for (const further of also) list[further] = NOTHING;
+      }
+      return list;
+    }),
+  }));
+}
 
 /**
  * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents by title as in

@@ -1,7 +1,7 @@
 /**
- * Which engines returned one of two documents that count as the same?
+ * Which engines returned a document of a pool, and how high did they put it?
  */
-import type { PooledEngine } from "../../core/types.ts";
+import type { PooledEngine, PooledPair } from "../../core/types.ts";
 
 /** Each engine once, with the places of both; those of the first in their order, then the new ones. */
 export function joinEngines(one: readonly PooledEngine[], other: readonly PooledEngine[]): readonly PooledEngine[] {
@@ -17,4 +17,9 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
     joined.set(engine.name, { name: engine.name, rank, also, of: Math.max(known.of, engine.of) });
   }
   return [...joined.values()];
+}
+
+/** The smallest rank of its engines, 0-based; infinity where no engine returned it, as with imported judgments. */
+export function bestRank({ engines }: Pick<PooledPair, "engines">): number {
+  return engines.reduce((best, { rank }) => Math.min(best, rank), Number.POSITIVE_INFINITY);
 }

@@ -1,0 +1,119 @@
+/**
+ * Which queries should people rate next, and which of the engines' order is decided already?
+ */
+
+import { at } from "../core/at.ts";
+import type { SemqrelError } from "../core/errors.ts";
+import { counted } from "../core/text/wording.ts";
+import type { PooledPair } from "../core/types.ts";
+import { readPool } from "../gold/pools/read-pool.ts";
+import { enginesToOrder, refusedSuggestion } from "../lists/engines-to-order.ts";
+import type { TitleVectorTools } from "../model/title-vectors.ts";
+import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
+import { drawQueries, pairsOfQueries, queriesLeft } from "./draw-queries.ts";
+import { FEWEST_QUERIES, queryInterims } from "./interim-analysis.ts";
+import { queryDisagreement } from "./ranking-differences.ts";
+import { type Suggestion, type SuggestOptions, suggestNext } from "./suggestion.ts";
+
+const USUAL_END = 80;
+
+/**
+ * @throws SemqrelError as `calibratedStudy`; INVALID_OPTION for an engine that the labels lack or fewer than two, an end
+ *         below the rated queries or three, pools that sample pairs
+ */
+export async function suggestFiles(
+  files: StudyFiles,
+  options: SuggestOptions,
+  tools: TitleVectorTools,
+): Promise<Suggestion> {
+  const study = await calibratedStudy(files, options, tools);
+  if (study.pairValues !== null)
+    throw refusedSuggestion(
+      "the pool holds pairs of its queries, and whole queries are drawn (--by pairs draws pairs)",
+    );
+  const places = enginesToOrder(
+    study.stored.engines.map(({ lists }) => lists),
+    options.engines,
+  );
+  const interims = queryInterims(study, places, options);
+  if (interims.length === 0) throw tooFew(study);
+  const until = endOf(study, options);
+  const earlier = await poolsOf(files.pools ?? []);
+  const documents = pairsOfQueries(study, places, { earlier, depth: options.depth });
+  const left = queriesLeft(study, documents, earlier);
+  const suggestion = suggestNext(
+    {
+      by: "queries",
+      engines: places.map((place) => at(study.stored.engines, place).lists.engine),
+      interims,
+      queries: study.queries.length,
+      ratedQueries: study.ratedQueries,
+      units: study.queries.length,
+      rated: study.ratedQueries,
+      left: left.length,
+      until,
+      cautions: cautionsOf(study, { until, options }),
+      areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),
+      draw(count, asked) {
+        const drawn = drawQueries(study, { documents, left, count, asked, seed: options.seed });
+        return { drawn, next: [...earlier, ...drawn.pairs] };
+      },
+    },
+    options,
+  );
+  return { ...suggestion, warnings: study.warnings };
+}
+
+function cautionsOf(
+  { sample, ratedQueries }: CalibratedStudy,
+  { until, options }: { readonly until: number; readonly options: SuggestOptions },
+): string[] {
+  const unfinished = sample?.pools.reduce((sum, { drawn, complete }) => sum + drawn - complete, 0) ?? 0;
+  return [
+    ...(sample === null
+      ? [
+          "Without --pool all rated queries are taken for one draw from all, each as likely, and for the first look. Give the pools that people rated in the order of their draws.",
+        ]
+      : []),
+    ...(unfinished > 0
+      ? [
+          `${counted(unfinished, "drawn query is", "drawn queries are")} not rated to the end, and taken for left out by chance: rate them first.`,
+        ]
+      : []),
+    ...(sample !== null && sample.pickedByHand > 0
+      ? [
+          `${counted(sample.pickedByHand, "rated query was", "rated queries were")} drawn by none of the pools: labels learn from them, decisions do not.`,
+        ]
+      : []),
+    ...(options.until === null && ratedQueries >= until && ratedQueries > USUAL_END
+      ? ["No end was planned (--until): this is taken for the last look."]
+      : []),
+  ];
+}
+
+async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
+  let all: PooledPair[] = [];
+  for (const path of paths) all = [...all, ...withoutKnown((await readPool(path)).pairs, all)];
+  return all;
+}
+
+/** Pairs of queries that are not among those known. */
+function withoutKnown(pairs: readonly PooledPair[], known: readonly PooledPair[]): PooledPair[] {
+  const queries = new Set(known.map(({ query }) => query));
+  return pairs.filter(({ query }) => !queries.has(query));
+}
+
+function endOf({ ratedQueries, queries }: CalibratedStudy, { until }: SuggestOptions): number {
+  const usual = Math.min(queries.length, Math.max(USUAL_END, ratedQueries));
+  const end = until ?? usual;
+  if (end >= Math.max(FEWEST_QUERIES, ratedQueries) && end <= queries.length) return end;
+  throw refusedSuggestion(
+    `rating was to end at ${end} rated queries, and ${ratedQueries} of ${queries.length} are rated. Give --until the number that was planned before the first look`,
+  );
+}
+
+function tooFew({ ratedQueries }: CalibratedStudy): SemqrelError {
+  return refusedSuggestion(
+    `${counted(ratedQueries, "query is", "queries are")} rated, and nothing is known of how queries differ below three. Draw the first ones with semqrel pool --queries 10`,
+  );
+}
