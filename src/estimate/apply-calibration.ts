@@ -3,6 +3,7 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -12,6 +13,7 @@ import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
+import { valuesOfQueries } from "../trust/engine-values.ts";
 import { type AppliedReport, appliedReport } from "./applied-report.ts";
 import { CALIBRATED_SCORE, calibratedLabels, calibratedReferenceLabels } from "./calibration/calibrated-labels.ts";
 import { calibratedValues } from "./calibration/calibrated-values.ts";
@@ -23,7 +25,7 @@ import {
 } from "./calibration/calibration-model.ts";
 import { matchFeatures, proxyFeature } from "./calibration/match-features.ts";
 import { requireColumns, requireFeatures } from "./calibration/require-features.ts";
-import { NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import { readProxies } from "./read-proxies.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
@@ -64,11 +66,7 @@ export async function applyCalibration(
   requireKnownProxies(files, calibration);
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   const proxies = await readProxies(files.proxies, stored);
-  const pool = titlePool(
-    stored.queries.length,
-    stored.engines.map(({ lists }) => lists),
-    stored.reference?.lists ?? null,
-  );
+  const pool = titlePoolOf(stored);
   const queryTexts = stored.queries.map(({ text }) => text);
   const sources = { queryTexts, proxies: proxies.map(({ source }) => source) };
   requireColumns(calibration, matchFeatures(pool, { ...sources, vectorOf: () => null }).names, file.path);
@@ -79,23 +77,31 @@ export async function applyCalibration(
   });
   const everyRow = Int32Array.from(pool.titles.keys());
   const expected = predictGrades(calibration, features, everyRow).map((label) => Math.max(0, label));
-  const queries = Int32Array.from(stored.queries.keys()).filter(
-    (query) => (pool.offsets[query + 1] ?? 0) > (pool.offsets[query] ?? 0),
-  );
-  const values = calibratedValues(pool, expected, measure).map((own) => ({
+  const queries = answeredQueries(pool);
+  const values = valuesOfQueries(calibratedValues(pool, expected, measure), queries).map((proxy) => ({
     human: new Float64Array(queries.length).fill(Number.NaN),
-    proxy: Float64Array.from(queries, (query) => own[query] ?? 0),
+    proxy,
   }));
   const { method, trainedOn } = calibration;
   const report = appliedReport({
-    ...{ method, trainedOn, gaps, shifts },
+    method,
+    trainedOn,
+    gaps,
+    shifts,
     engines: stored.engines.map(({ lists }) => lists.engine),
     values: values.map(({ proxy }) => proxy),
   });
   const all = [...warnings, ...proxies.flatMap((proxy) => proxy.warnings)];
-  const proxyLabel = (engine: number, row: number) => stored.engines[engine]?.labels[row] ?? Number.NaN;
+  const proxyLabel = (engine: number, row: number) => at(at(stored.engines, engine).labels, row);
   return {
-    ...{ stored, calibration, queries, values, report, warnings: all, manifest: { model: embedding }, options: {} },
+    stored,
+    calibration,
+    queries,
+    values,
+    report,
+    warnings: all,
+    manifest: { model: embedding },
+    options: {},
     referenceLabels: calibratedReferenceLabels(pool, expected, stored.reference),
     measures: { human: measure.name, proxy: CALIBRATED_SCORE },
     labels: calibratedLabels(pool, expected, null, proxyLabel),
@@ -118,7 +124,7 @@ function firstRows({ engines, queries }: TitlePool): Int32Array {
   const found = new Set<number>();
   for (const { lists, poolRows } of engines) {
     for (let query = 0; query < queries; query++) {
-      for (const row of rowsOfQuery(lists, query).subarray(0, COMPARED_DEPTH)) found.add(poolRows[row] ?? NO_TITLE);
+      for (const row of rowsOfQuery(lists, query).subarray(0, COMPARED_DEPTH)) found.add(at(poolRows, row));
     }
   }
   found.delete(NO_TITLE);

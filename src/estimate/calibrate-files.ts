@@ -40,7 +40,7 @@ export async function calibrateFiles(
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
-  const proxyLabel = (engine: number, row: number) => stored.engines[engine]?.labels[row] ?? Number.NaN;
+  const proxyLabel = (engine: number, row: number) => at(at(stored.engines, engine).labels, row);
   const offsetOf = calibrationOffsets(
     values.map(({ proxy }) => proxy),
     values.map(({ human }) => human),

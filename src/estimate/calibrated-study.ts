@@ -3,6 +3,7 @@
  * What `calibrate`, `estimate` and `plan` have in common.
  */
 
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { ModelIdentity, ResultLists, StoredLabels } from "../core/types.ts";
@@ -17,14 +18,15 @@ import type { PairValues } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
 import { type PositionWeights, positionWeights } from "../measure/measures/position-weights.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
-import { type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
+import { valuesOfQueries } from "../trust/engine-values.ts";
+import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
 import { calibratedValues, humanValues } from "./calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
 import { matchFeatures } from "./calibration/match-features.ts";
 import { sampledPairValues } from "./calibration/sampled-pair-values.ts";
-import { type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import { answeredQueries, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
 import { type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 import { readProxies } from "./read-proxies.ts";
 
@@ -99,15 +101,15 @@ export async function calibratedStudy(
   const lists = stored.engines.map((engine) => engine.lists);
   const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
   const proxies = await readProxies(files.proxies, stored);
-  const pool = titlePool(stored.queries.length, lists, stored.reference?.lists ?? null);
-  const queries = Int32Array.from(stored.queries.keys()).filter(
-    (query) => (pool.offsets[query + 1] ?? 0) > (pool.offsets[query] ?? 0),
-  );
+  const pool = titlePoolOf(stored);
+  const queries = answeredQueries(pool);
   const paths = files.pools ?? [];
   const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
   const weights = sample?.pairs ? positionWeights(options.measure) : null;
-  if (sample?.pairs && weights)
-    requireAllDrawable(sample.pairs, weights, { stored, paths, asked: options.engines ?? null });
+  if (sample?.pairs && weights) {
+    const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
+    requireAllDrawable(sample.pairs, weights, asked, paths);
+  }
   const rows = calibrationRows(pool, judged, weights === null ? options : { ...options, unjudged: "leave-out" });
   requireRelevant(rows, files);
   const queryTexts = stored.queries.map(({ text }) => text);
@@ -117,8 +119,8 @@ export async function calibratedStudy(
   const training = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
-  const human = humanValues(judged, options.measure);
-  const proxy = calibratedValues(pool, fit.labels, options.measure);
+  const human = valuesOfQueries(humanValues(judged, options.measure), queries);
+  const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, options.measure), queries);
   const isRated = (query: number) => judged.grades[query] !== null;
   const drawn = sample && new Set(sample.draws.flatMap((draw) => [...draw.queries]));
   const counts = (place: number) => drawn === null || (weights === null && drawn.has(place));
@@ -131,21 +133,15 @@ export async function calibratedStudy(
     rows,
     fit,
     queries,
-    values: lists.map((_, engine) => ({
-      human: Float64Array.from(queries, (query, place) =>
-        counts(place) ? (human[engine]?.[query] ?? Number.NaN) : Number.NaN,
-      ),
-      proxy: Float64Array.from(queries, (query) => proxy[engine]?.[query] ?? 0),
+    values: human.map((own, engine) => ({
+      human: own.map((value, place) => (counts(place) ? value : Number.NaN)),
+      proxy: at(proxy, engine),
     })),
     sample,
     unratedResults: [...(drawn ?? [])].reduce((sum, place) => {
-      const query = queries[place] ?? -1;
-      return (
-        sum +
-        (weights === null
-          ? unratedAmong(judged, query, Math.min(options.measure.at, options.depth))
-          : untitledAmong(lists, query, weights.depth))
-      );
+      const query = at(queries, place);
+      if (weights !== null) return sum + untitledAmong(lists, query, weights.depth);
+      return sum + unratedAmong(judged, query, Math.min(options.measure.at, options.depth));
     }, 0),
     pairValues:
       sample?.pairs && weights
@@ -153,7 +149,7 @@ export async function calibratedStudy(
         : null,
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
     ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
-    ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, gold.documentKeys[engine], gold), 0),
+    ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };
@@ -161,8 +157,8 @@ export async function calibratedStudy(
 
 function pairsByQuery({ pairs, queries: places }: PairDraw, queries: Int32Array) {
   return Array.from(places, (place, drawn) => ({
-    query: queries[place] ?? -1,
-    pairs: (pairs[drawn] ?? []).map(({ documents }) => documents),
+    query: at(queries, place),
+    pairs: at(pairs, drawn).map(({ documents }) => documents),
   }));
 }
 
@@ -170,20 +166,11 @@ function pairsByQuery({ pairs, queries: places }: PairDraw, queries: Int32Array)
 function requireAllDrawable(
   { engines, depth }: PairDraw,
   weights: PositionWeights,
-  {
-    stored,
-    paths,
-    asked,
-  }: {
-    readonly stored: StoredLabels;
-    readonly paths: readonly string[];
-    readonly asked: readonly string[] | null;
-  },
+  lists: readonly ResultLists[],
+  paths: readonly string[],
 ): void {
-  const all = stored.engines.filter(({ lists }) => asked === null || asked.includes(lists.engine));
-  const names = all.map(({ lists }) => lists.engine);
-  const absent = names.filter((name) => !engines.has(name));
-  const longest = all.reduce((most, { lists }) => Math.max(most, longestList(lists)), 0);
+  const absent = lists.map(({ engine }) => engine).filter((name) => !engines.has(name));
+  const longest = lists.reduce((most, own) => Math.max(most, longestList(own)), 0);
   const needed = Math.min(weights.depth, longest);
   if (absent.length === 0 && depth >= needed) return;
   const [found, remedy] =
@@ -212,26 +199,25 @@ function isGiven(grade: number): boolean {
   return grade >= 0;
 }
 
-function unratedAmong({ engines, grades }: ListsToJudge, query: number, depth: number): number {
-  return engines.reduce((sum, { lists, documentKeys }) => {
+function unratedAmong(judged: ListsToJudge, query: number, depth: number): number {
+  return judged.engines.reduce((sum, { lists }, engine) => {
     const rows = rowsOfQuery(lists, query).subarray(0, depth);
-    const gradeOf = grades[query];
-    return sum + rows.filter((row) => !isGiven(gradeOf?.get(documentKeys[row] ?? "") ?? Number.NaN)).length;
+    return sum + rows.filter((row) => Number.isNaN(gradeOfRow(judged, engine, row))).length;
   }, 0);
 }
 
 function untitledAmong(lists: readonly ResultLists[], query: number, depth: number): number {
   return lists.reduce((sum, own) => {
     const rows = rowsOfQuery(own, query).subarray(0, depth);
-    return sum + rows.filter((row) => own.titles[row]?.trim() === "").length;
+    return sum + rows.filter((row) => at(own.titles, row).trim() === "").length;
   }, 0);
 }
 
-function ratedByTitle(lists: ResultLists, joined: readonly string[] | undefined, gold: GoldGrades): number {
+function ratedByTitle(lists: ResultLists, joined: readonly string[], gold: GoldGrades): number {
   const named = documentKeys(lists, sha256);
   return named.filter((name, row) => {
-    const query = lists.queryOfRow[row] ?? 0;
-    const key = joined?.[row] ?? name;
+    const query = at(lists.queryOfRow, row);
+    const key = at(joined, row);
     return key !== name && !gold.hasName(query, name) && isGiven(gold.grades[query]?.get(key) ?? Number.NaN);
   }).length;
 }
@@ -248,7 +234,7 @@ function requireDistinctNames({ proxies }: StudyFiles): void {
 }
 
 function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRows, { labels, gold }: StudyFiles): void {
-  if (rows.some((row) => (targets[row] ?? 0) > 0)) return;
+  if (rows.some((row) => at(targets, row) > 0)) return;
   const rated = `${ratedQueries.length} of the queries are rated`;
   throw new SemqrelError(
     "INVALID_OPTION",
