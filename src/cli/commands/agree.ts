@@ -5,7 +5,7 @@ import type { AgreeSettings } from "../../verbs/agree.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
-import { printDocument, type ReportFlags } from "../terminal/print-report.ts";
+import { printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface AgreeFlags extends ReportFlags, AgreeSettings {}
@@ -42,5 +42,5 @@ async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<vo
     const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
     return { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
   };
-  await printDocument(report, forms, flags, io);
+  await printReport(report, forms, flags, io);
 }

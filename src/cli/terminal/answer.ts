@@ -3,8 +3,7 @@
  */
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo } from "../io.ts";
-import { printJson } from "./print.ts";
-import { type DocumentForms, printDocument, printReport, type ReportFlags, type ReportForms } from "./print-report.ts";
+import { type DocumentForms, printReport, type ReportFlags, type ReportForms } from "./print-report.ts";
 import { remark } from "./remark.ts";
 
 /** Prints the report on stdout, and what was odd on stderr. @param further fields of the JSON document */
@@ -15,12 +14,6 @@ export async function answer(
   io: CliIo,
   further: object = {},
 ): Promise<void> {
-  const document = { ...report, ...further, warnings };
-  if (flags.json || flags.format === "json") printJson(io, document);
-  else {
-    const made = await forms();
-    if ("blocks" in made) await printDocument(document, async () => made, flags, io);
-    else await printReport(document, async () => made, flags, io);
-  }
+  await printReport({ ...report, ...further, warnings }, forms, flags, io);
   await remark(warnings, flags, io);
 }

@@ -35,48 +35,29 @@ export interface DocumentForms {
 }
 
 /** @param document what JSON shows */
-export async function printDocument(
+export async function printReport(
   document: object,
-  forms: () => Promise<DocumentForms>,
+  forms: () => Promise<DocumentForms | ReportForms>,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
   const format = flags.json ? "json" : flags.format;
   if (format === "json") return printJson(io, document);
-  const { blocks, rows } = await forms();
+  const made = await forms();
   if (format === "md") {
     const { markdownText } = await import("../../core/document/markdown-text.ts");
-    io.stdout.write(markdownText(blocks()));
+    io.stdout.write("blocks" in made ? markdownText(made.blocks()) : made.markdown());
   } else if (format === "table") {
     const { terminalText } = await import("../../core/document/terminal-text.ts");
     const { bold } = await colorsFor(io.stdout, io, flags.color);
-    printText(io, terminalText(blocks(), { width: terminalWidth(io.stdout, io), bold }));
+    const width = terminalWidth(io.stdout, io);
+    const text =
+      "blocks" in made
+        ? terminalText(made.blocks(), { width, bold })
+        : made.text(width).replace(made.bold, (part) => bold(part));
+    printText(io, text);
   } else {
     const { csvText } = await import("../../io/tables/write-csv.ts");
-    for (const piece of csvText(rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
-  }
-}
-
-/** @param document what JSON shows */
-export async function printReport(
-  document: object,
-  forms: () => Promise<ReportForms>,
-  flags: ReportFlags,
-  io: CliIo,
-): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") return printJson(io, document);
-  const { text, markdown, rows, bold: strong } = await forms();
-  if (format === "md") io.stdout.write(markdown());
-  else if (format === "table") {
-    const { bold } = await colorsFor(io.stdout, io, flags.color);
-    const shown = text(terminalWidth(io.stdout, io));
-    printText(
-      io,
-      shown.replace(strong, (part) => bold(part)),
-    );
-  } else {
-    const { csvText } = await import("../../io/tables/write-csv.ts");
-    for (const piece of csvText(rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+    for (const piece of csvText(made.rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
 }
