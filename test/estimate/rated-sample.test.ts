@@ -264,7 +264,7 @@ describe("ratedSample", () => {
 
     it("a chance of 0, with the line", async () => {
       await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
-        ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: "queryProbability" is 0.*above 0/) },
+        ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: .*[pP]robability is 0.*above 0/) },
       });
     });
   });
