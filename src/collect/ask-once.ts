@@ -3,8 +3,7 @@
  * Follows redirects itself, so that no header goes to another host; bounds time and size.
  */
 import { isUint8Array } from "node:util/types";
-import { errorReason } from "../io/tables/formats/error-reason.ts";
-import { isObject } from "../io/tables/formats/response-fields.ts";
+import { errorReason, isObject } from "../io/tables/formats/response-fields.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { RenderedRequest } from "./render-request.ts";

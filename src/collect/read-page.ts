@@ -4,9 +4,7 @@
 
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
-import { errorReason } from "../io/tables/formats/error-reason.ts";
-import { isPartialResponse } from "../io/tables/formats/is-partial-response.ts";
-import { first, isObject, valueAt } from "../io/tables/formats/response-fields.ts";
+import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
 
 /** An answer may have a hundred. */
 export const SHOWN_PATHS = 20;

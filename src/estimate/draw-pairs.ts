@@ -6,7 +6,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
 import { shufflePool } from "../gold/pools/pool-queries.ts";
 import { poolResults } from "../gold/pools/pool-results.ts";
-import { refusedSuggestion } from "../lists/engines-to-order.ts";
+import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { groupResults } from "../lists/group-results.ts";
 import { drawInOrder } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";

@@ -8,7 +8,7 @@ import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
-import { enginesToOrder, refusedSuggestion } from "../lists/engines-to-order.ts";
+import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { positionWeights } from "../measure/measures/position-weights.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";

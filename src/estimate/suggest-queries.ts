@@ -7,7 +7,7 @@ import type { SemqrelError } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import type { PooledPair } from "../core/types.ts";
 import { readPool } from "../gold/pools/read-pool.ts";
-import { enginesToOrder, refusedSuggestion } from "../lists/engines-to-order.ts";
+import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
 import { type CalibratedStudy, calibratedStudy, type StudyFiles } from "./calibrated-study.ts";
 import { drawQueries, pairsOfQueries, queriesLeft } from "./draw-queries.ts";

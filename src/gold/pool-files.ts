@@ -12,7 +12,7 @@ import { type PooledPair, type Query, type RawResults, type ResultLists, TitleFl
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
-import { requireResponse } from "../io/results/require-response.ts";
+import { requireResponse } from "../io/results/result-columns.ts";
 import { usualNames } from "../io/tables/recognise-columns.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { requireNamedColumns } from "../label/label-options.ts";

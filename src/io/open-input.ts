@@ -3,14 +3,14 @@
  * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
  */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { notUtf8 } from "./not-utf8.ts";
-import { pathHint } from "./path-hint.ts";
 
 /** What messages call `-`. */
 export const STANDARD_INPUT = "standard input";
@@ -255,4 +255,27 @@ function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++;
   return lines;
+}
+
+/** A sentence that says what to give instead. */
+export function pathHint(path: string): string {
+  if (path.startsWith("--")) {
+    return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
+  }
+  if (path.includes(",") && path.split(",").every((part) => existsSync(part))) {
+    return "Put spaces between files, in place of commas.";
+  }
+  if (/^file:/i.test(path)) return `Give the path${asPath(path)}, not its address.`;
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
+    return "Give a file: fetch it first (semqrel collect asks search interfaces).";
+  if (/^~/.test(path)) return "The shell did not replace ~ here: write the whole path.";
+  return "Check the path.";
+}
+
+function asPath(address: string): string {
+  try {
+    return `, ${fileURLToPath(address)}`;
+  } catch {
+    return "";
+  }
 }

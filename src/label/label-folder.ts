@@ -11,7 +11,7 @@ import type { IndexReport } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { filesOfEarlierRun, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
-import { type OwnRun, requireOwnFiles } from "../io/require-own-files.ts";
+import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/document-ids.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";

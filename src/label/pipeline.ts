@@ -10,10 +10,10 @@ import type { LabelRun, Query, ResultLists } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, readResults } from "../io/results/read-results.ts";
-import { requireResponse } from "../io/results/require-response.ts";
+import { requireResponse } from "../io/results/result-columns.ts";
 import { chooseEngines } from "../lists/choose-engines.ts";
 import { findOddities } from "../lists/find-oddities.ts";
-import type { ReferenceSubset } from "../lists/reference-subsets.ts";
+import type { ReferenceSubset } from "../lists/fuse-references.ts";
 import {
   furtherColumns,
   type LabelFiles,

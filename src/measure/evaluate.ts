@@ -9,7 +9,7 @@ import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
-import { requireJudgedQuery } from "../lists/require-judged-query.ts";
+import { requireJudgedQuery } from "../lists/require-shared-queries.ts";
 import type { Measure } from "./measures/define-measure.ts";
 import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";

@@ -13,9 +13,8 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { numberCell, rowError } from "../io/row-error.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { cellsOf, tableFormatOf } from "../io/tables/head-columns.ts";
-import { columnsThere } from "../io/tables/missing-column.ts";
 import { readOpenedTable } from "../io/tables/read-table.ts";
-import { columnKey, findColumn } from "../io/tables/recognise-columns.ts";
+import { columnKey, columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
 import { splitLines } from "../io/tables/split-lines.ts";
 import type { OnRow } from "../io/tables/table.ts";
 

@@ -6,9 +6,8 @@ import { isDecimal } from "../core/text/numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { columnsThere } from "../io/tables/missing-column.ts";
 import { readTable } from "../io/tables/read-table.ts";
-import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
+import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
 import type { Table } from "../io/tables/table.ts";
 
 /** Names of a column of ids. */

@@ -7,9 +7,8 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { columnsThere } from "../io/tables/missing-column.ts";
 import { readTable } from "../io/tables/read-table.ts";
-import { findColumn, usualNames } from "../io/tables/recognise-columns.ts";
+import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
 
 export interface NodeIds {
   /** Distinct, in order of first appearance. */

@@ -9,7 +9,7 @@ import type { EstimateReport } from "../estimate/estimate-report.ts";
 import { writeRelabelledFolder } from "../estimate/relabelled-folder.ts";
 import { thresholdFiles } from "../estimate/threshold-files.ts";
 import type { ThresholdReport } from "../estimate/threshold-report.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";
 import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
 import { withModel } from "./with-model.ts";

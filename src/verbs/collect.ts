@@ -7,8 +7,7 @@ import type { ResultPaths } from "../collect/read-page.ts";
 import { writeLists } from "../collect/write-lists.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { openInput } from "../io/open-input.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
-import { requireOtherFile } from "../io/require-other-file.ts";
+import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import type { WorkSettings } from "./with-model.ts";
 
 /** What is asked, and what is read of the answers. Either `preset`, or `results` and `title`, are needed. */

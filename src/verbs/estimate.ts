@@ -2,7 +2,7 @@
 import type { Warning } from "../core/warnings.ts";
 import { estimateFiles } from "../estimate/estimate-files.ts";
 import type { EstimateReport } from "../estimate/estimate-report.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type StudySettings, studyFilesOf, studyOptionsOf } from "./study.ts";
 import { withModel } from "./with-model.ts";
 

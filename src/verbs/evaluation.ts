@@ -6,7 +6,7 @@ import { SemqrelError } from "../core/errors.ts";
 import type { Run } from "../core/types.ts";
 import { readTitles } from "../io/query-sets/read-pairs.ts";
 import { readCatalogueSize } from "../io/read-catalogue.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
 import type { MeasureFilesOptions } from "../measure/measure-files.ts";
 import type { Measure, MeasureKind } from "../measure/measures/define-measure.ts";

@@ -6,7 +6,7 @@ import type { LabelRun, Query, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { readQueryColumns } from "../io/query-sets/read-query-columns.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import type { FolderRun } from "../label/folder/label-files.ts";
 import { type LabelSegments, segmentLabelRun } from "../label/folder/label-segments.ts";
 import { type LabelSummary, summariseMeasuredRun } from "../label/folder/label-summary.ts";

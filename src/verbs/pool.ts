@@ -1,7 +1,7 @@
 /** `pool`: which results of several engines do people rate? */
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import { type ModelSettings, withModel } from "./with-model.ts";
 

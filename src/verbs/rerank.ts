@@ -1,6 +1,6 @@
 /** `rerank`: do features predict labels, and do lists get better by it? */
 import { silentProgress } from "../core/ports.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import { type Reranked, requireRerankFolder, rerankFiles, writeReranked } from "../rerank/rerank-files.ts";
 import type { WorkSettings } from "./with-model.ts";
 

@@ -1,6 +1,6 @@
 /** `validate`: how far can labels be trusted? */
 import type { Warning } from "../core/warnings.ts";
-import { requireOneStandardInput } from "../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../io/require-paths.ts";
 import { validateFiles } from "../trust/validate-files.ts";
 import type { ValidationReport } from "../trust/validation-report.ts";
 import { namedProxy } from "./inputs.ts";

@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { NameTable } from "../../src/core/titles/name-table.ts";
 import { startsAsPool } from "../../src/gold/pools/read-pool.ts";
 import { readJudgments } from "../../src/io/judgments/read-judgments.ts";
-import { closing, decodeText, openInput, peek } from "../../src/io/open-input.ts";
+import { closing, decodeText, openInput, pathHint, peek } from "../../src/io/open-input.ts";
 import { readResults } from "../../src/io/results/read-results.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { gather, inPieces } from "./pieces.ts";
@@ -260,4 +260,16 @@ describe("peek", () => {
     expect(first).toBe("");
     expect(await gather(all)).toBe("");
   });
+});
+
+test.each([
+  ["file:///lists/a%20b.csv", "Give the path, /lists/a b.csv, not its address."],
+  ["file://elsewhere/a.csv", "Give the path, not its address."],
+  ["https://example.org/a.csv", "Give a file: fetch it first (semqrel collect asks search interfaces)."],
+  ["~/lists/a.csv", "The shell did not replace ~ here: write the whole path."],
+  ["C:\\lists\\a.csv", "Check the path."],
+  ["lists/a.csv", "Check the path."],
+])("%s: %s", (path, hint) => {
+  // On Windows addresses become other paths.
+  if (process.platform !== "win32") expect(pathHint(path)).toBe(hint);
 });

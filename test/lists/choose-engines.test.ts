@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RawResults } from "../../src/core/types.ts";
-import { chooseEngines } from "../../src/lists/choose-engines.ts";
+import { chooseEngines, enginesToOrder } from "../../src/lists/choose-engines.ts";
 import { makeRaw } from "../support/make-lists.ts";
 
 /** An engine without rows; the source decides which file it stands in. */
@@ -154,5 +154,23 @@ describe("chooseEngines", () => {
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["c"] } }),
       );
     });
+  });
+});
+
+const three = ["a", "b", "c"].map((engine) => ({ engine }));
+
+describe("enginesToOrder", () => {
+  it("takes all, or those that are named, in the order of the lists", () => {
+    expect(enginesToOrder(three, null)).toEqual([0, 1, 2]);
+    expect(enginesToOrder(three, ["c", "a"])).toEqual([0, 2]);
+  });
+
+  it.each([
+    { asked: ["a", "d"], message: /--engines names d.*a, b, c/ },
+    { asked: ["a"], message: /one engine/ },
+  ])("refuses $asked", ({ asked, message }) => {
+    expect(() => enginesToOrder(three, asked)).toThrow(
+      expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(message) }),
+    );
   });
 });

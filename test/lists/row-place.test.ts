@@ -1,6 +1,6 @@
 /** Does a place lead to the row, also where lists were made of several files? */
 import { describe, expect, it } from "vitest";
-import { rowPlace } from "../../src/lists/row-place.ts";
+import { rowOrigin, rowPlace } from "../../src/lists/row-place.ts";
 
 const lists = { engine: "a", source: "a.csv", lines: Int32Array.of(2, 17) };
 
@@ -15,5 +15,22 @@ describe("rowPlace", () => {
       { engine: "a", source: "a.csv" },
     ];
     expect([0, 1].map((row) => rowPlace({ ...lists, origins }, row))).toEqual(["b.csv:2", "a.csv:17"]);
+  });
+});
+
+const fused = { engine: "a+b", source: "a.csv+b.csv" };
+const origins = [
+  { engine: "b", source: "b.csv" },
+  { engine: "a", source: "a.csv" },
+];
+
+describe("rowOrigin", () => {
+  it("is the engine and file that gave the row", () => {
+    expect(rowOrigin({ ...fused, origins }, 0)).toEqual({ engine: "b", source: "b.csv" });
+    expect(rowOrigin({ ...fused, origins }, 1)).toEqual({ engine: "a", source: "a.csv" });
+  });
+
+  it("is that of the lists where they are one engine's own", () => {
+    expect(rowOrigin({ engine: "a", source: "a.csv" }, 7)).toEqual({ engine: "a", source: "a.csv" });
   });
 });

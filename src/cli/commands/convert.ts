@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";

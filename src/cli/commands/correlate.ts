@@ -1,7 +1,7 @@
 /** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
 
 import { Command, Option } from "commander";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";

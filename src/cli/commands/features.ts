@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
-import { requireOtherFile } from "../../io/require-other-file.ts";
+import { requireOneStandardInput, requireOtherFile } from "../../io/require-paths.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
 import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";

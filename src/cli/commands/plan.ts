@@ -2,7 +2,7 @@
 
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";

@@ -1,7 +1,7 @@
 /** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
 
 import { Command, Option } from "commander";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";

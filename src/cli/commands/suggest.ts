@@ -2,7 +2,7 @@
 
 import { Command, Option } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
-import { requireOneStandardInput } from "../../io/require-one-standard-input.ts";
+import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";

@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import type { GuessedColumns } from "../../io/tables/guess-columns.ts";
+import type { GuessedColumns } from "../../io/tables/recognise-columns.ts";
 import type { SurveyedFile, SurveyedKind } from "./survey-folder.ts";
 
 export interface StartingConfiguration {

@@ -12,9 +12,8 @@ import { unreadable } from "../../io/open-input.ts";
 import { isQuerySet } from "../../io/query-sets/read-pairs.ts";
 import { readResults } from "../../io/results/read-results.ts";
 import { runFormats } from "../../io/runs/read-run.ts";
-import { type GuessedColumns, guessColumns } from "../../io/tables/guess-columns.ts";
 import { headColumns, tableFormatOf } from "../../io/tables/head-columns.ts";
-import { recogniseColumns } from "../../io/tables/recognise-columns.ts";
+import { type GuessedColumns, guessColumns, recogniseColumns } from "../../io/tables/recognise-columns.ts";
 import { tableRoles } from "../../io/tables/table-roles.ts";
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";

@@ -5,8 +5,6 @@ import type { RawJudgments } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
 import type { JudgmentHolds, Lost } from "../holds.ts";
 import { isSaidCell } from "../is-said.ts";
-import { pickRows } from "../pick-rows.ts";
-import { mergeJudgments } from "./merge-judgments.ts";
 
 /**
  * The judgments as the format can hold them, and what it cannot. Rows without rating, and negative labels, are left
@@ -41,5 +39,56 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentHolds): { judgmen
   return {
     judgments: { ...fitted.rows, raters: raters?.map(oneWord) ?? null, iterations: iterations?.map(oneWord) ?? null },
     lost,
+  };
+}
+
+/**
+ * One row a pair of query and document, or one a pair and rater. Of several ratings by one rater (or by nobody named)
+ * the largest counts; those of several raters are averaged, as `measure` does. `repeated` counts the rows that go.
+ */
+export function mergeJudgments(raw: RawJudgments, byRater: boolean): { judgments: RawJudgments; repeated: number } {
+  const { queries, documents, labels, raters } = raw;
+  /** By pair and then by rater: the row that stands for them. */
+  const pairs = new Map<string, Map<string, number>>();
+  const largest = Float64Array.from(labels);
+  for (let row = 0; row < queries.length; row++) {
+    const key = `${queries[row]} ${documents[row]}`;
+    const ofPair = pairs.get(key) ?? new Map<string, number>();
+    pairs.set(key, ofPair);
+    const rater = raters?.[row] ?? "";
+    const known = ofPair.get(rater);
+    if (known === undefined) ofPair.set(rater, row);
+    else if (Number.isNaN(largest[known]) || (labels[row] ?? 0) > (largest[known] ?? 0)) {
+      largest[known] = labels[row] ?? Number.NaN;
+    }
+  }
+  const kept = new Set<number>();
+  for (const ofPair of pairs.values()) {
+    const rows = [...ofPair.values()];
+    const rated = rows.filter((row) => !Number.isNaN(largest[row]));
+    if (byRater) for (const row of rated.length > 0 ? rated : rows.slice(0, 1)) kept.add(row);
+    else {
+      const [first = rows[0] ?? 0] = rated;
+      if (rated.length > 0) largest[first] = rated.reduce((sum, row) => sum + (largest[row] ?? 0), 0) / rated.length;
+      kept.add(first);
+    }
+  }
+  const repeated = queries.length - kept.size;
+  if (repeated === 0) return { judgments: raw, repeated };
+  return { judgments: pickRows({ ...raw, labels: largest }, (row) => kept.has(row)), repeated };
+}
+
+/** Those that `keeps` says, in their order, with all columns. */
+export function pickRows(raw: RawJudgments, keeps: (row: number) => boolean): RawJudgments {
+  const rows = [...raw.queries.keys()].filter(keeps);
+  const pick = (cells: readonly string[] | null) => cells && rows.map((row) => cells[row] ?? "");
+  return {
+    ...raw,
+    queries: Int32Array.from(rows, (row) => raw.queries[row] ?? 0),
+    documents: Int32Array.from(rows, (row) => raw.documents[row] ?? 0),
+    labels: Float64Array.from(rows, (row) => raw.labels[row] ?? Number.NaN),
+    raters: pick(raw.raters),
+    iterations: pick(raw.iterations),
+    titles: pick(raw.titles),
   };
 }

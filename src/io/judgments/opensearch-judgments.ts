@@ -1,10 +1,10 @@
 /** Judgments of OpenSearch's Search Relevance Workbench; ratings are texts, and a query may stand there twice. */
 
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textOfQuery } from "./text-of-query.ts";
 
 export const opensearchJudgments: JudgmentFormat = {
   name: "opensearch-judgments",

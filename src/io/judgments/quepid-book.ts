@@ -1,5 +1,6 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
 
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
@@ -9,8 +10,7 @@ import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
-import { textOfQuery } from "./text-of-query.ts";
+import { guardQuepidCell, unguardQuepidCell } from "./quepid-csv.ts";
 
 /** Quepid's own name for a judge without one. */
 const anonymous = "Anonymous";

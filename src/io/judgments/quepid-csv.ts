@@ -1,17 +1,16 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
 import { isNumber } from "../../core/text/numbers.ts";
 import { peek } from "../open-input.ts";
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
-import { firstLine } from "../tables/formats/first-line.ts";
 import { cellsOf, headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";
+import { firstLine } from "../tables/split-lines.ts";
 import { isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { guardQuepidCell, unguardQuepidCell } from "./quepid-cells.ts";
-import { textOfQuery } from "./text-of-query.ts";
 
 const columnNames = ["query", "docid", "rating"];
 
@@ -78,4 +77,14 @@ function isHeader(cells: readonly string[]): boolean {
 function isRow(cells: readonly string[], head: string): boolean {
   const rating = cells[2]?.trim() ?? "-";
   return cells.length === 3 && firstLine(head).includes(",") && (rating === "" || isNumber(rating));
+}
+
+/** Quepid's guard: a space before what would be a formula. */
+export function guardQuepidCell(cell: string): string {
+  return /^[-=+@]/.test(cell) ? ` ${cell}` : cell;
+}
+
+/** Without that guard. */
+export function unguardQuepidCell(cell: string): string {
+  return /^ [-=+@]/.test(cell) ? cell.slice(1) : cell;
 }

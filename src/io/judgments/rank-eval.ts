@@ -1,10 +1,10 @@
 /** Elasticsearch's rank evaluation: a request for each query, with its ratings; whole numbers. */
 import { SemqrelError } from "../../core/errors.ts";
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textOfQuery } from "./text-of-query.ts";
 
 export const rankEval: JudgmentFormat = {
   name: "rank-eval",

@@ -9,11 +9,11 @@ import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds, WriteOptions } from "../holds.ts";
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textOfQuery } from "./text-of-query.ts";
 
 export const rre: JudgmentFormat = {
   name: "rre",

@@ -6,6 +6,7 @@
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentHolds } from "../holds.ts";
 import { isSaid } from "../is-said.ts";
+import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
@@ -13,7 +14,6 @@ import { readOpenedTable } from "../tables/read-table.ts";
 import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
-import { textOfQuery } from "./text-of-query.ts";
 
 /** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {

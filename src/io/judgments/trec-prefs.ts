@@ -6,8 +6,7 @@
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";
-import { lineError, textOf } from "../runs/trec-lines.ts";
-import { scanFields } from "../tables/scan-fields.ts";
+import { lineError, scanFields, textOf } from "../tables/scan-fields.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 import { firstFields } from "./trec-qrels.ts";

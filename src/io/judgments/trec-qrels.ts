@@ -3,10 +3,10 @@ import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";
-import { repeatedName } from "../repeated-name.ts";
-import { lineError, textOf } from "../runs/trec-lines.ts";
-import { type ScannedLine, scanFields } from "../tables/scan-fields.ts";
-import type { JudgmentFormat } from "./judgment-format.ts";
+import { repeatedName } from "../tables/name-column.ts";
+import { lineError, type ScannedLine, scanFields, textOf } from "../tables/scan-fields.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { judgmentLines, lineHolds } from "./judgment-lines.ts";
 
 export const trecQrels: JudgmentFormat = {
   name: "trec-qrels",
@@ -46,3 +46,13 @@ function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
 function noNumber(source: string, scanned: ScannedLine): SemqrelError {
   return lineError(source, scanned, `the label ${quoted(textOf(scanned, 3))} is no number.`);
 }
+
+export const trecQrelsWriter: JudgmentWriter = {
+  name: "trec-qrels",
+  holds: { ...lineHolds, iterations: true },
+  write: (judgments) =>
+    judgmentLines(
+      judgments,
+      (query, document, label, row) => `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`,
+    ),
+};

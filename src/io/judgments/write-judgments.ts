@@ -12,7 +12,7 @@ import { ranxQrelsWriter } from "./ranx-qrels.ts";
 import { rreFlatWriter, rreWriter } from "./rre.ts";
 import { csvJudgmentsWriter, jsonlJudgmentsWriter, tsvJudgmentsWriter } from "./table-judgments.ts";
 import { trecPrefsWriter } from "./trec-prefs.ts";
-import { trecQrelsWriter } from "./write-trec-qrels.ts";
+import { trecQrelsWriter } from "./trec-qrels.ts";
 
 export const judgmentWriters: readonly JudgmentWriter[] = [
   trecQrelsWriter,

@@ -15,8 +15,8 @@ import { type ResultChecks, resultChecks } from "../results/result-checks.ts";
 import { type ResultColumns, resultColumns } from "../results/result-columns.ts";
 import type { ReadResultsOptions } from "../results/results-file.ts";
 import { numberCell, rowError } from "../row-error.ts";
-import { columnsThere } from "../tables/missing-column.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
+import { columnsThere } from "../tables/recognise-columns.ts";
 
 export interface LabelRow {
   /** 1-based, where the row begins. */

@@ -3,7 +3,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { QueryTable } from "../../core/types.ts";
+import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit-names.ts";
 
 /**
@@ -63,4 +63,25 @@ function ambiguous(source: string, text: string, ids: readonly string[]): Semqre
     `Joining with ${source}: the query ${quoted(text)} has the ids ${ids.join(" and ")}. Leave one of them out.`,
     { details: { file: source, query: text, ids } },
   );
+}
+
+/** Each query once, by order of appearance; ids only where a query has a text beside. @param all share their names */
+export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
+  const textOf = new Map<number, string | undefined>();
+  for (const { queries, queryTexts } of all) {
+    for (const query of queries) textOf.set(query, textOf.get(query) ?? queryTexts.get(query));
+  }
+  const name = (query: number) => all[0]?.names.queries.nameOf(query) ?? "";
+  const hasIds = [...textOf.values()].some((text) => text !== undefined);
+  return {
+    source: all[0]?.source ?? "",
+    ids: hasIds ? [...textOf.keys()].map(name) : null,
+    texts: [...textOf].map(([query, text]) => text ?? name(query)),
+    lines: Int32Array.from(textOf, (_, place) => place + 1),
+  };
+}
+
+/** Its text, else its name. @param query number in `names` */
+export function textOfQuery({ names, queryTexts }: Pick<RawJudgments | RawRun, "names" | "queryTexts">, query: number) {
+  return queryTexts.get(query) ?? names.queries.nameOf(query);
 }

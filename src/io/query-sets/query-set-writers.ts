@@ -64,3 +64,10 @@ function* entries({ ids, texts, lines }: QueryTable): Iterable<{ id: string; tex
     yield { id, text: texts?.[row] || id };
   }
 }
+
+export const queryWriters: readonly QueryWriter[] = [
+  opensearchQuerySetWriter,
+  opensearchQueriesWriter,
+  beirQueriesWriter,
+  queriesTsvWriter,
+];

@@ -8,14 +8,12 @@ import type { QueryTable } from "../../core/types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
 import { closing, STANDARD_INPUT } from "../open-input.ts";
 import type { InputFile } from "../results/read-results.ts";
-import { firstLine } from "../tables/formats/first-line.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/trec-run.ts";
 import { headColumns } from "../tables/head-columns.ts";
-import { columnsThere } from "../tables/missing-column.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { columnKey, findColumn, usualNames } from "../tables/recognise-columns.ts";
-import { splitLines } from "../tables/split-lines.ts";
+import { columnKey, columnsThere, findColumn, usualNames } from "../tables/recognise-columns.ts";
+import { firstLine, splitLines } from "../tables/split-lines.ts";
 import type { Table } from "../tables/table.ts";
 import {
   isOpensearchQuerySet,

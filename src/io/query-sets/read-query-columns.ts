@@ -4,9 +4,8 @@
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { QueryColumns } from "../../core/types.ts";
-import { columnsThere } from "../tables/missing-column.ts";
 import { readTable } from "../tables/read-table.ts";
-import { findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
+import { columnsThere, findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
 
 /**
  * @param wanted names of columns

@@ -1,14 +1,20 @@
 /**
  * Which engines' results does a file hold?
- * Finds the columns, checks every row, splits by engine and makes ranks count from 0. All of it in memory:
- * `scan-results.ts` does the same row by row.
+ * Every row is checked and gets its engine, its query and its rank from 0. In memory the rows are collected. A file that
+ * may be larger is read twice: the first pass keeps what grows with queries, the second one gives the rows.
  */
+import { at } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { closing, type InputText, openInput } from "../open-input.ts";
 import { rankByScore } from "../runs/rank-by-score.ts";
-import { readTable } from "../tables/read-table.ts";
-import { resultChecks } from "./result-checks.ts";
-import { isResultColumn, resultColumns } from "./result-columns.ts";
+import { growingInts, growingNumbers } from "../tables/growing-column.ts";
+import { responseFormats, scanOpenedTable } from "../tables/read-table.ts";
+import { eachRow, type OnRow, type ScannedTable, tableBuilder } from "../tables/table.ts";
+import type { KeptInput } from "./keep-input.ts";
+import { type ResultRow, resultChecks } from "./result-checks.ts";
+import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
 import type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
@@ -22,77 +28,414 @@ export interface ReadResults {
   readonly warnings: readonly Warning[];
 }
 
-/** @throws SemqrelError as `readTable`, `resultColumns` and `resultChecks` */
-export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
-  const table = await readTable(file.path, (name) => isResultColumn(name, options), options.format, {
-    field: options.titleField ?? null,
-    isRequired: options.titles === null,
-  });
-  const columns = resultColumns(table.names, table, options);
-  const column = (name: string | null) => (name === null ? null : (table.columns.get(name) ?? null));
-  const cells = {
-    ...{ queryIds: column(columns.queryId), queryTexts: column(columns.query), ids: column(columns.id) },
-    ...{ ranks: column(columns.rank), engines: column(columns.engine), partial: column(columns.partial) },
-  };
-  const { queryIds, queryTexts, ids } = cells;
-  const checks = resultChecks(file, table.source, columns, options);
-  const ranks = new Float64Array(table.lines.length);
-  const rowsOf = new Map<string, number[]>();
-  table.lines.forEach((line, row) => {
-    const checked = {
-      line,
-      queryId: queryIds?.[row] ?? "",
-      query: queryTexts?.[row] ?? "",
-      id: ids?.[row] ?? "",
-      rank: cells.ranks?.[row] ?? "",
-      engine: cells.engines?.[row] ?? "",
-      partial: cells.partial?.[row] ?? "",
-    };
-    ranks[row] = checks.add(checked);
-    const engine = checks.engineOf(checked);
-    const rows = rowsOf.get(engine);
-    if (rows === undefined) rowsOf.set(engine, [row]);
-    else rows.push(row);
-  });
-  const { engines, firstRank, warnings } = checks.finish();
+/** What is known of an engine after the first pass. */
+export interface ScannedEngine {
+  /** One row for each distinct pair of query id and text, the first; it has no title, id or further cell. */
+  readonly pairs: RawResults;
+  /** By pair. */
+  readonly rowsOfPair: readonly number[];
+  /** Whether `ScannedRow.rank` is a score, by which each query's rows go as `rankByScore` says. */
+  readonly isByScore: boolean;
+}
 
-  const titles = column(columns.title) ?? (ids ?? []).map((id) => options.titles?.get(id) ?? "");
-  const scores = column(columns.score);
-  const results = [...engines].map(([inFile, engine]): RawResults => {
-    const rows = rowsOf.get(inFile) ?? [];
-    const pick = (all: readonly string[] | null) => (all === null ? null : rows.map((row) => all[row] ?? ""));
-    const queryKeys = rows.map((row) => (queryIds?.[row] ? `id ${queryIds[row]}` : `text ${queryTexts?.[row]}`));
-    return {
-      engine,
-      source: table.source,
-      queryIds: pick(queryIds),
-      queryTexts: pick(queryTexts),
-      titles: pick(titles) ?? [],
-      ids: pick(ids),
-      ranks:
-        scores !== null
-          ? rankByScore(queryKeys, pick(scores)?.map(Number) ?? [], pick(ids) ?? [])
-          : columns.rank !== null
-            ? Int32Array.from(rows, (row) => (ranks[row] ?? 0) - firstRank)
-            : rankByOrder(queryKeys),
-      lines: Int32Array.from(rows, (row) => table.lines[row] ?? 0),
-      columns: new Map(columns.further.map(({ name, column: found }) => [name, pick(column(found)) ?? []])),
-      columnNames: columns.names,
-    };
-  });
-  const { sizeBytes, sha256, format, source } = table;
+export interface ScannedRow {
+  /** Place of the engine in the file. */
+  readonly engine: number;
+  /** 0-based, among the engine's rows. */
+  readonly row: number;
+  readonly pair: number;
+  /** 0-based; a score where the engine goes by these. */
+  readonly rank: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly title: string;
+  /** "" where the engine has no ids. */
+  readonly id: string;
+  /** In the order of the engine's columns. */
+  readonly cells: readonly string[];
+}
+
+export interface ScannedResults {
+  /** In order of first appearance. */
+  readonly engines: readonly ScannedEngine[];
+  readonly file: InputFile;
+  readonly warnings: readonly Warning[];
+  /**
+   * Reads the file again and gives each row, in the order of the file.
+   *
+   * @throws SemqrelError FILE_UNREADABLE where it is no longer the file of the first pass   details: { file }
+   */
+  rows(onRow: (row: ScannedRow) => void): Promise<void>;
+}
+
+/**
+ * All rows of a file, in memory.
+ *
+ * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`
+ */
+export async function readResults(file: ResultsFile, options: ReadResultsOptions): Promise<ReadResults> {
+  const collectors: RowCollector[] = [];
+  const collect = (row: ScannedRow, columns: ResultColumns) => {
+    if (row.engine === collectors.length) collectors.push(collectRows(columns));
+    at(collectors, row.engine).add(row);
+  };
+  const input = await openInput(file.path);
+  const late = tableBuilder((name) => isResultColumn(name, options));
+  const first = await firstPass(file, options, scanInput(input, options, late.onRow), null, collect);
+  const again: PassOver = async (rowsTo) => {
+    eachRow(late.finish(), rowsTo(first.table.format, first.table.source));
+    return first.table;
+  };
+  const { tally } = first.found ?? requireRows(await firstPass(file, options, again, first.names, collect));
+  const { engines, firstRank, warnings } = tally.finish();
   return {
-    results,
-    warnings: [...columns.warnings, ...warnings],
-    file: { path: source, format, rows: table.lines.length, sizeBytes, sha256 },
+    results: engines.map((engine, place) => at(collectors, place).finish(engine, firstRank)),
+    file: inputFile(first.table),
+    warnings,
   };
 }
 
-function rankByOrder(queryKeys: readonly string[]): Int32Array {
-  const next = new Map<string, number>();
-  return Int32Array.from(queryKeys, (key) => {
-    const rank = next.get(key) ?? 0;
-    next.set(key, rank + 1);
-    return rank;
+/**
+ * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of Parquet
+ * a group of rows is in memory.
+ *
+ * @param input the bytes of the file, as often as they are asked for
+ * @throws SemqrelError as `readResults`, the same for the same file
+ */
+export async function scanResults(
+  file: ResultsFile,
+  options: ReadResultsOptions,
+  input: KeptInput,
+): Promise<ScannedResults> {
+  const passOver: PassOver = async (rowsTo) => scanInput(await input.open(), options)(rowsTo);
+  const first = await firstPass(file, options, passOver, null);
+  const { columns, tally } = first.found ?? requireRows(await firstPass(file, options, passOver, first.names));
+  const { engines, firstRank, warnings } = tally.finish();
+  const { source, sha256 } = first.table;
+  return {
+    engines,
+    file: inputFile(first.table),
+    warnings,
+    async rows(onRow) {
+      const again = tally.secondPass(firstRank);
+      const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
+      if (now === sha256) return;
+      throw new SemqrelError(
+        "FILE_UNREADABLE",
+        `Reading ${source}: it was changed while it was read. Wait until it is complete, and run again.`,
+        { details: { file: source } },
+      );
+    },
+  };
+}
+
+function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTable): InputFile {
+  return { path: source, format, rows, sizeBytes, sha256 };
+}
+
+/** One pass over all rows of a file. @param rowsTo given format and source, who takes the rows */
+type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
+
+/** @param onLateRow takes the rows of formats with late names, too */
+function scanInput(input: InputText, options: ReadResultsOptions, onLateRow?: OnRow): PassOver {
+  const { titleField = null, titles, format: asked } = options;
+  const wants = (name: string) => isResultColumn(name, options);
+  return (rowsTo) => {
+    const to = (format: string): OnRow => {
+      const onRow = rowsTo(format, input.source);
+      if (onLateRow === undefined || !formatsWithLateNames.includes(format)) return onRow;
+      return (names, cells, line) => {
+        onRow(names, cells, line);
+        onLateRow(names, cells, line);
+      };
+    };
+    const choice = { field: titleField, isRequired: titles === null };
+    return closing(input, () => scanOpenedTable(input, wants, asked, to, choice));
+  };
+}
+
+/** Formats whose rows may bring further columns at any time: their names are read before anything else. */
+const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
+
+interface FirstPass {
+  readonly table: ScannedTable;
+  readonly names: readonly string[];
+  /** Null where the names have to be known first. */
+  readonly found: { readonly columns: ResultColumns; readonly tally: Tally } | null;
+}
+
+/** @param given names of the columns; null where the first row tells them, or all rows */
+async function firstPass(
+  file: ResultsFile,
+  options: ReadResultsOptions,
+  passOver: PassOver,
+  given: readonly string[] | null,
+  onRow: (row: ScannedRow, columns: ResultColumns) => void = () => {},
+): Promise<FirstPass> {
+  const seen = new Set(given);
+  const outcome: { found: FirstPass["found"]; failure: { readonly error: unknown } | null } = {
+    found: null,
+    failure: null,
+  };
+  const table = await passOver((format, source) => {
+    let read: OnRow | null = null;
+    let known: readonly string[] | null = null;
+    return (names, cells, line) => {
+      if (given === null && names !== known) {
+        known = names;
+        for (const name of names) seen.add(name);
+      }
+      if (outcome.failure !== null || (given === null && formatsWithLateNames.includes(format))) return;
+      if (read === null) {
+        try {
+          const columns = resultColumns([...seen], { format, source }, options);
+          const tally = tallyRows(file, source, columns, options);
+          outcome.found = { columns, tally };
+          read = cellReader(columns, (row) => onRow(tally.add(row), columns));
+        } catch (error) {
+          // What is wrong with the columns is said when the whole file was readable.
+          outcome.failure = { error };
+          return;
+        }
+      }
+      read(names, cells, line);
+    };
   });
+  if (outcome.failure !== null) throw outcome.failure.error;
+  return { table, names: [...seen], found: outcome.found };
+}
+
+/** Columns and rows once the names are known. A table without rows was refused before. */
+function requireRows({ table, found }: FirstPass): NonNullable<FirstPass["found"]> {
+  if (found === null) throw new RangeError(`Reading ${table.source}: it has no rows.`);
+  return found;
+}
+
+/** A row of the table as results see it. */
+interface CellsOfRow extends ResultRow {
+  readonly title: string;
+  readonly score: string;
+  readonly cells: readonly string[];
+}
+
+const noCells: readonly string[] = [];
+
+/** Finds the cells of a row by the names of its columns, which few rows change. */
+function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
+  let known: readonly string[] | null = null;
+  let places = { queryId: -1, query: -1, title: -1, id: -1, rank: -1, engine: -1, score: -1, partial: -1 };
+  let further: readonly number[] = [];
+  return (names, cells, line) => {
+    if (names !== known) {
+      known = names;
+      // Of two columns with one name the first is read.
+      const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
+      places = {
+        queryId: placeOf(columns.queryId),
+        query: placeOf(columns.query),
+        title: placeOf(columns.title),
+        id: placeOf(columns.id),
+        rank: placeOf(columns.rank),
+        engine: placeOf(columns.engine),
+        score: placeOf(columns.score),
+        partial: placeOf(columns.partial),
+      };
+      further = columns.further.map(({ column }) => placeOf(column));
+    }
+    // A row may lack a column, and its last cells.
+    onRow({
+      line,
+      queryId: cells[places.queryId] ?? "",
+      query: cells[places.query] ?? "",
+      title: cells[places.title] ?? "",
+      id: cells[places.id] ?? "",
+      rank: cells[places.rank] ?? "",
+      engine: cells[places.engine] ?? "",
+      score: cells[places.score] ?? "",
+      partial: cells[places.partial] ?? "",
+      cells: further.length === 0 ? noCells : further.map((place) => cells[place] ?? ""),
+    });
+  };
+}
+
+/** Rows of one list are those with the same id, else with the same text: ranks by order count within it. */
+interface RowCount {
+  rows: number;
+}
+
+/** A query as the rows of an engine name it. */
+interface Pair extends RowCount {
+  readonly engine: EngineTally;
+  /** Among the engine's pairs. */
+  readonly place: number;
+  readonly queryId: string;
+  readonly query: string;
+  readonly line: number;
+  readonly list: RowCount;
+}
+
+interface EngineTally extends RowCount {
+  readonly place: number;
+  readonly pairs: Pair[];
+  /** By id, else text: the first pair that has it. Nearly always it is the only one, and no key has to be made. */
+  readonly firstPairs: Map<string, Pair>;
+  /** By id and text: the others. */
+  readonly furtherPairs: Map<string, Pair>;
+  readonly lists: Map<string, RowCount>;
+}
+
+interface Tally {
+  /** @returns the row, with its rank as the file counts */
+  add(row: CellsOfRow): ScannedRow;
+  /** @throws SemqrelError as `resultChecks` */
+  finish(): Pick<ScannedResults, "engines" | "warnings"> & { readonly firstRank: 0 | 1 };
+  /** Takes the same rows in the same order. @param firstRank what the file's ranks count from */
+  secondPass(firstRank: 0 | 1): (row: CellsOfRow) => ScannedRow;
+}
+
+function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions): Tally {
+  const checks = resultChecks(file, source, columns, options);
+  const engines = new Map<string, EngineTally>();
+  // The length tells where the id ends.
+  const pairKey = ({ queryId, query }: CellsOfRow) => `${queryId.length} ${queryId}${query}`;
+  const findPair = (engine: EngineTally, row: CellsOfRow): Pair | null => {
+    const first = engine.firstPairs.get(row.queryId || row.query);
+    if (first === undefined) return null;
+    const isSame = first.queryId === row.queryId && first.query === row.query;
+    return isSame ? first : (engine.furtherPairs.get(pairKey(row)) ?? null);
+  };
+  const addPair = (engine: EngineTally, row: CellsOfRow): Pair => {
+    const { queryId, query, line } = row;
+    const listKey = queryId === "" ? `text ${query}` : `id ${queryId}`;
+    const list = engine.lists.get(listKey) ?? { rows: 0 };
+    engine.lists.set(listKey, list);
+    const pair: Pair = { engine, place: engine.pairs.length, queryId, query, line, list, rows: 0 };
+    if (engine.firstPairs.has(queryId || query)) engine.furtherPairs.set(pairKey(row), pair);
+    else engine.firstPairs.set(queryId || query, pair);
+    engine.pairs.push(pair);
+    return pair;
+  };
+  /** Counts the row. */
+  const scanned = (row: CellsOfRow, pair: Pair, firstRank: 0 | 1): ScannedRow => {
+    pair.rows++;
+    const inList = pair.list.rows++;
+    return {
+      engine: pair.engine.place,
+      row: pair.engine.rows++,
+      pair: pair.place,
+      rank: columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList,
+      line: row.line,
+      // The checks refuse a document that the titles lack.
+      title: columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title,
+      id: row.id,
+      cells: row.cells,
+    };
+  };
+  return {
+    add(row) {
+      checks.add(row);
+      const name = checks.engineOf(row);
+      let engine = engines.get(name);
+      if (engine === undefined) {
+        engine = {
+          place: engines.size,
+          rows: 0,
+          pairs: [],
+          firstPairs: new Map(),
+          furtherPairs: new Map(),
+          lists: new Map(),
+        };
+        engines.set(name, engine);
+      }
+      return scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
+    },
+    finish() {
+      const { engines: names, firstRank, warnings } = checks.finish();
+      const shown = [...names.values()];
+      return {
+        engines: [...engines.values()].map(({ place, pairs }) =>
+          scannedEngine(at(shown, place), pairs, source, columns),
+        ),
+        firstRank,
+        warnings: [...columns.warnings, ...warnings],
+      };
+    },
+    secondPass(firstRank) {
+      for (const engine of engines.values()) {
+        for (const count of [engine, ...engine.lists.values(), ...engine.pairs]) count.rows = 0;
+      }
+      return (row) => {
+        const engine = engines.get(checks.engineOf(row));
+        const pair = engine === undefined ? null : findPair(engine, row);
+        if (pair !== null) return scanned(row, pair, firstRank);
+        throw new SemqrelError(
+          "FILE_UNREADABLE",
+          `Reading ${source}:${row.line} again: it was changed meanwhile. Wait until the file is complete, and run again.`,
+          { details: { file: source, line: row.line } },
+        );
+      };
+    },
+  };
+}
+
+function scannedEngine(engine: string, pairs: readonly Pair[], source: string, columns: ResultColumns): ScannedEngine {
+  const none = pairs.map(() => "");
+  return {
+    isByScore: columns.score !== null,
+    rowsOfPair: pairs.map(({ rows }) => rows),
+    pairs: {
+      engine,
+      source,
+      queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
+      queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
+      titles: none,
+      ids: columns.id === null ? null : none,
+      ranks: new Int32Array(pairs.length),
+      lines: Int32Array.from(pairs, ({ line }) => line),
+      columns: new Map(columns.further.map(({ name }) => [name, none])),
+      columnNames: columns.names,
+    },
+  };
+}
+
+interface RowCollector {
+  add(row: ScannedRow): void;
+  finish(engine: ScannedEngine, firstRank: 0 | 1): RawResults;
+}
+
+/** All rows of one engine, with ranks as the file counts. */
+function collectRows({ further, rank }: ResultColumns): RowCollector {
+  const places = growingInts();
+  const titles: string[] = [];
+  const ids: string[] = [];
+  const ranks = growingNumbers();
+  const lines = growingInts();
+  const columns = further.map(({ name }) => ({ name, cells: [] as string[] }));
+  return {
+    add(row) {
+      places.push(row.pair);
+      titles.push(row.title);
+      ids.push(row.id);
+      ranks.push(row.rank);
+      lines.push(row.line);
+      for (let column = 0; column < columns.length; column++) at(columns, column).cells.push(at(row.cells, column));
+    },
+    finish({ pairs, isByScore }, firstRank) {
+      const pairOfRow = [...places.view()];
+      const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => at(cells, pair));
+      const numbers = ranks.view();
+      if (rank !== null && firstRank === 1)
+        for (let row = 0; row < numbers.length; row++) numbers[row] = at(numbers, row) - 1;
+      return {
+        ...pairs,
+        queryIds: ofPair(pairs.queryIds),
+        queryTexts: ofPair(pairs.queryTexts),
+        titles,
+        ids: pairs.ids && ids,
+        ranks: isByScore ? rankByScore(pairOfRow, numbers, ids) : new Int32Array(numbers),
+        lines: lines.view().slice(),
+        columns: new Map(columns.map(({ name, cells }) => [name, cells])),
+      };
+    },
+  };
 }

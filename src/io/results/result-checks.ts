@@ -3,11 +3,10 @@
  * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { quoted, someOf } from "../../core/text/wording.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
-import { severalEngines } from "./several-engines.ts";
 
 /** Cells of a row; "" where a cell is empty or the table has no such column. */
 export interface ResultRow {
@@ -148,5 +147,17 @@ function rankZero(source: string, { line }: ResultRow, column: string | null): S
     "INVALID_RANK",
     `Reading ${source}:${line}: rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.`,
     { details: { file: source, line, column, value: "0" } },
+  );
+}
+
+const SHOWN_ENGINES = 5;
+
+/** AMBIGUOUS_ENGINE   details: { file, engines } */
+export function severalEngines(source: string, given: string, engines: readonly string[]): SemqrelError {
+  return new SemqrelError(
+    "AMBIGUOUS_ENGINE",
+    `Reading ${source}: it holds ${engines.length} engines (${someOf(engines, SHOWN_ENGINES)}), ` +
+      `so it cannot be given the one name "${given}". Leave "${given}=" out.`,
+    { details: { file: source, engines } },
   );
 }

@@ -2,13 +2,18 @@
  * Which columns of a table say what of a result?
  */
 import { SemqrelError } from "../../core/errors.ts";
+import { someOf } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
-import { guessColumns } from "../tables/guess-columns.ts";
-import { missingColumn } from "../tables/missing-column.ts";
 import { responseFormats } from "../tables/read-table.ts";
-import { findColumn, isWantedColumn, recogniseColumns } from "../tables/recognise-columns.ts";
-import type { ReadResultsOptions } from "./results-file.ts";
+import {
+  findColumn,
+  guessColumns,
+  isWantedColumn,
+  missingColumn,
+  recogniseColumns,
+} from "../tables/recognise-columns.ts";
+import type { InputFile, ReadResultsOptions } from "./results-file.ts";
 
 /** Names of columns; null where the table has none for it. */
 export interface ResultColumns {
@@ -93,4 +98,21 @@ function unreadRanks(names: readonly string[], source: string): Warning[] {
 
 function namesOrUsual(asked: readonly string[] | null | undefined, usual: string): readonly string[] {
   return asked?.length ? asked : [usual];
+}
+
+/**
+ * One of the files is enough: the option says nothing of the others.
+ *
+ * @param titleField null where nobody named one
+ * @throws SemqrelError INVALID_OPTION  the field would be ignored   details: { files, titleField }
+ */
+export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
+  if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
+  const paths = files.map(({ path }) => path);
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
+      `In other files titles have a column: pass --title-column ${titleField} where that is its name.`,
+    { details: { files: paths, titleField } },
+  );
 }

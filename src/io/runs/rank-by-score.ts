@@ -1,6 +1,7 @@
 /**
  * In which order does a TREC run stand?
  */
+import { at } from "../../core/at.ts";
 
 /**
  * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
@@ -8,11 +9,11 @@
  * @param queryKeys by row: equal for rows of one query
  */
 export function rankByScore(
-  queryKeys: readonly string[],
-  scores: readonly number[],
+  queryKeys: readonly (string | number)[],
+  scores: ArrayLike<number>,
   ids: readonly string[],
 ): Int32Array {
-  const rowsOfKey = new Map<string, number[]>();
+  const rowsOfKey = new Map<string | number, number[]>();
   queryKeys.forEach((key, row) => {
     const rows = rowsOfKey.get(key);
     if (rows === undefined) rowsOfKey.set(key, [row]);
@@ -20,7 +21,7 @@ export function rankByScore(
   });
   const ranks = new Int32Array(queryKeys.length);
   for (const rows of rowsOfKey.values()) {
-    rows.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || compare(ids[other] ?? "", ids[one] ?? ""));
+    rows.sort((one, other) => at(scores, other) - at(scores, one) || compare(at(ids, other), at(ids, one)));
     rows.forEach((row, rank) => {
       ranks[row] = rank;
     });

@@ -7,7 +7,7 @@ import { type PeekedInput, peekInput } from "../format-input.ts";
 import { trecQrels } from "../judgments/trec-qrels.ts";
 import { closing } from "../open-input.ts";
 import { engineOfPath, type InputFile } from "../results/read-results.ts";
-import { severalEngines } from "../results/several-engines.ts";
+import { severalEngines } from "../results/result-checks.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import { unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";

@@ -4,10 +4,10 @@ import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
 import { parseNumber } from "../parse-number.ts";
-import { repeatedName } from "../repeated-name.ts";
-import { type ScannedLine, scanFields } from "../tables/scan-fields.ts";
-import type { RunFormat } from "./run-format.ts";
-import { lineError, textOf } from "./trec-lines.ts";
+import { rowsByQuery } from "../rows-by-query.ts";
+import { repeatedName } from "../tables/name-column.ts";
+import { lineError, type ScannedLine, scanFields, textOf } from "../tables/scan-fields.ts";
+import type { RunFormat, RunWriter } from "./run-format.ts";
 
 export const trecRun: RunFormat = {
   name: "trec-run",
@@ -45,3 +45,20 @@ function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
     `${scanned.count} fields, a run has six (query Q0 document rank score name).${hint}`,
   );
 }
+
+export const trecRunWriter: RunWriter = {
+  name: "trec-run",
+  holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: false, repeats: true, engines: false },
+  *write(runs) {
+    for (const { name, tag, names, queries, documents, scores } of runs) {
+      const shown = (tag ?? name).replace(/\s+/g, "-") || "run";
+      for (const [query, rows] of rowsByQuery(queries)) {
+        rows.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+        for (const [place, row] of rows.entries()) {
+          const document = names.documents.nameOf(documents[row] ?? 0);
+          yield `${names.queries.nameOf(query)} Q0 ${document} ${place + 1} ${scores[row]} ${shown}\n`;
+        }
+      }
+    }
+  },
+};

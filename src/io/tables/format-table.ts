@@ -5,7 +5,7 @@ import { type FormatKind, queryFormatNames } from "../choose-formats.ts";
 import type { JudgmentHolds, NameHolds, RunHolds } from "../holds.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { judgmentWriters } from "../judgments/write-judgments.ts";
-import { queryWriters } from "../query-sets/write-queries.ts";
+import { queryWriters } from "../query-sets/query-set-writers.ts";
 import { runFormats } from "../runs/read-run.ts";
 import { runWriters } from "../runs/write-runs.ts";
 

@@ -1,10 +1,11 @@
 /**
  * Which columns does a table have, as far as its first line tells?
  */
-import { firstLine } from "./formats/first-line.ts";
+
 import { columnsOf } from "./formats/jsonl.ts";
 import { isObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
+import { firstLine } from "./split-lines.ts";
 
 /** The cells of the first line, or the keys of the first JSON object; null for a text that is no table. */
 export function headColumns(head: string): readonly string[] | null {

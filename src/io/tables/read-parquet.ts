@@ -3,72 +3,24 @@
  * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
  */
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
+import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { InputText } from "../open-input.ts";
 import { requireSoundRuns } from "./parquet-pages.ts";
-import type { OnRow, Table } from "./table.ts";
+import type { OnRow } from "./table.ts";
 
 /**
- * The wanted columns, read one after another; others are not even decompressed. Numbers are their shortest text (whole
- * numbers all digits), dates and times ISO 8601, null and NaN "". A row's line is its 1-based number: messages print
- * file:line, and rows are the best a file without lines has.
+ * The rows one after another. One group of rows, as the file's writer made them, is in memory at a time; cells of columns
+ * that are not wanted are "" and not even decompressed. Numbers are their shortest text (whole numbers all digits), dates
+ * and times ISO 8601, null and NaN "". A row's line is its 1-based number: messages print file:line, and rows are the
+ * best a file without lines has.
  *
+ * @returns the number of rows
  * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
  *         INVALID_ROW for a wanted cell that is no text, number or date   details: { file, line?, column?, group? }, the
  *         group of rows from 1
  */
-export async function readParquet(
-  input: InputText,
-  wants: (name: string) => boolean,
-): Promise<Pick<Table, "columns" | "names" | "lines">> {
-  return reading(input, wants, async ({ names, wanted, rows, read }) => {
-    const columns = new Map<string, readonly string[]>();
-    for (const element of wanted) columns.set(element.name, await read(element, 0, rows));
-    return { columns, names, lines: Int32Array.from({ length: rows }, (_, row) => row + 1) };
-  });
-}
-
-/**
- * The same row by row: one group of rows, as its writer made them, is in memory at a time. Cells of columns that are not
- * wanted are "".
- *
- * @returns the number of rows
- */
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
-  return reading(input, wants, async ({ names, wanted, rows, groups, read }) => {
-    let begin = 0;
-    for (const group of groups) {
-      const cells = new Map<string, readonly string[]>();
-      for (const element of wanted) cells.set(element.name, await read(element, begin, begin + group));
-      const columns = names.map((name) => cells.get(name));
-      for (let row = 0; row < group; row++) {
-        onRow(
-          names,
-          columns.map((column) => column?.[row] ?? ""),
-          begin + row + 1,
-        );
-      }
-      begin += group;
-    }
-    return rows;
-  });
-}
-
-interface OpenedParquet {
-  readonly names: readonly string[];
-  readonly wanted: readonly SchemaElement[];
-  readonly rows: number;
-  /** Rows of each group. */
-  readonly groups: readonly number[];
-  /** Cells of a column in rows that follow each other. */
-  read(element: SchemaElement, begin: number, end: number): Promise<readonly string[]>;
-}
-
-async function reading<Result>(
-  input: InputText,
-  wants: (name: string) => boolean,
-  use: (opened: OpenedParquet) => Promise<Result>,
-): Promise<Result> {
   const { source, parquet } = input;
   if (parquet === null) {
     throw new SemqrelError(
@@ -90,8 +42,7 @@ async function reading<Result>(
     const metadata = await hyparquet.parquetMetadataAsync(file, { geoparquet: false });
     const schema = hyparquet.parquetSchema(metadata);
     const elements = schema.children.map(({ element }) => element);
-    const wanted = elements.filter(({ name }) => wants(name));
-    for (const element of wanted) {
+    for (const element of elements) {
       const { logical_type: logical } = element;
       // hyparquet converts by the older name of a type, which newer writers may leave out.
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
@@ -102,38 +53,50 @@ async function reading<Result>(
     if (rows !== Number(metadata.num_rows)) {
       throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
     }
-    return await use({
-      names: elements.map(({ name }) => name),
-      wanted,
-      rows,
-      groups,
-      async read(element, begin, end) {
-        const { name } = element;
-        const cells: string[] = [];
-        const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
-        try {
-          await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
-          await hyparquet.parquetRead({
-            file,
-            metadata,
-            compressors,
-            columns: [name],
-            rowStart: begin,
-            rowEnd: end,
-            parsers: parsersOf(name, source),
-            // Nothing may be thrown in here: nobody would catch it.
-            onChunk: (chunk) => chunks.push(chunk),
-          });
-        } catch (cause) {
-          throw cause instanceof SemqrelError ? cause : damaged(source, messageOf(cause), { column: name }, cause);
-        }
-        const toCell = cellsOf(element, source);
-        for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
-          for (let at = 0; at < columnData.length; at++) cells.push(toCell(columnData[at], begin + cells.length + 1));
-        if (cells.length === end - begin) return cells;
-        throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
-      },
-    });
+    const names = elements.map(({ name }) => name);
+    /** Cells of a column in rows that follow each other. */
+    const readColumn = async (element: SchemaElement, begin: number, end: number): Promise<readonly string[]> => {
+      const { name } = element;
+      const cells: string[] = [];
+      const chunks: { readonly rowStart: number; readonly columnData: ArrayLike<unknown> }[] = [];
+      try {
+        await requireSoundColumn(name, { file, metadata, schema, compressors, source, begin, end });
+        await hyparquet.parquetRead({
+          file,
+          metadata,
+          compressors,
+          columns: [name],
+          rowStart: begin,
+          rowEnd: end,
+          parsers: parsersOf(name, source),
+          // Nothing may be thrown in here: nobody would catch it.
+          onChunk: (chunk) => chunks.push(chunk),
+        });
+      } catch (cause) {
+        throw cause instanceof SemqrelError ? cause : damaged(source, messageOf(cause), { column: name }, cause);
+      }
+      const toCell = cellsOf(element, source);
+      for (const { columnData } of chunks.sort((one, other) => one.rowStart - other.rowStart))
+        for (let place = 0; place < columnData.length; place++)
+          cells.push(toCell(columnData[place], begin + cells.length + 1));
+      if (cells.length === end - begin) return cells;
+      throw damaged(source, `it has ${cells.length} of ${end - begin} rows`, { column: name });
+    };
+    let begin = 0;
+    for (const group of groups) {
+      const columns: { readonly place: number; readonly column: readonly string[] }[] = [];
+      for (const [place, element] of elements.entries()) {
+        if (!wants(element.name)) continue;
+        columns.push({ place, column: await readColumn(element, begin, begin + group) });
+      }
+      const cells = names.map(() => "");
+      for (let row = 0; row < group; row++) {
+        for (const { place, column } of columns) cells[place] = at(column, row);
+        onRow(names, cells, begin + row + 1);
+      }
+      begin += group;
+    }
+    return rows;
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     throw damaged(source, messageOf(cause), {}, cause);

@@ -9,8 +9,15 @@ import { jsonl } from "./formats/jsonl.ts";
 import { solr } from "./formats/solr-response.ts";
 import { trecRun } from "./formats/trec-run.ts";
 import { tsv } from "./formats/tsv.ts";
-import { readParquet, scanParquet } from "./read-parquet.ts";
-import { type OnRow, type Table, type TableFormat, type TitleChoice, tableBuilder } from "./table.ts";
+import { scanParquet } from "./read-parquet.ts";
+import {
+  type OnRow,
+  type ScannedTable,
+  type Table,
+  type TableFormat,
+  type TitleChoice,
+  tableBuilder,
+} from "./table.ts";
 
 /** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
 export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
@@ -22,11 +29,11 @@ const parquet = "parquet";
 const headLength = 1 << 16;
 
 /**
- * The wanted columns of a file with rows, in any known format.
+ * The wanted columns of a file with rows, in any known format, in memory.
  *
  * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
  * @param titles where saved responses have their titles; other formats have columns
- * @throws SemqrelError as `openInput`, `requireLines`, `readParquet` and the formats; EMPTY_FILE where no row is below
+ * @throws SemqrelError as `openInput`, `requireLines`, `scanParquet` and the formats; EMPTY_FILE where no row is below
  *         the names; INVALID_OPTION for an unknown format
  */
 export async function readTable(
@@ -46,17 +53,10 @@ export async function readOpenedTable(
   format: string | null,
   titles?: TitleChoice,
 ): Promise<Table> {
-  if (isParquet(input, format)) {
-    const read = await readParquet(input, wants);
-    return { ...read, ...describeTable(input, parquet, read.lines.length) };
-  }
   const builder = tableBuilder(wants);
-  const scanned = await scanText(input, wants, format, () => builder.onRow, titles);
-  return { ...builder.finish(), ...describeTable(input, scanned.format, scanned.rows) };
+  const scanned = await scanOpenedTable(input, wants, format, () => builder.onRow, titles);
+  return { ...builder.finish(), ...scanned };
 }
-
-/** A table whose rows somebody else took. */
-export type ScannedTable = Pick<Table, "source" | "format" | "sha256" | "sizeBytes"> & { readonly rows: number };
 
 /**
  * The rows of a table one after another, none of them kept; of Parquet one group of rows.
@@ -71,21 +71,12 @@ export async function scanOpenedTable(
   rowsTo: (format: string) => OnRow,
   titles?: TitleChoice,
 ): Promise<ScannedTable> {
-  if (isParquet(input, format)) {
-    return describeTable(input, parquet, await scanParquet(input, wants, rowsTo(parquet)));
-  }
-  const scanned = await scanText(input, wants, format, rowsTo, titles);
-  return describeTable(input, scanned.format, scanned.rows);
-}
-
-function isParquet(input: InputText, format: string | null): boolean {
-  return format === parquet || (format === null && input.parquet !== null);
-}
-
-/** @throws SemqrelError EMPTY_FILE */
-function describeTable(input: InputText, format: string, rows: number): ScannedTable {
   const { source } = input;
-  if (rows > 0) return { source, format, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
+  const { format: name, rows } =
+    format === parquet || (format === null && input.parquet !== null)
+      ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)) }
+      : await scanText(input, wants, format, rowsTo, titles);
+  if (rows > 0) return { source, format: name, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
   throw new SemqrelError(
     "EMPTY_FILE",
     `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
@@ -108,9 +99,7 @@ async function scanText(
     throw new SemqrelError(
       "INVALID_OPTION",
       `Reading ${input.source}: there is no format "${format}". Known: ${known}.`,
-      {
-        details: { format },
-      },
+      { details: { format } },
     );
   }
   const onRow = rowsTo(chosen.name);

@@ -1,7 +1,9 @@
 /**
  * Which column plays which role?
  */
-import { nearestName } from "../../core/text/suggestion.ts";
+
+import { SemqrelError } from "../../core/errors.ts";
+import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import type { Warning } from "../../core/warnings.ts";
 
 /** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */
@@ -78,3 +80,79 @@ export function columnKey(name: string): string {
   if (name.length > longestName) return name;
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
+
+/** Roles whose column has another name than the usual ones, with that name. */
+export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
+
+/**
+ * A name that has one of these words in it, tried in this order; a column has one role. Exports of other countries'
+ * programs translate their names: German, French, Spanish and Italian ones.
+ */
+const words: readonly (readonly [Role, RegExp])[] = [
+  [
+    "query",
+    anyWord(
+      "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca",
+    ),
+  ],
+  [
+    "title",
+    /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
+  ],
+  ["rank", anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione")],
+  ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],
+  ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
+];
+
+/** Of a catalogue's export, and never what is looked for here: "Author Keywords", "Source title". */
+const ofDocuments = /author|index|source[\s_-]|references/i;
+
+function anyWord(alternatives: string): RegExp {
+  return new RegExp(`(?:^|[\\s_-])(?:${alternatives})(?:$|[\\s_-])`, "i");
+}
+
+/** @param names of a table's columns */
+export function guessColumns(names: readonly string[]): GuessedColumns {
+  const { columns } = recogniseColumns(names, {}, "");
+  const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
+  const guessed: { [role in Role]?: readonly string[] } = {};
+  for (const [role, pattern] of words) {
+    if (columns[role] !== null || (role === "query" && columns["query id"] !== null)) continue;
+    const found = names.find((name) => !taken.has(name) && !ofDocuments.test(name) && pattern.test(name));
+    if (found === undefined) continue;
+    taken.add(found);
+    guessed[role] = [found];
+  }
+  return guessed;
+}
+
+/** What is wrong where a role has no column: says what the file has and which flag names it. */
+export function missingColumn(
+  role: Role,
+  wanted: readonly string[],
+  names: readonly string[],
+  source: string,
+): SemqrelError {
+  const flag = `--${role.replace(" ", "-")}-column`;
+  const guess = guessColumns(names)[role]?.[0] ?? "";
+  // A row of data in the place of the header has no name worth repeating.
+  const name = guess === "" || guess.length > LONGEST_NAME ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
+  const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
+  return new SemqrelError(
+    "MISSING_COLUMN",
+    `Reading ${source}: column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
+      `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`,
+    { details: { file: source, role, columns: names } },
+  );
+}
+
+const LONGEST_NAME = 50;
+
+/** `line 1 has: query, title`, for a message that a column is missing; of very many the first. */
+export function columnsThere(names: readonly string[]): string {
+  const all = names.join(", ");
+  if (all.length <= SHOWN_CHARACTERS) return `line 1 has: ${all}`;
+  return `line 1 has: ${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
+}
+
+const SHOWN_CHARACTERS = 500;

@@ -2,6 +2,7 @@
  * Which fields do lines between white space hold?
  * Works on bytes, for files of millions of lines: no string per field, no object per line.
  */
+import { SemqrelError } from "../../core/errors.ts";
 
 /** Where the fields of the current line stand; the arrays are used again for the next line. */
 export interface ScannedLine {
@@ -73,4 +74,26 @@ export async function scanFields(
 
 function lengthOfMark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+/** A field may begin with what elsewhere is a byte order mark. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** A longer line is cut in messages. */
+const SHOWN_BYTES = 200;
+
+/** One field as text. @param field below `scanned.count` */
+export function textOf({ bytes, begins, ends }: ScannedLine, field: number): string {
+  return decoder.decode(bytes.subarray(begins[field], ends[field]));
+}
+
+/** An error that names file and line and shows the line. */
+export function lineError(source: string, scanned: ScannedLine, what: string): SemqrelError {
+  const { bytes, begins, line } = scanned;
+  const begin = begins[0] ?? 0;
+  const feed = bytes.indexOf(0x0a, begin);
+  const end = Math.min(feed < 0 ? bytes.length : feed, begin + SHOWN_BYTES);
+  const text = decoder.decode(bytes.subarray(begin, end)).trimEnd();
+  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: ${what} The line: "${text}".`, {
+    details: { file: source, line },
+  });
 }

@@ -2,7 +2,7 @@
  * Which query and document does a row of a table mean?
  */
 import { SemqrelError } from "../../core/errors.ts";
-import { columnsThere } from "./missing-column.ts";
+import { columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
 import type { TableRole, TableRoles } from "./table-roles.ts";
 

@@ -2,8 +2,13 @@
  * What has a reader of rows to give?
  * Columns, only those that somebody wants; no object per row.
  */
+import { at } from "../../core/at.ts";
+import { growingInts } from "./growing-column.ts";
 
-/** Called for each row; `names` stays the same array while the columns do. `line` is 1-based, where the row begins. */
+/**
+ * Called for each row. `names` stays the same array while the columns do; `cells` may be used again for the next row.
+ * `line` is 1-based, where the row begins.
+ */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
 /** Where the titles of saved search responses are; formats with columns have no use for it. */
@@ -32,9 +37,17 @@ export interface TableFormat {
   ): Promise<void>;
 }
 
-export interface Table {
+/** What is known of a table once its last row was given. */
+export interface ScannedTable {
   readonly source: string;
   readonly format: string;
+  readonly rows: number;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** A table in memory. */
+export interface Table extends Omit<ScannedTable, "rows"> {
   /** The wanted columns, by the name the file gives them; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** All column names seen, wanted or not. */
@@ -44,8 +57,6 @@ export interface Table {
    * response in one JSON document the line where the document begins.
    */
   readonly lines: Int32Array;
-  readonly sha256: string;
-  readonly sizeBytes: number;
 }
 
 export interface TableBuilder {
@@ -53,11 +64,22 @@ export interface TableBuilder {
   finish(): Pick<Table, "columns" | "names" | "lines">;
 }
 
+/** The rows of a table in memory, as a reader of its file gives them. */
+export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, onRow: OnRow): void {
+  const names = [...columns.keys()];
+  const wanted = [...columns.values()];
+  const cells = wanted.map(() => "");
+  for (let row = 0; row < lines.length; row++) {
+    for (let column = 0; column < wanted.length; column++) cells[column] = at(at(wanted, column), row);
+    onRow(names, cells, at(lines, row));
+  }
+}
+
 /** Gathers rows into columns; columns may appear late (JSONL), earlier rows have "" there. */
 export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
-  const lines: number[] = [];
+  const lines = growingInts();
   let known: readonly string[] | null = null;
   let kept: { column: string[]; cell: number }[] = [];
   return {
@@ -74,7 +96,8 @@ export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
           return [{ column, cell }];
         });
       }
-      for (const { column, cell } of kept) {
+      for (let place = 0; place < kept.length; place++) {
+        const { column, cell } = at(kept, place);
         while (column.length < lines.length) column.push("");
         column.push(cells[cell] ?? "");
       }
@@ -82,7 +105,7 @@ export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
     },
     finish() {
       for (const column of columns.values()) while (column.length < lines.length) column.push("");
-      return { columns, names: [...seen], lines: Int32Array.from(lines) };
+      return { columns, names: [...seen], lines: lines.view().slice() };
     },
   };
 }

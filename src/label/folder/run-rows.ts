@@ -16,7 +16,7 @@ import {
 import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/document-ids.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { rowOrigin } from "../../lists/row-origin.ts";
+import { rowOrigin } from "../../lists/row-place.ts";
 
 /** The rows of a run's files, in memory or on the disk. Engines are given by their places. Each call begins anew. */
 export interface RunRows {

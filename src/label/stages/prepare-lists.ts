@@ -4,9 +4,9 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Query, ResultLists } from "../../core/types.ts";
+import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
-import { referenceSubsets } from "../../lists/reference-subsets.ts";
 import { requireSharedQueries } from "../../lists/require-shared-queries.ts";
 import { type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
 import { identifierColumns, vetoColumns } from "../match/shared-columns.ts";

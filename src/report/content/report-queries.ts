@@ -5,7 +5,7 @@
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import type { UnmeasurableReason } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
-import { rowOrigin } from "../../lists/row-origin.ts";
+import { rowOrigin } from "../../lists/row-place.ts";
 import { doubtsOf } from "./doubtful-matches.ts";
 import { labelledRow } from "./labelled-rows.ts";
 import { listedQueries } from "./listed-queries.ts";

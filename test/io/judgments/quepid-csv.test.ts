@@ -1,7 +1,10 @@
 /** Are Quepid's ratings read and written as Quepid does? */
+
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quepidCsvWriter } from "../../../src/io/judgments/quepid-csv.ts";
+import { guardQuepidCell, quepidCsvWriter, unguardQuepidCell } from "../../../src/io/judgments/quepid-csv.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
+import { runs } from "../../support/property.ts";
 
 describe("quepidCsv", () => {
   it("reads Quepid's example, where a query without ratings has empty cells", async () => {
@@ -65,5 +68,52 @@ describe("quepidCsv", () => {
 
   it("is no table of results", async () => {
     await expect(readRows(fileWith("query,docid,url\na,b,c\n"))).rejects.toMatchObject({ code: "INVALID_FORMAT" });
+  });
+});
+
+describe("guardQuepidCell", () => {
+  // Quepid puts a space before a cell that begins with one of - = + @, and touches no other.
+  it.each([
+    ["=1+1", " =1+1"],
+    ["-5", " -5"],
+    ["+49", " +49"],
+    ["@you", " @you"],
+    ["star trek", "star trek"],
+    ["a=b", "a=b"],
+    ["1-2", "1-2"],
+    [" x", " x"],
+    ["'=1", "'=1"],
+    ["", ""],
+  ])("writes %j as %j", (cell, written) => {
+    expect(guardQuepidCell(cell)).toBe(written);
+  });
+});
+
+describe("unguardQuepidCell", () => {
+  it.each([
+    [" =1+1", "=1+1"],
+    ["=1+1", "=1+1"],
+    ["  =1", "  =1"],
+    [" star", " star"],
+    ["\t=1", "\t=1"],
+    ["a =1", "a =1"],
+  ])("reads %j as %j", (cell, read) => {
+    expect(unguardQuepidCell(cell)).toBe(read);
+  });
+
+  it("undoes the guard; only a cell that looks guarded already is taken for such", () => {
+    const cell = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(" ", "=", "-", "+", "@", "a"), maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(
+        cell.filter((text) => !/^ [-=+@]/.test(text)),
+        (text) => {
+          expect(unguardQuepidCell(guardQuepidCell(text))).toBe(text);
+        },
+      ),
+      runs,
+    );
   });
 });

@@ -1,8 +1,9 @@
 /** Do queries get their ids and texts, whichever of the two a file has? */
 import { describe, expect, it } from "vitest";
 import type { QueryTable } from "../../../src/core/types.ts";
-import { joinQueryTexts } from "../../../src/io/query-sets/join-query-texts.ts";
-import { judgmentsOf, rowsOf } from "../../support/judged-rows.ts";
+import { joinQueryTexts, queriesOfRows, textOfQuery } from "../../../src/io/query-sets/join-query-texts.ts";
+import { RunColumns, type RunRow } from "../../../src/io/runs/run-format.ts";
+import { judgmentsOf, newNames, rowsOf } from "../../support/judged-rows.ts";
 
 function table(pairs: readonly (readonly [string, string])[]): QueryTable {
   return {
@@ -54,5 +55,77 @@ describe("joinQueryTexts", () => {
   it("refuses a table that joins nothing", () => {
     const judgments = judgmentsOf([{ query: "q2", document: "a", label: 1 }]);
     expect(() => joinQueryTexts(judgments, { ...table([["q", "a"]]), ids: null })).toThrow("no ids");
+  });
+});
+
+/** Runs that share their names. */
+function runsOf(all: readonly (readonly RunRow[])[]) {
+  const names = newNames();
+  return all.map((rows, place) => {
+    const columns = new RunColumns(names);
+    for (const row of rows) columns.addRow(row);
+    return columns.finish(`engine ${place}`, "runs.csv");
+  });
+}
+
+describe("queriesOfRows", () => {
+  it("gives queries without texts as texts, by order of appearance", () => {
+    const judgments = judgmentsOf([
+      { query: "pears", document: "a", label: 1 },
+      { query: "apples", document: "a", label: 1 },
+      { query: "pears", document: "b", label: 0 },
+    ]);
+    expect(queriesOfRows([judgments])).toEqual({
+      source: "made",
+      ids: null,
+      texts: ["pears", "apples"],
+      lines: Int32Array.of(1, 2),
+    });
+  });
+
+  it("gives ids where any query has a text, and names for texts that are not known", () => {
+    const judgments = judgmentsOf([
+      { query: "q2", document: "a", label: 1 },
+      { query: "q1", queryText: "apples", document: "a", label: 1 },
+    ]);
+    expect(queriesOfRows([judgments])).toMatchObject({ ids: ["q2", "q1"], texts: ["q2", "apples"] });
+  });
+
+  it("joins several runs, and takes a text from whichever has it", () => {
+    const runs = runsOf([
+      [
+        { query: "q1", document: "a", score: 1 },
+        { query: "q2", document: "a", score: 1, queryText: "pears" },
+      ],
+      [
+        { query: "q3", document: "a", score: 1 },
+        { query: "q1", document: "b", score: 1, queryText: "apples" },
+        { query: "q2", document: "b", score: 1 },
+      ],
+    ]);
+    expect(queriesOfRows(runs)).toEqual({
+      source: "runs.csv",
+      ids: ["q1", "q2", "q3"],
+      texts: ["apples", "pears", "q3"],
+      lines: Int32Array.of(1, 2, 3),
+    });
+  });
+
+  it("has nothing of nothing", () => {
+    expect(queriesOfRows([])).toEqual({ source: "", ids: null, texts: [], lines: new Int32Array(0) });
+  });
+});
+
+describe("textOfQuery", () => {
+  const judgments = judgmentsOf([
+    { query: "q1", queryText: "star trek", document: "1370", label: 3 },
+    { query: "moon", document: "9", label: 1 },
+  ]);
+
+  it.each([
+    ["q1", "star trek"],
+    ["moon", "moon"],
+  ])("calls %s %j", (name, text) => {
+    expect(textOfQuery(judgments, judgments.names.queries.find(name))).toBe(text);
   });
 });

@@ -6,8 +6,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keepInput } from "../../../src/io/results/keep-input.ts";
-import { type ReadResultsOptions, readResults } from "../../../src/io/results/read-results.ts";
-import { type ScannedRow, scanResults } from "../../../src/io/results/scan-results.ts";
+import {
+  type ReadResultsOptions,
+  readResults,
+  type ScannedRow,
+  scanResults,
+} from "../../../src/io/results/read-results.ts";
 import { rankByScore } from "../../../src/io/runs/rank-by-score.ts";
 import { runs } from "../../support/property.ts";
 import { root, temporaryFolder } from "../../support/run-cli.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { fitRun } from "../../../src/io/runs/fit-run.ts";
 import { ranxRunWriter } from "../../../src/io/runs/ranx-run.ts";
-import { trecRunWriter } from "../../../src/io/runs/write-trec-run.ts";
+import { trecRunWriter } from "../../../src/io/runs/trec-run.ts";
 import { rowsOfRun, runOf } from "../../support/judged-rows.ts";
 
 const run = runOf([

@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import {
   columnKey,
+  guessColumns,
   isWantedColumn,
+  missingColumn,
   type Role,
   recogniseColumns,
   usualNames,
@@ -105,5 +107,56 @@ describe("columnKey", () => {
   it("leaves a name of more than 1,000 characters as it is, which is no name but a text without a line's end", () => {
     expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
     expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
+  });
+});
+
+describe("guessColumns", () => {
+  it.each([
+    ["German", ["Suchanfrage", "Platz", "Titel"], { query: ["Suchanfrage"], title: ["Titel"], rank: ["Platz"] }],
+    ["French", ["Requête", "Rang", "Titre"], { query: ["Requête"], title: ["Titre"], rank: ["Rang"] }],
+    ["Spanish", ["Consulta", "Posición", "Título"], { query: ["Consulta"], title: ["Título"], rank: ["Posición"] }],
+    [
+      "English of other words",
+      ["Search phrase", "Pos", "Heading"],
+      { query: ["Search phrase"], title: ["Heading"], rank: ["Pos"] },
+    ],
+  ])("knows names in %s", (_, names, expected) => {
+    expect(guessColumns(names)).toEqual(expected);
+  });
+
+  it("leaves roles out that a usual name has, and gives a column one role", () => {
+    expect(guessColumns(["query", "rank", "title", "Platz", "Titel"])).toEqual({});
+    expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
+  });
+
+  it("takes no column of a document for one of the search", () => {
+    expect(guessColumns(["Author Keywords", "Source title", "Index Keywords"])).toEqual({});
+  });
+});
+
+describe("missingColumn", () => {
+  it("names the file, what it has, and the flag", () => {
+    const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
+    expect(error.message).toBe(
+      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column NAME.',
+    );
+  });
+
+  it("names the first of many columns, and how many there are", () => {
+    const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
+    const { message } = missingColumn("title", ["title"], names, "file.csv");
+    expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);
+    expect(message.length).toBeLessThan(700);
+  });
+
+  it.each([
+    ["title", ["Suche", "Platz", "Titel"], "Pass --title-column Titel."],
+    ["query", ["Suche", "Platz", "Titel"], "Pass --query-column Suche."],
+    ["query", ["Recherche", "Suchanfrage", "Titel"], "Pass --query-column Suchanfrage."],
+    ["title", ["query", "Titre du document"], 'Pass --title-column "Titre du document".'],
+    ["title", ["query", "what they found"], "Pass --title-column NAME."],
+    ["title", ["query", `Titel ${"word ".repeat(20)}`], "Pass --title-column NAME."],
+  ] as const)("names the %s column of %j that is probably meant", (role, names, advice) => {
+    expect(missingColumn(role, [role], names, "file.csv").message).toContain(advice);
   });
 });

@@ -1,6 +1,6 @@
 /** Are lines and their numbers the same, however the text is cut into pieces? */
 import { describe, expect, it } from "vitest";
-import { splitLines } from "../../../src/io/tables/split-lines.ts";
+import { firstLine, splitLines } from "../../../src/io/tables/split-lines.ts";
 import { inPieces } from "../pieces.ts";
 
 async function linesOf(text: string, size?: number): Promise<[string, number][]> {
@@ -24,4 +24,14 @@ describe("splitLines", () => {
     const expected = lines.map((line, at) => [line, at + 1]);
     for (const size of [1, 2, 3, 100]) expect(await linesOf(text, size)).toEqual(expected);
   });
+});
+
+it.each([
+  ["a,b\nc", "a,b"],
+  ["\n \r\n\t\r\na\r\nb", "a"],
+  ["a", "a"],
+  ["", ""],
+  ["\n\n", ""],
+])("%j", (text, line) => {
+  expect(firstLine(text)).toBe(line);
 });

@@ -1,8 +1,8 @@
 /** Rows with commas (or, as some spreadsheets write them, semicolons), the names of the columns first. */
 import { peek } from "../../open-input.ts";
 import { readDelimited } from "../read-csv.ts";
+import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
-import { firstLine } from "./first-line.ts";
 
 export const csv: TableFormat = {
   name: "csv",

@@ -1,8 +1,7 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
 import { messageOf, SemqrelError } from "../../../core/errors.ts";
-import { splitLines } from "../split-lines.ts";
+import { firstLine, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
-import { firstLine } from "./first-line.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
 
 export const jsonl: TableFormat = {

@@ -37,3 +37,22 @@ export function first(value: unknown): unknown {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether Elasticsearch, OpenSearch or Solr say that they ran out of time, or that parts of the index failed. */
+export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
+  const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
+  const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
+  return timed_out === true || isFailed || isCutShort;
+}
+
+/**
+ * Type and reason, whatever form the error has; of an unknown form all of it as JSON. Elasticsearch says "all shards
+ * failed" above, and why in the root cause.
+ */
+export function errorReason(error: unknown): string {
+  if (!isObject(error)) return String(error);
+  const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
+  const said = isObject(first) && first["reason"] != null ? first : error;
+  const { type, reason = said["msg"] ?? said["message"] } = said;
+  return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
+}

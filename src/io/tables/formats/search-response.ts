@@ -9,10 +9,16 @@ import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../path-stem.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
 import type { OnRow, TableFormat, TitleChoice } from "../table.ts";
-import { errorReason } from "./error-reason.ts";
-import { isPartialResponse } from "./is-partial-response.ts";
 import { responseDocuments } from "./response-documents.ts";
-import { fieldNames, first, isObject, type JsonObject, valueAt } from "./response-fields.ts";
+import {
+  errorReason,
+  fieldNames,
+  first,
+  isObject,
+  isPartialResponse,
+  type JsonObject,
+  valueAt,
+} from "./response-fields.ts";
 import { responseKeyPaths } from "./response-key-paths.ts";
 
 /** What sets one engine's responses apart. */

@@ -1,8 +1,8 @@
 /** Rows with tabs, the names of the columns first; quotes are ordinary characters, except in a spreadsheet's export. */
 import { peek } from "../../open-input.ts";
 import { readDelimited } from "../read-csv.ts";
+import { firstLine } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
-import { firstLine } from "./first-line.ts";
 
 export const tsv: TableFormat = {
   name: "tsv",

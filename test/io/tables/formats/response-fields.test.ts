@@ -1,7 +1,14 @@
 /** Do paths lead to fields, and back? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fieldNames, first, isObject, valueAt } from "../../../../src/io/tables/formats/response-fields.ts";
+import {
+  errorReason,
+  fieldNames,
+  first,
+  isObject,
+  isPartialResponse,
+  valueAt,
+} from "../../../../src/io/tables/formats/response-fields.ts";
 import { runs } from "../../../support/property.ts";
 
 describe("valueAt", () => {
@@ -68,4 +75,39 @@ describe("isObject", () => {
   it("knows objects from lists and from nothing", () => {
     expect([{}, [], null, "", undefined].map(isObject)).toEqual([true, false, false, false, false]);
   });
+});
+
+it.each([
+  [{ timed_out: true }, true],
+  [{ timed_out: false, _shards: { failed: 0 } }, false],
+  [{ timed_out: false, _shards: { failed: 1 } }, true],
+  [{ responseHeader: { partialResults: true } }, true],
+  [{ responseHeader: { partialResults: ["true"] } }, true],
+  [{ responseHeader: { status: 0 } }, false],
+  [{}, false],
+])("%j: %s", (response, expected) => {
+  expect(isPartialResponse(response)).toBe(expected);
+});
+
+it.each([
+  ["Elasticsearch's", { type: "parse_exception", reason: "no" }, "parse_exception: no"],
+  ["Elasticsearch's root cause", { type: "t", root_cause: [{ reason: "deep" }] }, "deep"],
+  [
+    "the cause below Elasticsearch's general words",
+    {
+      root_cause: [{ type: "illegal_argument_exception", reason: "Result window is too large" }],
+      ...{ type: "search_phase_execution_exception", reason: "all shards failed" },
+    },
+    "illegal_argument_exception: Result window is too large",
+  ],
+  [
+    "Crossref's",
+    { type: "integer-not-valid", message: "must be at most 1000" },
+    "integer-not-valid: must be at most 1000",
+  ],
+  ["Solr's", { msg: "undefined field q", code: 400 }, "undefined field q"],
+  ["a text", "busy", "busy"],
+  ["an unknown one", { code: 3 }, '{"code":3}'],
+])("%s reason is found", (_, error, expected) => {
+  expect(errorReason(error)).toBe(expected);
 });

@@ -1,10 +1,48 @@
 /**
- * Would a run replace what is not its own: a file that it reads, or one that no run wrote?
+ * May these paths be read and written together? Standard input can be read once, and no file that is read, or that is
+ * not a run's own, is replaced.
  */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { filesOfEarlierRun } from "./labels/label-manifest.ts";
+
+/**
+ * @param paths "-" for standard input; null for none
+ * @throws SemqrelError INVALID_OPTION
+ */
+export function requireOneStandardInput(paths: readonly (string | null)[]): void {
+  if (paths.filter((path) => path === "-").length <= 1) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    "Reading standard input: - may stand for one file. Give the other files by name.",
+  );
+}
+
+/**
+ * @param inputs paths, however they are written; null and - for none
+ * @throws SemqrelError INVALID_OPTION   details: { file }
+ */
+export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
+  const target = realPath(output);
+  const read = inputs.filter((input) => input !== null);
+  const same = read.find((input) => input !== "-" && target !== null && realPath(input) === target);
+  if (same === undefined) return;
+  throw new SemqrelError(
+    "INVALID_OPTION",
+    `Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`,
+    { details: { file: output } },
+  );
+}
+
+/** Null where nothing is there, or no file: what is written to devices and pipes replaces nothing. */
+function realPath(path: string): string | null {
+  try {
+    return statSync(path).isFile() ? realpathSync(path) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** What a run reads, and whether files in the folder may be its own. */
 export interface OwnRun {

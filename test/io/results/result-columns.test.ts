@@ -1,6 +1,6 @@
 /** Is a field of saved responses refused where nothing is one? */
 import { describe, expect, it } from "vitest";
-import { requireResponse } from "../../../src/io/results/require-response.ts";
+import { requireResponse } from "../../../src/io/results/result-columns.ts";
 
 const file = (path: string, format: string) => ({ path, format, rows: 1, sizeBytes: 1, sha256: "" });
 

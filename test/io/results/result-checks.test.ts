@@ -1,6 +1,6 @@
 /** Does somebody who names a file of several engines learn which they are? */
 import { expect, it } from "vitest";
-import { severalEngines } from "../../../src/io/results/several-engines.ts";
+import { severalEngines } from "../../../src/io/results/result-checks.ts";
 
 it("says the first of many engines, and how many there are", () => {
   const engines = ["a", "b", "c", "d", "e", "f", "g"];
