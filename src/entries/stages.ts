@@ -28,7 +28,7 @@ export type {
   PointVectors,
   Progress,
 } from "../core/ports.ts";
-export { renderWarning } from "../core/text/render-warning.ts";
+export { renderWarning } from "../core/text/warning-sentences.ts";
 export { identifierKey, titleKey } from "../core/titles/keys.ts";
 export {
   type Description,
@@ -129,6 +129,9 @@ export {
   type WrittenLabelFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
+export { type LabelFunction, parseLabelFunction } from "../label/label-functions/label-function.ts";
+export { labelMatches } from "../label/label-functions/label-matches.ts";
+export { labelReference } from "../label/label-functions/label-reference.ts";
 export type { LabelFiles, LabelInput, LabelOptions, LabelTools } from "../label/label-options.ts";
 export type { ResultRow } from "../label/label-rows.ts";
 export { assign } from "../label/match/assign.ts";
@@ -154,9 +157,6 @@ export {
   labelLists,
   type SubsetRun,
 } from "../label/pipeline.ts";
-export { type LabelFunction, parseLabelFunction } from "../label/relevance/label-function.ts";
-export { labelMatches } from "../label/relevance/label-matches.ts";
-export { labelReference } from "../label/relevance/label-reference.ts";
 export { type EmbeddedLists, embedTitles } from "../label/stages/embed-titles.ts";
 export { matchEngines } from "../label/stages/match-engines.ts";
 export { measureEngine } from "../label/stages/measure-engine.ts";

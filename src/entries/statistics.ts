@@ -29,12 +29,12 @@ export {
   randomisationTest,
 } from "../maths/significance/randomisation-test.ts";
 export { type SignTest, signTest } from "../maths/significance/sign-test.ts";
+export { type Evidence, type Verdict, verdict } from "../maths/significance/significance-verdict.ts";
 export {
   type DetectableDifferenceOptions,
   smallestDetectableDifference,
 } from "../maths/significance/smallest-detectable-difference.ts";
 export { type TukeyHsd, type TukeyOptions, type TukeyPair, tukeyHsd } from "../maths/significance/tukey-hsd.ts";
-export { type Evidence, type Verdict, verdict } from "../maths/significance/verdict.ts";
 export {
   type WilcoxonOptions,
   type WilcoxonTest,

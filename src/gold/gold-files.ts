@@ -10,7 +10,7 @@ import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { formatOfPath } from "../io/choose-formats.ts";
-import type { Lost, WriteOptions } from "../io/holds.ts";
+import type { Lost, WriteOptions } from "../io/format-capabilities.ts";
 import { fitJudgments } from "../io/judgments/fit-judgments.ts";
 import type { JudgmentWriter } from "../io/judgments/judgment-format.ts";
 import { judgmentWriters } from "../io/judgments/write-judgments.ts";

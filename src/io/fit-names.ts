@@ -4,7 +4,7 @@
 import { sha256 } from "../core/files/sha256.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
-import type { Lost, NameHolds } from "./holds.ts";
+import type { Lost, NameCapabilities } from "./format-capabilities.ts";
 
 /** Columns that judgments and runs have in common. */
 export interface NamedRows {
@@ -19,7 +19,7 @@ export interface NamedRows {
  * The same rows under names that the format can hold. A name with white space becomes the first 16 digits of the
  * SHA-256 of its text, as in the files that `label` writes; equal names stay equal.
  */
-export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameHolds): { rows: Rows; lost: Lost[] } {
+export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
   const { names, queries, documents, titles, queryTexts } = rows;
   const queriesOf = (is: (query: number) => boolean) => countRows(queries, is);
   const lost: Lost[] = [];

@@ -6,7 +6,7 @@ import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts"
 import type { QueryTable, RawResults } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/results-file.ts";
-import type { LabelFunction } from "./relevance/label-function.ts";
+import type { LabelFunction } from "./label-functions/label-function.ts";
 
 /** How labels come about; every field is needed, `semqrel label --help` says what is usual. */
 export interface LabelOptions {

@@ -20,10 +20,10 @@ import {
   requireOutputFolder,
   writeLabelFolder,
 } from "../label/label-folder.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions/label-function.ts";
 import { furtherColumns, type LabelFiles, type LabelOptions, type LabelTools } from "../label/label-options.ts";
 import { queryTableOf, type ResultRow, rowsAsResults } from "../label/label-rows.ts";
 import { labelFiles, labelLists } from "../label/pipeline.ts";
-import { labelFunctionKinds, parseLabelFunction } from "../label/relevance/label-function.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { findWeightless, namesInFile, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
 import { hnswParameters } from "../model/index/hnsw.ts";

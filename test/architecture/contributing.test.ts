@@ -40,7 +40,7 @@ describe("the examples of CONTRIBUTING.md", () => {
   it("are a measure, a label function, a format, a section and a plot, each one file and one line", () => {
     expect(files.map(({ path }) => path)).toEqual([
       "src/measure/measures/binary/junk.ts",
-      "src/label/relevance/power.ts",
+      "src/label/label-functions/power.ts",
       "src/io/tables/formats/bars.ts",
       "src/report/content/sections/size-section.ts",
       "src/report/plots/render-bars.ts",
@@ -66,7 +66,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     writeFileSync(join(folder, "results.txt"), "query|rank|title\nfruit|0|Red apples, fresh\n");
     const program = `
       import { evaluate } from "./src/entries/measures.ts";
-      import { parseLabelFunction } from "./src/label/relevance/label-function.ts";
+      import { parseLabelFunction } from "./src/label/label-functions/label-function.ts";
       import { readTable } from "./src/io/tables/read-table.ts";
       import { reportSections } from "./src/report/content/build-run-report.ts";
       import { renderPlot } from "./src/report/plots/render-plot.ts";

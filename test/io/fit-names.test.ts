@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitNames } from "../../src/io/fit-names.ts";
-import type { NameHolds } from "../../src/io/holds.ts";
+import type { NameCapabilities } from "../../src/io/format-capabilities.ts";
 import { judgmentsOf, rowsOf } from "../support/judged-rows.ts";
 import { runs } from "../support/property.ts";
 
-const all: NameHolds = { queryIds: "any", queryTexts: true, titles: true, whiteSpace: true, repeats: true };
+const all: NameCapabilities = { queryIds: "any", queryTexts: true, titles: true, whiteSpace: true, repeats: true };
 
 // printf 'red apples' | sha256sum; printf 'page one' | sha256sum
 const redApples = "3ca6ac861d35a315";
@@ -38,7 +38,7 @@ describe("fitNames", () => {
     { query: "pears", document: "c", label: 1, title: "" },
     { query: "12", queryText: "plums", document: "d", label: 1, title: "" },
   ]);
-  it.each<[Partial<NameHolds>, string, number]>([
+  it.each<[Partial<NameCapabilities>, string, number]>([
     [{ queryTexts: false }, "query texts", 3],
     [{ queryIds: "none" }, "query ids", 3],
     [{ queryIds: "numbers" }, "query ids that are no numbers", 3],

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BlockPlan, type PlanSettings, planBlocks } from "../../src/jobs/plan-blocks.ts";
-import { parseLabelFunction } from "../../src/label/relevance/label-function.ts";
+import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { plainOptions, plainTools } from "../support/blocks.ts";
 import { temporaryFolder } from "../support/run-cli.ts";

@@ -14,10 +14,10 @@ import {
 } from "../../src/core/types.ts";
 import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
+import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
 import { titleKeysOfQuery } from "../../src/label/match/title-keys-of-query.ts";
 import { openTools } from "../../src/label/open-tools.ts";
 import { labelLists } from "../../src/label/pipeline.ts";
-import { parseLabelFunction } from "../../src/label/relevance/label-function.ts";
 import { readStoredLabels, withoutEngines } from "../../src/label/stored-labels.ts";
 import { rowsOfQuery } from "../../src/lists/group-results.ts";
 import { measureQueries } from "../../src/measure/measures/measure-queries.ts";

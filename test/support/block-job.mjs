@@ -10,8 +10,8 @@ import { openJournal } from "../../dist/jobs/journal.js";
 import { labelInBlocks } from "../../dist/jobs/label-in-blocks.js";
 import { summariseMeasuredRun } from "../../dist/label/folder/label-summary.js";
 import { writeLabelFolder } from "../../dist/label/label-folder.js";
+import { parseLabelFunction } from "../../dist/label/label-functions/label-function.js";
 import { openTools } from "../../dist/label/open-tools.js";
-import { parseLabelFunction } from "../../dist/label/relevance/label-function.js";
 
 const given = JSON.parse(process.argv[2] ?? "{}");
 const { out, reference, candidates, jobs = 1, resume = false, rowsPerBlock = 40, depth = null } = given;

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type MeasureName, measureNames } from "../../core/types.ts";
 import type { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
-import { labelFunctionKinds, parseLabelFunction } from "../../label/relevance/label-function.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import type { LabelSettings } from "../../verbs/label.ts";
 import type { CommonFlags } from "../io.ts";

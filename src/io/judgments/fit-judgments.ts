@@ -3,14 +3,17 @@
  */
 import type { RawJudgments } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
-import type { JudgmentHolds, Lost } from "../holds.ts";
-import { isSaidCell } from "../is-said.ts";
+import type { JudgmentCapabilities, Lost } from "../format-capabilities.ts";
+import { hasValue } from "../has-value.ts";
 
 /**
  * The judgments as the format can hold them, and what it cannot. Rows without rating, and negative labels, are left
  * out; several ratings of one pair become one. Fractions are not touched: rounding them is the caller's decision.
  */
-export function fitJudgments(raw: RawJudgments, holds: JudgmentHolds): { judgments: RawJudgments; lost: Lost[] } {
+export function fitJudgments(
+  raw: RawJudgments,
+  holds: JudgmentCapabilities,
+): { judgments: RawJudgments; lost: Lost[] } {
   const lost: Lost[] = [];
   const lose = (what: string, rows: number) => {
     if (rows > 0) lost.push({ what, rows });
@@ -20,14 +23,14 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentHolds): { judgmen
   lose("negative labels", holds.negatives ? 0 : raw.labels.filter((label) => label < 0).length);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(raw.labels[row] ?? 0)) : raw;
 
-  if (!holds.raters) lose("raters", kept.raters?.filter(isSaidCell).length ?? 0);
+  if (!holds.raters) lose("raters", kept.raters?.filter(hasValue).length ?? 0);
   const severalRaters = !holds.raters && new Set(kept.raters).size > 1;
   const merged =
     severalRaters || !holds.repeats ? mergeJudgments(kept, holds.raters) : { judgments: kept, repeated: 0 };
   if (!severalRaters) lose("repeated judgments", merged.repeated);
 
   const { iterations } = merged.judgments;
-  if (!holds.iterations) lose("iterations", iterations?.filter(isSaidCell).length ?? 0);
+  if (!holds.iterations) lose("iterations", iterations?.filter(hasValue).length ?? 0);
   const words = holds.whiteSpace ? null : new Set([...(merged.judgments.raters ?? []), ...(iterations ?? [])]);
   const fitted = fitNames(merged.judgments, holds);
   lost.push(...fitted.lost);

@@ -2,8 +2,8 @@
  * What has a reader of judgments to give?
  */
 import type { Names, RawJudgments } from "../../core/types.ts";
+import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
-import type { JudgmentHolds, WriteOptions } from "../holds.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import { NameColumn } from "../tables/name-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
@@ -20,7 +20,7 @@ export interface JudgmentFormat {
 /** The same the other way. A new one is one object beside its reader and one line in `write-judgments.ts`. */
 export interface JudgmentWriter {
   readonly name: string;
-  readonly holds: JudgmentHolds;
+  readonly holds: JudgmentCapabilities;
   /** Pieces of text, made as they are asked for. @param judgments have nothing that the format cannot hold */
   write(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
 }

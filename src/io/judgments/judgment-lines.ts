@@ -2,10 +2,10 @@
  * What do formats with one line a judgment and white space between fields hold, and how are their lines made?
  */
 import type { RawJudgments } from "../../core/types.ts";
-import type { JudgmentHolds } from "../holds.ts";
+import type { JudgmentCapabilities } from "../format-capabilities.ts";
 
 /** What most of them hold; each says where it differs. */
-export const lineHolds: JudgmentHolds = {
+export const lineHolds: JudgmentCapabilities = {
   queryIds: "any",
   queryTexts: false,
   titles: false,

@@ -8,7 +8,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
-import type { JudgmentHolds, WriteOptions } from "../holds.ts";
+import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
@@ -70,7 +70,7 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
   }
 }
 
-const holds: JudgmentHolds = {
+const holds: JudgmentCapabilities = {
   queryIds: "none",
   queryTexts: true,
   titles: false,

@@ -4,8 +4,8 @@
  */
 
 import type { RawJudgments } from "../../core/types.ts";
-import type { JudgmentHolds } from "../holds.ts";
-import { isSaid } from "../is-said.ts";
+import type { JudgmentCapabilities } from "../format-capabilities.ts";
+import { hasValues } from "../has-value.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
@@ -66,7 +66,7 @@ function missing(roles: TableRoles): string[] {
   ];
 }
 
-const holds: JudgmentHolds = {
+const holds: JudgmentCapabilities = {
   queryIds: "any",
   queryTexts: true,
   titles: true,
@@ -116,14 +116,14 @@ function columnsOf({ queryTexts, titles, raters, iterations }: RawJudgments): st
     "id",
     ...(titles === null ? [] : ["title"]),
     "label",
-    ...(isSaid(raters) ? ["rater"] : []),
-    ...(isSaid(iterations) ? ["iteration"] : []),
+    ...(hasValues(raters) ? ["rater"] : []),
+    ...(hasValues(iterations) ? ["iteration"] : []),
   ];
 }
 
 function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
   const { names, queries, documents, labels, queryTexts, titles, raters, iterations } = judgments;
-  const [hasRaters, hasIterations] = [isSaid(raters), isSaid(iterations)];
+  const [hasRaters, hasIterations] = [hasValues(raters), hasValues(iterations)];
   for (let row = 0; row < queries.length; row++) {
     const query = queries[row] ?? 0;
     const label = labels[row] ?? Number.NaN;

@@ -111,7 +111,7 @@ function nameEngines(engines: readonly string[], given: string | null, source: s
   if (given === null || engines.includes(given)) return new Map(engines.map((engine) => [engine, engine]));
   const [only] = engines;
   if (engines.length === 1 && only !== undefined) return new Map([[only, given]]);
-  throw severalEngines(source, given, engines);
+  throw ambiguousEngineError(source, given, engines);
 }
 
 function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
@@ -153,7 +153,7 @@ function rankZero(source: string, { line }: ResultRow, column: string | null): S
 const SHOWN_ENGINES = 5;
 
 /** AMBIGUOUS_ENGINE   details: { file, engines } */
-export function severalEngines(source: string, given: string, engines: readonly string[]): SemqrelError {
+export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError(
     "AMBIGUOUS_ENGINE",
     `Reading ${source}: it holds ${engines.length} engines (${someOf(engines, SHOWN_ENGINES)}), ` +

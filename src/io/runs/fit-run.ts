@@ -3,10 +3,10 @@
  */
 import type { RawRun } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
-import type { Lost, RunHolds } from "../holds.ts";
+import type { Lost, RunCapabilities } from "../format-capabilities.ts";
 
 /** The run as the format can hold it, and what it cannot. Of a document that a list has twice the best score stays. */
-export function fitRun(raw: RawRun, holds: RunHolds): { run: RawRun; lost: Lost[] } {
+export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost: Lost[] } {
   const kept = holds.repeats ? raw : withoutRepeats(raw);
   const repeated = raw.queries.length - kept.queries.length;
   const { rows, lost } = fitNames(kept, holds);

@@ -7,7 +7,7 @@ import { type PeekedInput, peekInput } from "../format-input.ts";
 import { trecQrels } from "../judgments/trec-qrels.ts";
 import { closing } from "../open-input.ts";
 import { engineOfPath, type InputFile } from "../results/read-results.ts";
-import { severalEngines } from "../results/result-checks.ts";
+import { ambiguousEngineError } from "../results/result-checks.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
 import { unknownFormat } from "../unknown-format.ts";
 import { looksLikeTrec } from "./looks-like-trec.ts";
@@ -72,7 +72,7 @@ export async function readPeekedRuns(
   const columns = new RunColumns(names);
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
-  if (name !== null && engines.size > 1) throw severalEngines(source, name, [...engines.keys()]);
+  if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
   const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) {

@@ -2,8 +2,8 @@
  * What has a reader of runs to give?
  */
 import type { Names, RawRun } from "../../core/types.ts";
+import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
-import type { RunHolds, WriteOptions } from "../holds.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
 import { NameColumn } from "../tables/name-column.ts";
 import type { TableColumns } from "../tables/table-roles.ts";
@@ -20,7 +20,7 @@ export interface RunFormat {
 /** The same the other way. A new one is one object beside its reader and one line in `write-runs.ts`. */
 export interface RunWriter {
   readonly name: string;
-  readonly holds: RunHolds;
+  readonly holds: RunCapabilities;
   /** Pieces of text, made as they are asked for. @param runs one, unless the format holds several */
   write(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
 }

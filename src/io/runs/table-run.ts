@@ -6,7 +6,7 @@
  */
 
 import type { RawRun } from "../../core/types.ts";
-import type { RunHolds } from "../holds.ts";
+import type { RunCapabilities } from "../format-capabilities.ts";
 import { numberCell, rowError } from "../row-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
@@ -91,7 +91,7 @@ function missing(roles: TableRoles): string[] {
   ];
 }
 
-const holds: RunHolds = {
+const holds: RunCapabilities = {
   queryIds: "any",
   queryTexts: true,
   titles: true,

@@ -2,7 +2,7 @@
  * Which formats are there, and what can they hold?
  */
 import { type FormatKind, queryFormatNames } from "../choose-formats.ts";
-import type { JudgmentHolds, NameHolds, RunHolds } from "../holds.ts";
+import type { JudgmentCapabilities, NameCapabilities, RunCapabilities } from "../format-capabilities.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";
 import { judgmentWriters } from "../judgments/write-judgments.ts";
 import { queryWriters } from "../query-sets/query-set-writers.ts";
@@ -45,7 +45,7 @@ export function formatTable(): FormatEntry[] {
   });
 }
 
-function lacksOfJudgments(holds: JudgmentHolds): string[] {
+function lacksOfJudgments(holds: JudgmentCapabilities): string[] {
   const { fractions, negatives, unrated, raters, iterations } = holds;
   return [
     ...named({ fractions, "negative labels": negatives, "unrated rows": unrated, raters, iterations }),
@@ -53,11 +53,11 @@ function lacksOfJudgments(holds: JudgmentHolds): string[] {
   ];
 }
 
-function lacksOfRuns(holds: RunHolds): string[] {
+function lacksOfRuns(holds: RunCapabilities): string[] {
   return [...named({ "several engines": holds.engines }), ...lacksOfNames(holds)];
 }
 
-function lacksOfNames({ queryIds, queryTexts, titles, repeats, whiteSpace }: NameHolds): string[] {
+function lacksOfNames({ queryIds, queryTexts, titles, repeats, whiteSpace }: NameCapabilities): string[] {
   return [
     ...(queryIds === "any" ? [] : [queryIds === "none" ? "query ids" : "query ids but numbers"]),
     ...named({ "query texts": queryTexts, titles, repeats, "white space in ids": whiteSpace }),

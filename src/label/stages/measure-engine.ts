@@ -16,8 +16,8 @@ import {
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { measureQueries } from "../../measure/measures/measure-queries.ts";
 import { setOverlap } from "../../measure/measures/set-overlap.ts";
+import { labelMatches } from "../label-functions/label-matches.ts";
 import { titleKeysOfQuery } from "../match/title-keys-of-query.ts";
-import { labelMatches } from "../relevance/label-matches.ts";
 import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 
 export interface EngineToMeasure {

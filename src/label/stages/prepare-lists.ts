@@ -8,9 +8,9 @@ import { referenceSubsets } from "../../lists/fuse-references.ts";
 import { groupResults } from "../../lists/group-results.ts";
 import { joinQueries } from "../../lists/join-queries.ts";
 import { requireSharedQueries } from "../../lists/require-shared-queries.ts";
+import { labelReference } from "../label-functions/label-reference.ts";
 import { type LabelInput, type LabelOptions, requireLabelOptions } from "../label-options.ts";
 import { identifierColumns, vetoColumns } from "../match/shared-columns.ts";
-import { labelReference } from "../relevance/label-reference.ts";
 
 /**
  * Rows as lists over one numbering of queries.

@@ -10,9 +10,9 @@ import { pairedDifferences, type WinsTiesLosses, winsTiesLosses } from "../../ma
 import { type PairedTTest, pairedTTest } from "../../maths/significance/paired-t-test.ts";
 import { type RandomisationTest, randomisationTest } from "../../maths/significance/randomisation-test.ts";
 import { type SignTest, signTest } from "../../maths/significance/sign-test.ts";
+import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { smallestDetectableDifference } from "../../maths/significance/smallest-detectable-difference.ts";
 import { fitTukey, type TukeyPair } from "../../maths/significance/tukey-hsd.ts";
-import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
 import { type WilcoxonTest, wilcoxonSignedRankTest } from "../../maths/significance/wilcoxon-signed-rank-test.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
 import { aggregate } from "./aggregate.ts";

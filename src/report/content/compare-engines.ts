@@ -3,7 +3,7 @@
  */
 
 import { holm } from "../../maths/significance/corrections.ts";
-import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
+import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { compareRuns, type PairComparison } from "../../measure/measures/compare-runs.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 import { enginesByMean, isCalibrated, MOST_PLOTTED, meanInterval, measuresOf, valuesOf } from "./report-measures.ts";

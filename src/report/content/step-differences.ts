@@ -3,7 +3,7 @@
  */
 
 import { holm } from "../../maths/significance/corrections.ts";
-import { type Verdict, verdict } from "../../maths/significance/verdict.ts";
+import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";
 import type { ConditionChange } from "./condition-changes.ts";
 import type { HistoryStep } from "./report-inputs.ts";

@@ -20,9 +20,9 @@ import {
 import type { Warning } from "../../core/warnings.ts";
 import { type LabelConditions, labelFolderOf, policyDifferences } from "../../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../../io/labels/read-label-folder.ts";
+import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import type { LabelOptions, LabelTools } from "../../label/label-options.ts";
 import { labelLists } from "../../label/pipeline.ts";
-import { parseLabelFunction } from "../../label/relevance/label-function.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

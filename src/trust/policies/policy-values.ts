@@ -3,7 +3,7 @@
  */
 
 import type { ResultLists } from "../../core/types.ts";
-import { parseLabelFunction } from "../../label/relevance/label-function.ts";
+import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { type EngineValues, labelValues } from "../engine-values.ts";
 import type { JudgedLists } from "../judged-lists.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
 import { remark } from "../../../src/cli/terminal/remark.ts";
-import { renderWarning } from "../../../src/core/text/render-warning.ts";
+import { renderWarning } from "../../../src/core/text/warning-sentences.ts";
 import type { Warning } from "../../../src/core/warnings.ts";
 
 const esc = "\u001b";

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RawJudgments } from "../../../src/core/types.ts";
-import type { JudgmentHolds } from "../../../src/io/holds.ts";
+import type { JudgmentCapabilities } from "../../../src/io/format-capabilities.ts";
 import { fitJudgments, mergeJudgments, pickRows } from "../../../src/io/judgments/fit-judgments.ts";
 import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
 import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { judgmentsOf, rowsOf } from "../../support/judged-rows.ts";
 import { runs } from "../../support/property.ts";
 
-const all: JudgmentHolds = {
+const all: JudgmentCapabilities = {
   queryIds: "any",
   queryTexts: true,
   titles: true,
@@ -29,7 +29,7 @@ const rows = [
   { query: "q2", document: "d3", label: Number.NaN, rater: "", iteration: "0", title: "Three" },
 ];
 
-function fitRows(lacks: Partial<JudgmentHolds>, from = rows) {
+function fitRows(lacks: Partial<JudgmentCapabilities>, from = rows) {
   const { judgments, lost } = fitJudgments(judgmentsOf(from), { ...all, ...lacks });
   return { rows: rowsOf(judgments), lost };
 }

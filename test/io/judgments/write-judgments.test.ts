@@ -1,7 +1,7 @@
 /** Does every format give back what it can hold? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JudgmentHolds } from "../../../src/io/holds.ts";
+import type { JudgmentCapabilities } from "../../../src/io/format-capabilities.ts";
 import { fitJudgments } from "../../../src/io/judgments/fit-judgments.ts";
 import type { JudgmentRow } from "../../../src/io/judgments/judgment-format.ts";
 import { judgmentFormats } from "../../../src/io/judgments/read-judgments.ts";
@@ -38,7 +38,7 @@ const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => te
 const label = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ min: 0, max: 5, noNaN: true }));
 
 /** Rows that the format can hold whole. */
-function rowsFor(holds: JudgmentHolds): fc.Arbitrary<JudgmentRow[]> {
+function rowsFor(holds: JudgmentCapabilities): fc.Arbitrary<JudgmentRow[]> {
   const name = holds.whiteSpace ? anyText : word;
   const labels = [
     holds.fractions ? label : fc.integer({ min: 0, max: 5 }),
@@ -81,7 +81,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function distinct(rows: readonly JudgmentRow[], holds: JudgmentHolds): boolean {
+function distinct(rows: readonly JudgmentRow[], holds: JudgmentCapabilities): boolean {
   const keys = rows.map(({ query, document, rater, label }) => [
     query,
     document,

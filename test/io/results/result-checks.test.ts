@@ -1,10 +1,10 @@
 /** Does somebody who names a file of several engines learn which they are? */
 import { expect, it } from "vitest";
-import { severalEngines } from "../../../src/io/results/result-checks.ts";
+import { ambiguousEngineError } from "../../../src/io/results/result-checks.ts";
 
 it("says the first of many engines, and how many there are", () => {
   const engines = ["a", "b", "c", "d", "e", "f", "g"];
-  expect(severalEngines("all.csv", "mine", engines)).toMatchObject({
+  expect(ambiguousEngineError("all.csv", "mine", engines)).toMatchObject({
     code: "AMBIGUOUS_ENGINE",
     message:
       "Reading all.csv: it holds 7 engines (a, b, c, d, e and 2 more), so it cannot be given the one name " +

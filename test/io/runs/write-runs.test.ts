@@ -1,7 +1,7 @@
 /** Does every format of runs give back what it can hold? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RunHolds } from "../../../src/io/holds.ts";
+import type { RunCapabilities } from "../../../src/io/format-capabilities.ts";
 import { fitRun } from "../../../src/io/runs/fit-run.ts";
 import { readRuns } from "../../../src/io/runs/read-run.ts";
 import type { RunRow } from "../../../src/io/runs/run-format.ts";
@@ -17,7 +17,7 @@ const anyText = fc
   .filter((text) => text.trim() !== "" && !text.includes("\ufeff"));
 const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => text !== "" && !text.startsWith("#"));
 
-function rowsFor(holds: RunHolds): fc.Arbitrary<RunRow[]> {
+function rowsFor(holds: RunCapabilities): fc.Arbitrary<RunRow[]> {
   const name = holds.whiteSpace ? anyText : word;
   const row = fc.record({
     query: name,

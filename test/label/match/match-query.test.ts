@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Matches, matchKinds } from "../../../src/core/types.ts";
+import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
+import { labelMatches } from "../../../src/label/label-functions/label-matches.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/match/match-query.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
-import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
-import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
 import { rowsOfQuery } from "../../../src/lists/group-results.ts";
 import { ndcg } from "../../../src/measure/measures/dcg.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";

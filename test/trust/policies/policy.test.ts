@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
+import { parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import {
   defaultPolicy,
   notebookPolicy,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { graded } from "../../../src/label/relevance/graded.ts";
+import { graded } from "../../../src/label/label-functions/graded.ts";
 import { runs } from "../../support/property.ts";
 
 describe("graded", () => {

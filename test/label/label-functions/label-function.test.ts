@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { labelFunctionKinds, parseLabelFunction } from "../../../src/label/relevance/label-function.ts";
+import { labelFunctionKinds, parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import { runs } from "../../support/property.ts";
 
 function labels(given: string, ranks: number): number[] {

@@ -3,7 +3,7 @@
  * Writers declare it; whoever converts says what is lost, and how many rows are concerned.
  */
 
-export interface NameHolds {
+export interface NameCapabilities {
   /** `none`: the format names queries by their texts. `numbers`: whole numbers only. */
   readonly queryIds: "any" | "numbers" | "none";
   readonly queryTexts: boolean;
@@ -14,7 +14,7 @@ export interface NameHolds {
   readonly repeats: boolean;
 }
 
-export interface JudgmentHolds extends NameHolds {
+export interface JudgmentCapabilities extends NameCapabilities {
   readonly fractions: boolean;
   readonly negatives: boolean;
   /** Rows without a rating. */
@@ -24,7 +24,7 @@ export interface JudgmentHolds extends NameHolds {
   readonly iterations: boolean;
 }
 
-export interface RunHolds extends NameHolds {
+export interface RunCapabilities extends NameCapabilities {
   /** Several runs in one file. */
   readonly engines: boolean;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inverse } from "../../../src/label/relevance/inverse.ts";
+import { inverse } from "../../../src/label/label-functions/inverse.ts";
 import { runs } from "../../support/property.ts";
 
 describe("inverse", () => {

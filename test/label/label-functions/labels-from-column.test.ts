@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelsFromColumn } from "../../../src/label/relevance/labels-from-column.ts";
+import { labelsFromColumn } from "../../../src/label/label-functions/labels-from-column.ts";
 
 function where(rows: number) {
   return { source: "a.csv", column: "grade", lines: Int32Array.from({ length: rows }, (_, row) => row + 2) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { log } from "../../../src/label/relevance/log.ts";
+import { log } from "../../../src/label/label-functions/log.ts";
 
 describe("log", () => {
   // Worked by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.

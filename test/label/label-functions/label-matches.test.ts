@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MATCH_EXACT, MATCH_SEMANTIC } from "../../../src/core/types.ts";
+import { labelMatches } from "../../../src/label/label-functions/label-matches.ts";
 import { unmatched } from "../../../src/label/match/match-query.ts";
-import { labelMatches } from "../../../src/label/relevance/label-matches.ts";
 
 describe("labelMatches", () => {
   it("gives each row the label of its reference row", () => {

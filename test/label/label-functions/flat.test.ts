@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flat } from "../../../src/label/relevance/flat.ts";
+import { flat } from "../../../src/label/label-functions/flat.ts";
 
 describe("flat", () => {
   it("gives 1 to the first 20 ranks by default, 0 to the rest", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linear } from "../../../src/label/relevance/linear.ts";
+import { linear } from "../../../src/label/label-functions/linear.ts";
 import { runs } from "../../support/property.ts";
 
 describe("linear", () => {

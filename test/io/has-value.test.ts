@@ -1,8 +1,8 @@
 /** Is a field that says nothing known as such? */
 import { describe, expect, it } from "vitest";
-import { isSaid, isSaidCell } from "../../src/io/is-said.ts";
+import { hasValue, hasValues } from "../../src/io/has-value.ts";
 
-describe("isSaidCell", () => {
+describe("hasValue", () => {
   // The second field of TREC's judgments is 0 wherever nobody uses it; autoqrels puts 1 for inferred labels.
   it.each([
     ["", false],
@@ -13,17 +13,17 @@ describe("isSaidCell", () => {
     [" ", true],
     ["Ann", true],
   ])("takes %j for said: %s", (cell, said) => {
-    expect(isSaidCell(cell)).toBe(said);
+    expect(hasValue(cell)).toBe(said);
   });
 });
 
-describe("isSaid", () => {
+describe("hasValues", () => {
   it.each([
     [null, false],
     [[], false],
     [["0", "", "0"], false],
     [["0", "", "Ann"], true],
   ])("takes the column %j for said: %s", (cells, said) => {
-    expect(isSaid(cells)).toBe(said);
+    expect(hasValues(cells)).toBe(said);
   });
 });
