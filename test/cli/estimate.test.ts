@@ -354,7 +354,7 @@ describe("semqrel estimate", () => {
     it.each([
       { args: ["--pool", "missing.jsonl"], expected: /missing\.jsonl.*no such file/ },
       { args: ["--pool", "foreign.jsonl"], expected: /no query in common.*"elsewhere".*"q0".*--queries/ },
-      { args: ["--pool", "zero.jsonl"], expected: /zero\.jsonl:1: "probability" is 0.*above 0/ },
+      { args: ["--pool", "zero.jsonl"], expected: /zero\.jsonl:1: probability is 0.*above 0/ },
       {
         args: ["--pool", "unrated.jsonl"],
         expected: /none of the 1 drawn queries has all its pairs rated \(1 lack.*grade 0/,
