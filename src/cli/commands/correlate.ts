@@ -50,15 +50,8 @@ async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Pr
     stderrProgress(io, flags.quiet === true),
   );
   const forms = async () => {
-    const { correlationRows, renderCorrelations, renderCorrelationsAsMarkdown } = await import(
-      "../../rerank/render-correlations.ts"
-    );
-    return {
-      text: (width: number) => renderCorrelations(found.report, width),
-      markdown: () => renderCorrelationsAsMarkdown(found.report),
-      rows: () => correlationRows(found.report),
-      bold: /^.+/,
-    };
+    const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
+    return { blocks: () => correlationBlocks(found.report), rows: () => correlationRows(found.report) };
   };
   await answer(found, forms, flags, io);
 }

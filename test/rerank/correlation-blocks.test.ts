@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { correlationBlocks, correlationRows } from "../../src/rerank/correlation-blocks.ts";
 import type { CorrelationReport } from "../../src/rerank/correlation-report.ts";
-import {
-  correlationRows,
-  renderCorrelations,
-  renderCorrelationsAsMarkdown,
-} from "../../src/rerank/render-correlations.ts";
 
 const one = { value: 0.25, interval: [-0.125, 0.5] as const, p: 0.02, holm: 0.04 };
 const report: CorrelationReport = {
@@ -26,23 +24,23 @@ const report: CorrelationReport = {
   skipped: ["venue\u001b[2J"],
 };
 
-describe("renderCorrelations", () => {
+describe("correlationBlocks", () => {
   it("shows coefficients, intervals and corrected p, and why there are none", () => {
-    const text = renderCorrelations(report);
+    const text = terminalText(correlationBlocks(report));
     expect(text).toContain("Correlation of features with citations, 12 documents");
-    expect(text).toMatch(/degree +10 +0\.250 +\[-0\.125, 0\.500\] +<\.001 +0\.250 +\[-0\.125, 0\.500\] +0\.040/);
-    expect(text).toMatch(/katz +12 +constant\n/);
+    expect(text).toMatch(/degree +10 +0\.250 +-0\.125 … 0\.500 +<\.001 +0\.250 +-0\.125 … 0\.500 +0\.040/);
+    expect(text).toMatch(/katz +12 +constant( +-){8}\n/);
     expect(text).toContain("all 3 tests (Holm)");
   });
 
   it("lets no name act on the terminal", () => {
-    expect(renderCorrelations(report)).not.toContain("\u001b");
+    expect(terminalText(correlationBlocks(report))).not.toContain("\u001b");
   });
 
   it("writes a table of Markdown", () => {
-    const text = renderCorrelationsAsMarkdown(report);
+    const text = markdownText(correlationBlocks(report));
     expect(text).toContain("**Correlation of features with citations, 12 documents**");
-    expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| \[-0\.125, 0\.500\] \| <\.001 \|/);
+    expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.001 \|/);
   });
 
   it("writes rows in full precision, empty where undefined", () => {
