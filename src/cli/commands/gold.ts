@@ -86,14 +86,9 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   const made = await verbs.gold(database, flags);
   const withNotes = flags.quiet !== true;
   const forms = async () => {
-    const { goldRows, renderGold, renderGoldAsMarkdown } = await import("../../gold/render-gold.ts");
+    const { goldBlocks, goldRows } = await import("../../gold/gold-blocks.ts");
     const shown = { ...made, keepStars: flags.keepStars === true };
-    return {
-      text: (width: number) => renderGold(shown, width, withNotes),
-      markdown: () => renderGoldAsMarkdown(shown, withNotes),
-      rows: () => goldRows(shown),
-      bold: /(?<=\n\n).+(?=\nengine )/g,
-    };
+    return { blocks: () => goldBlocks(shown, withNotes), rows: () => goldRows(shown) };
   };
   await printReport(made.report, forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");

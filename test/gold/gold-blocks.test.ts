@@ -1,25 +1,31 @@
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { goldBlocks, goldRows } from "../../src/gold/gold-blocks.ts";
 import type { GoldReport } from "../../src/gold/gold-report.ts";
 import { measureGoldEngines } from "../../src/gold/measure-gold-engines.ts";
 import { listsOfPool } from "../../src/gold/pools/engine-lists.ts";
-import { goldRows, renderGold, renderGoldAsMarkdown } from "../../src/gold/render-gold.ts";
 import { exampleLabels, exampleLists, makeGold, makePair, makePool } from "../support/make-pool.ts";
 
 function report(gold: GoldReport["gold"]): GoldReport {
   return { gold, keepStars: false, measurement: measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 1 }) };
 }
 
+const textOf = (shown: GoldReport) => terminalText(goldBlocks(shown));
+
 const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
 
-describe("renderGold", () => {
+describe("goldBlocks", () => {
   it("shows engines with intervals, bounds, what nobody rated, and the fall without own pairs", () => {
-    const text = renderGold(report(makeGold(makePool(exampleLists), exampleLabels)));
+    const text = textOf(report(makeGold(makePool(exampleLists), exampleLabels)));
     const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " | "));
     expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings of ann; labels by median.");
-    expect(lines).toContain("engine | nDCG@5 [95 %] | bounds | nDCG(dcg='exp-log2')@5 [95 %] | bounds | not rated");
+    expect(lines).toContain(
+      "engine | nDCG@5 | 95 % | bounds | nDCG(dcg='exp-log2')@5 | 95 % | bounds | not rated | of results | share",
+    );
     // pytrec_eval and ranx, as in measure-gold-engines.test.ts.
     expect(text).toMatch(
-      /\nbeta +0\.4208 \[0\.\d{4}, 0\.\d{4}\] +0\.4208 to 0\.4208 +0\.3585 \[.*\] +0\.3585 to 0\.3585 +0 of 20 \(0\.0 %\)\n/,
+      /\nbeta +0\.4208 +0\.\d{4} … 0\.\d{4} +0\.4208 … 0\.4208 +0\.3585 +.* … .* +0\.3585 … 0\.3585 +0 +20 +0\.0 %\n/,
     );
     expect(lines).toContain("engine | nDCG@5 | without own | fall | own pairs");
     expect(lines).toContain("beta | 0.4208 | 0.3760 | 0.0448 | 1");
@@ -28,11 +34,11 @@ describe("renderGold", () => {
   });
 
   it("says how many pairs have no label, and why", () => {
-    expect(renderGold(example)).toContain("29 pairs with a label (of 31: 1 flagged, 1 unrated).");
+    expect(textOf(example)).toContain("29 pairs with a label (of 31: 1 flagged, 1 unrated).");
   });
 
   it("has no table where there is no engine", () => {
-    expect(renderGold(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
+    expect(textOf(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
       "1 query, 1 pair with a label. 1 rating of ann; labels by median.\n",
     );
   });
@@ -41,17 +47,15 @@ describe("renderGold", () => {
     const gold = makeGold([makePair(0, { engines: [{ name: "a\u001b[31m\u202e", rank: 0, also: [], of: 1 }] })], {
       d0: 1,
     });
-    const text = renderGold(report({ ...gold, raters: ["e\u0007ve"] }));
+    const text = textOf(report({ ...gold, raters: ["e\u0007ve"] }));
     expect(text).not.toMatch(/[\u001b\u202e\u0007]/);
     expect(text).toContain("a\ufffd[31m\ufffd");
   });
-});
 
-describe("renderGoldAsMarkdown", () => {
-  it("has the same tables as pipe tables", () => {
-    const text = renderGoldAsMarkdown(example);
-    expect(text).toContain("| engine | nDCG@5 [95 %] | bounds |");
-    expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \[0\.\d{4}, 0\.\d{4}\] \|/);
+  it("has the same tables as pipe tables in Markdown", () => {
+    const text = markdownText(goldBlocks(example));
+    expect(text).toContain("| engine | nDCG@<!-- -->5 | 95 % | bounds |");
+    expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \| 0\.\d{4} … 0\.\d{4} \|/);
   });
 });
 

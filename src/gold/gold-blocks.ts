@@ -1,0 +1,92 @@
+/**
+ * What does `gold` say of the engines measured on a gold set?
+ */
+import { at } from "../core/at.ts";
+import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
+import { counted } from "../core/text/wording.ts";
+import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
+import type { MeasuredEngine } from "./measure-gold-engines.ts";
+
+/** @param withNotes what the numbers do not say of themselves, below them */
+export function goldBlocks(report: GoldReport, withNotes = true): Block[] {
+  const document = goldDocument(report);
+  return [
+    textBlock(headline(document)),
+    ...engineTables(enginesInOrder(report.measurement.engines)),
+    ...(withNotes ? document.notes.map((note) => textBlock(note)) : []),
+  ];
+}
+
+/** One row an engine and measure, full precision, for CSV and TSV. */
+export function* goldRows({ measurement }: GoldReport): Iterable<readonly string[]> {
+  yield [
+    ...["engine", "measure", "mean", "low", "high", "lower", "upper"],
+    ...["holes", "results", "hole_share", "missing", "without_own", "fall", "own_pairs"],
+  ];
+  for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(measurement.engines)) {
+    for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
+      // Taking out an engine's own pairs is measured with linear gain, which comes first.
+      const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
+      yield [
+        ...[name, measure],
+        ...[mean, ...interval, lower, upper, holes.count, holes.results, holes.share, missing].map(String),
+        ...[...own, String(withoutOwn.pairs)],
+      ];
+    }
+  }
+}
+
+function headline(document: GoldDocument): string {
+  const { queries, pairs, pooled, ratings, raters, by, flagged, belowMinimum, unrated } = document;
+  const out = [
+    flagged > 0 && `${flagged} flagged`,
+    belowMinimum > 0 && `${belowMinimum} with too few ratings`,
+    unrated > 0 && `${unrated} unrated`,
+  ].filter((reason) => reason !== false);
+  const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
+  return (
+    `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
+    `${counted(ratings, "rating")} of ${raters.join(", ")}; labels by ${by}.`
+  );
+}
+
+/** None without engines. */
+function engineTables(engines: readonly MeasuredEngine[]): Block[] {
+  const [best] = engines;
+  if (best === undefined) return [];
+  return [
+    tableOf(
+      "gold-engines",
+      "Engines on the gold set (bounds: the mean lies between them, whatever ratings the unrated results get)",
+      engines,
+      [
+        column("engine", "text", ({ name }) => name),
+        ...best.measures.flatMap(({ measure }, place) => [
+          column<MeasuredEngine>(measure, "measure", ({ measures }) => at(measures, place).mean, { digits: 4 }),
+          column<MeasuredEngine>("95 %", "interval", ({ measures }) => at(measures, place).interval, { digits: 4 }),
+          column<MeasuredEngine>(
+            "bounds",
+            "interval",
+            ({ measures }) => [at(measures, place).lower, at(measures, place).upper],
+            { digits: 4 },
+          ),
+        ]),
+        column("not rated", "count", ({ holes }) => holes.count),
+        column("of results", "count", ({ holes }) => holes.results),
+        column("share", "share", ({ holes }) => holes.share),
+      ],
+    ),
+    tableOf(
+      "gold-own",
+      "Without the labels of what only the engine itself returned: how a later engine will fare",
+      engines,
+      [
+        column("engine", "text", ({ name }) => name),
+        column(at(best.measures, 0).measure, "measure", ({ measures }) => at(measures, 0).mean, { digits: 4 }),
+        column("without own", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits: 4 }),
+        column("fall", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits: 4 }),
+        column("own pairs", "count", ({ withoutOwn }) => withoutOwn.pairs),
+      ],
+    ),
+  ];
+}
