@@ -3,9 +3,8 @@
  * The document of `calibrate --apply --json`, and how it looks.
  */
 
+import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
 
 export interface AppliedReport {
@@ -53,28 +52,24 @@ export function appliedReport(found: AppliedToReport): AppliedReport {
   };
 }
 
-/** For a terminal of `width` columns, or as Markdown for a pull request; the last line is the verdict. */
-export function renderApplied(report: AppliedReport, asMarkdown = false, width?: number): string {
+/** The last block is the verdict. */
+export function appliedBlocks(report: AppliedReport): Block[] {
   const { order, scores, trainedOn, queries, method, cautions, verdict } = report;
-  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
-  const blocks = [
-    [
+  return [
+    textBlock(
       `${counted(order.length, "engine")} on ${counted(queries, "query", "queries")}, labelled by a calibration (${method}) that learned from ${counted(trainedOn.pairs, "result")} of ${counted(trainedOn.queries, "query", "queries")} elsewhere.`,
-    ],
-    [
-      ...(asMarkdown
-        ? ["**Order of the engines by calibrated labels**", ""]
-        : ["Order of the engines by calibrated labels"]),
-      ...render({
-        header: ["engine", "place", "score"],
-        rows: order.map((engine, place) => [engine, String(place + 1), (scores[engine] ?? 0).toFixed(3)]),
-      }),
-    ],
-    ["The score orders engines and is no nDCG: calibrated labels lie nearer to each other than people's grades."],
-    ...(cautions.length === 0 ? [] : [cautions.map((caution) => `- ${caution}`)]),
-    [verdict],
+    ),
+    tableOf("applied-order", "Order of the engines by calibrated labels", order, [
+      column("engine", "text", (engine) => engine),
+      column("place", "count", (_, place) => place + 1),
+      column("score", "measure", (engine) => scores[engine]),
+    ]),
+    textBlock(
+      "The score orders engines and is no nDCG: calibrated labels lie nearer to each other than people's grades.",
+    ),
+    ...cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
+    textBlock(verdict, "verdict"),
   ];
-  return renderBlocks(blocks);
 }
 
 /** One row an engine, full precision, for CSV and TSV. */

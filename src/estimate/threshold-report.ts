@@ -3,9 +3,7 @@
  * The document of `calibrate --threshold --json`, and how it looks.
  */
 
-import { signed } from "../core/text/numbers.ts";
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
@@ -107,42 +105,36 @@ export function thresholdReport(found: ThresholdToReport): ThresholdReport {
   };
 }
 
-/** For a terminal of `width` columns, or as Markdown for a pull request; the last line is the verdict. */
-export function renderThreshold(report: ThresholdReport, asMarkdown = false, width?: number): string {
+/** The last block is the verdict. */
+export function thresholdBlocks(report: ThresholdReport): Block[] {
   const { engines, labelMeasure, agreement, ratedQueries, matches, refused, queries, verdict, cautions } = report;
-  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
-  const title = (text: string) => (asMarkdown ? [`**${text}**`, ""] : [text]);
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
-  const blocks = [
-    decision(report),
-    [
+  return [
+    ...decision(report),
+    textBlock(
       `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} refused; equal titles and identifiers stay. ${crossFitted(report)}`,
-    ],
-    [
-      ...title(
-        `Engines by labels, before and under the threshold (${labelMeasure}, ${counted(queries, "query", "queries")})`,
-      ),
-      ...render({
-        header: ["engine", "before", "under it", "change"],
-        rows: ordered.map(([engine, { before, after }]) => [
-          engine,
-          before.toFixed(3),
-          after.toFixed(3),
-          signed(after - before, 3),
-        ]),
-      }),
-      ...(agreement === null
-        ? []
-        : [
-            // Else it would be a row of the table.
-            ...(asMarkdown ? [""] : []),
+    ),
+    tableOf(
+      "threshold-engines",
+      `Engines by labels, before and under the threshold (${labelMeasure}, ${counted(queries, "query", "queries")})`,
+      ordered,
+      [
+        column("engine", "text", ([engine]) => engine),
+        column("before", "measure", ([, { before }]) => before),
+        column("under it", "measure", ([, { after }]) => after),
+        column("change", "change", ([, { before, after }]) => after - before),
+      ],
+    ),
+    ...(agreement === null
+      ? []
+      : [
+          noteBlock(
             `Agreement with people's order on the ${counted(ratedQueries, "rated query", "rated queries")} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} under it.`,
-          ]),
-    ],
-    ...(cautions.length === 0 ? [] : [cautions.map((caution) => `- ${caution}`)]),
-    [verdict],
+          ),
+        ]),
+    ...cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
+    textBlock(verdict, "verdict"),
   ];
-  return renderBlocks(blocks);
 }
 
 /** One row an engine, full precision, for CSV and TSV. */
@@ -153,15 +145,17 @@ export function* thresholdRows({ engines, threshold }: ThresholdReport): Iterabl
   }
 }
 
-function decision({ threshold, weights, pairs, ratedQueries, unjudged, depth }: ThresholdReport): string[] {
+function decision({ threshold, weights, pairs, ratedQueries, unjudged, depth }: ThresholdReport): Block[] {
   const what = `${counted(pairs, "result")} of ${counted(ratedQueries, "rated query", "rated queries")}`;
   const others = unjudged === "nonrelevant" ? `; unrated ones among the first ${depth} count as not relevant` : "";
   const worth = `A relevant result is worth ${weights.gain}, another costs ${weights.cost}: ${what}${others}.`;
-  if (threshold === null) return [worth];
+  if (threshold === null) return [textBlock(worth)];
   const { threshold: chosen, optimal, zero, alpha, utility, rated } = threshold;
   return [
-    worth,
-    `Threshold ${chosen.toFixed(6)} = (1 - α) optimal + α zero: optimal ${optimal.toFixed(6)} (utility ${utility}), zero ${zero.toFixed(6)} (no loss down to there), α ${alpha.toFixed(3)} by ${counted(rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
+    textBlock(worth),
+    noteBlock(
+      `Threshold ${chosen.toFixed(6)} = (1 - α) optimal + α zero: optimal ${optimal.toFixed(6)} (utility ${utility}), zero ${zero.toFixed(6)} (no loss down to there), α ${alpha.toFixed(3)} by ${counted(rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
+    ),
   ];
 }
 

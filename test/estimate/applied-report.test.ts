@@ -1,6 +1,8 @@
 /** Is an order without ratings shown as an order, and never as a level? */
 import { describe, expect, it } from "vitest";
-import { appliedReport, appliedRows, renderApplied } from "../../src/estimate/applied-report.ts";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { appliedBlocks, appliedReport, appliedRows } from "../../src/estimate/applied-report.ts";
 
 const found = {
   engines: ["old", "new", "other"],
@@ -32,20 +34,20 @@ describe("appliedReport", () => {
   });
 });
 
-describe("renderApplied", () => {
+describe("appliedBlocks", () => {
   it("shows places and scores, that they are no nDCG, and the verdict last", () => {
-    const text = renderApplied(appliedReport({ ...found, shifts: { returned: 1.5 } }));
+    const text = terminalText(appliedBlocks(appliedReport({ ...found, shifts: { returned: 1.5 } })));
     expect(text).toMatch(
       /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,
     );
     expect(text).toMatch(/\nnew +1 +0\.750\nold +2 +0\.375\nother +3 +0\.375\n/);
     expect(text).toContain("is no nDCG");
-    expect(text).toContain("\n- These lists are unlike");
+    expect(text).toContain("\nCaution: These lists are unlike");
     expect(text).toMatch(/no level and no interval[^\n]+\n$/);
   });
 
   it("shows the same as Markdown and as rows", () => {
-    expect(renderApplied(appliedReport(found), true)).toContain("| new | 1 | 0.750 |");
+    expect(markdownText(appliedBlocks(appliedReport(found)))).toContain("| new | 1 | 0.750 |");
     expect([...appliedRows(appliedReport(found))]).toEqual([
       ["engine", "place", "calibrated_score"],
       ["new", "1", "0.75"],

@@ -1,8 +1,10 @@
 /** Does a threshold come with its parts, and with what it does? */
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
 import {
-  renderThreshold,
   type ThresholdToReport,
+  thresholdBlocks,
   thresholdReport,
   thresholdRows,
 } from "../../src/estimate/threshold-report.ts";
@@ -49,13 +51,13 @@ describe("thresholdReport", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
     expect(none.verdict).toMatch(/^No cosine is worth believing/);
-    expect(renderThreshold(none)).not.toMatch(/null|NaN|undefined/);
+    expect(terminalText(thresholdBlocks(none))).not.toMatch(/null|NaN|undefined/);
   });
 });
 
-describe("renderThreshold", () => {
+describe("thresholdBlocks", () => {
   it("shows parts, change, agreement, and last the number for label", () => {
-    const text = renderThreshold(thresholdReport(found));
+    const text = terminalText(thresholdBlocks(thresholdReport(found)));
     expect(text).toContain("A relevant result is worth 2, another costs 1: 120 results of 12 rated queries.");
     expect(text).toContain(
       "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (no loss down to there), α 0.100 by 120 rated results (β 0.1, γ 0.05).",
@@ -65,12 +67,12 @@ describe("renderThreshold", () => {
     expect(text).toMatch(/\ne0 +0\.700 +0\.250 +-0\.450\n/);
     expect(text).toContain("τ-b -1.00 before, 1.00 under it");
     expect(text).toMatch(/semqrel label … --threshold 0\.549999\n$/);
-    const others = renderThreshold(thresholdReport({ ...found, unjudged: "nonrelevant" }));
+    const others = terminalText(thresholdBlocks(thresholdReport({ ...found, unjudged: "nonrelevant" })));
     expect(others).toContain("unrated ones among the first 10 count as not relevant");
   });
 
   it("shows the same as Markdown and as rows", () => {
-    const markdown = renderThreshold(thresholdReport(found), true);
+    const markdown = markdownText(thresholdBlocks(thresholdReport(found)));
     expect(markdown).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
     // What follows a table without an empty line is a row of it.
     expect(markdown).toMatch(/\|\n\nAgreement with people's order/);

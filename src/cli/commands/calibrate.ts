@@ -8,7 +8,7 @@ import { nonNegative, positive, unitShare } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { printable } from "../terminal/print.ts";
-import type { DocumentForms, ReportFlags, ReportForms } from "../terminal/print-report.ts";
+import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 import { estimateForms } from "./estimate.ts";
 
@@ -105,25 +105,12 @@ function offsetsOf(found: Calibrated): string {
   return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.\n`;
 }
 
-async function formsOf(found: Calibrated): Promise<DocumentForms | ReportForms> {
+async function formsOf(found: Calibrated): Promise<DocumentForms> {
   if (found.by === "ratings") return estimateForms(found.report);
-  const bold = /.+\n$/;
   if (found.by === "threshold") {
-    const { renderThreshold, thresholdRows } = await import("../../estimate/threshold-report.ts");
-    const { report } = found;
-    return {
-      text: (width) => renderThreshold(report, false, width),
-      markdown: () => renderThreshold(report, true),
-      rows: () => thresholdRows(report),
-      bold,
-    };
+    const { thresholdBlocks, thresholdRows } = await import("../../estimate/threshold-report.ts");
+    return { blocks: () => thresholdBlocks(found.report), rows: () => thresholdRows(found.report) };
   }
-  const { appliedRows, renderApplied } = await import("../../estimate/applied-report.ts");
-  const { report } = found;
-  return {
-    text: (width) => renderApplied(report, false, width),
-    markdown: () => renderApplied(report, true),
-    rows: () => appliedRows(report),
-    bold,
-  };
+  const { appliedBlocks, appliedRows } = await import("../../estimate/applied-report.ts");
+  return { blocks: () => appliedBlocks(found.report), rows: () => appliedRows(found.report) };
 }
