@@ -6,7 +6,7 @@ import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { Progress } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { LabelTools } from "../label/label-options.ts";
-import { type AdapterOptions, type OpenedTools, openTools } from "../label/open-tools.ts";
+import type { AdapterOptions, OpenedTools } from "../label/open-tools.ts";
 
 /** How a verb shows that it works, and how it is stopped. */
 export interface WorkSettings {
@@ -48,6 +48,8 @@ export async function openModel(
 ): Promise<OpenedTools> {
   const { tools, cache: _, ...options } = settings;
   if (tools !== undefined) return { tools, close: async () => {} };
+  // Here and not above: measure and compare seldom need a model.
+  const { openTools } = await import("../label/open-tools.ts");
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
