@@ -1,28 +1,41 @@
 /**
- * What was odd, though legal?
+ * What was odd, though legal, and how is it said to a person?
  * Warnings are values: stages gather them, the edge shows them, tests compare them. `count` is always >= 1.
  */
+import { replaceControlCharacters } from "./text/escape.ts";
+import { counted } from "./text/wording.ts";
 
 /** A warning has as many `examples`, or fewer. */
 export const SHOWN_EXAMPLES = 3;
 
-/** Whether it says anything: what was looked for and not found has a count of 0. */
-export function isFound(warning: Warning): boolean {
-  return !("count" in warning) || warning.count > 0;
-}
+type Counted = { readonly count: number };
+type Found = Counted & { readonly examples: readonly string[] };
+type OfEngine = { readonly engine: string };
+type OfRun = { readonly run: string };
+type OfColumn = { readonly column: string };
+type OfSource = { readonly source: string };
+type OfReason = { readonly reason: string };
+/** `queries` is the number of all queries. */
+type OfQueries = { readonly queries: number };
+type HowCounted = { readonly counted: "zero" | "skip" };
+type QueriesMissing = OfRun &
+  OfQueries &
+  Found &
+  HowCounted & {
+    /** Of those that count 0: left out all the same, as they have no relevant document. Absent for none. */
+    readonly withoutRelevant?: number;
+    /** Measures that have no value there, and leave them out all the same. Absent for none. */
+    readonly undefinedFor?: readonly string[];
+  };
 
-/** Something odd but legal that was found, as a value; `renderWarning` says it in words. */
-export type Warning =
-  | {
-      readonly kind: "two-columns-for-role";
-      readonly source: string;
-      readonly role: string;
-      readonly used: string;
-      readonly ignored: readonly string[];
-    }
-  | {
-      readonly kind: "column-not-found";
-      readonly source: string;
+/** Each kind with its fields and one sentence or two, with numbers and up to three examples. */
+const sentences = {
+  "two-columns-for-role": (
+    warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
+  ) =>
+    `${warning.source}: column "${warning.used}" is taken for the ${warning.role}; ${warning.ignored.map(quote).join(", ")} would fit too.`,
+  "column-not-found": (
+    warning: OfSource & {
       readonly role: string;
       /** The names that a flag gave. */
       readonly asked: readonly string[];
@@ -30,222 +43,183 @@ export type Warning =
       readonly used: string | null;
       /** The column of the file that is spelled most like one asked for, where there is one. */
       readonly near?: string;
-    }
-  | {
-      /** Rows go by their order, although this column may hold ranks. */
-      readonly kind: "ranks-not-read";
-      readonly source: string;
-      readonly column: string;
-    }
-  | {
-      readonly kind: "queries-without-reference";
-      readonly count: number;
-      readonly queries: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      /** Some of several references answer them, and not all. */
-      readonly kind: "queries-not-in-every-reference";
-      readonly count: number;
-      readonly queries: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "empty-lists";
-      readonly engine: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "empty-titles";
-      readonly engine: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "repeated-titles";
-      readonly engine: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "shared-ranks";
-      readonly engine: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "merged-points"; readonly count: number; readonly examples: readonly string[] }
-  | {
-      readonly kind: "truncated-titles";
-      readonly count: number;
-      readonly maxTokens: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "unknown-tokens"; readonly count: number; readonly examples: readonly string[] }
-  | {
-      readonly kind: "not-english";
-      readonly count: number;
-      readonly titles: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "control-characters"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "formula-like"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "markup"; readonly count: number; readonly examples: readonly string[] }
-  | {
-      readonly kind: "missing-labels";
-      readonly column: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "above-one"; readonly engine: string; readonly count: number; readonly queries: number }
-  | { readonly kind: "conflicting-labels"; readonly count: number; readonly examples: readonly string[] }
-  | { readonly kind: "unrated-judgments"; readonly source: string; readonly count: number }
-  | { readonly kind: "repeated-judgments"; readonly source: string; readonly count: number }
-  | {
-      readonly kind: "conflicting-judgments";
-      readonly source: string;
-      readonly count: number;
-      /** Query and document. */
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "repeated-documents";
-      readonly run: string;
-      readonly count: number;
-      /** Query and document. */
-      readonly examples: readonly string[];
-    }
-  | {
-      /** Saved responses whose engine ran out of time, or failed in parts. */
-      readonly kind: "partial-responses";
-      readonly run: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "queries-missing";
-      readonly run: string;
-      readonly count: number;
-      readonly queries: number;
-      readonly counted: "zero" | "skip";
-      /** Of those that count 0: left out all the same, as they have no relevant document. Absent for none. */
-      readonly withoutRelevant?: number;
-      /** Measures that have no value there, and leave them out all the same. Absent for none. */
-      readonly undefinedFor?: readonly string[];
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "queries-not-judged";
-      readonly run: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "queries-without-relevant";
-      readonly level: number | null;
-      readonly count: number;
-      readonly queries: number;
-      readonly counted: "zero" | "skip";
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "queries-without-weight";
-      readonly column: string;
-      readonly count: number;
-      readonly queries: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "measure-undefined";
-      readonly run: string;
-      readonly measure: string;
-      readonly count: number;
-      readonly queries: number;
-    }
-  | {
-      /** A measure of one's own gives values that it says it does not. */
-      readonly kind: "values-out-of-range";
-      readonly run: string;
-      readonly measure: string;
-      readonly range: readonly [smallest: number, largest: number];
-      readonly count: number;
-      /** Query and value. */
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "labels-below-level";
-      /** The smallest label that counts as relevant. */
-      readonly level: number;
-      /** Of labels above 0. */
-      readonly count: number;
-      readonly largest: number;
-    }
-  | {
-      readonly kind: "file-read-as-measure";
-      /** As it was written. */
-      readonly file: string;
-      readonly measure: string;
-    }
-  | { readonly kind: "integer-labels-lossy"; readonly distinct: number; readonly kept: number }
-  | { readonly kind: "indexes-rebuilt"; readonly reason: string; readonly count: number }
-  | { readonly kind: "identifier-missing"; readonly engine: string; readonly column: string }
-  | { readonly kind: "veto-missing"; readonly engine: string; readonly column: string }
-  | { readonly kind: "indexes-not-kept"; readonly reason: string }
-  | { readonly kind: "exact-search-instead"; readonly reason: string }
-  | { readonly kind: "header-guessed"; readonly source: string; readonly names: readonly string[] }
-  | {
-      readonly kind: "incomplete-edges";
-      readonly source: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "self-loops"; readonly count: number }
-  | { readonly kind: "repeated-edges"; readonly count: number }
-  | {
-      readonly kind: "rows-without-id";
-      readonly source: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      /** Documents that no edge names: they have no features. */
-      readonly kind: "nodes-not-in-graph";
-      readonly count: number;
-      readonly documents: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "isolated-nodes"; readonly count: number; readonly examples: readonly string[] }
-  | {
-      readonly kind: "betweenness-sampled";
+    },
+  ) =>
+    `${warning.source}: there is no column ${warning.asked.map(quote).join(", ")}; the ${warning.role} is ${warning.used === null ? "left out" : `taken from ${quote(warning.used)}`}.${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}?`}`,
+  /** Rows go by their order, although this column may hold ranks. */
+  "ranks-not-read": (warning: OfSource & OfColumn) =>
+    `${warning.source}: results are taken in the order of their rows; where ${quote(warning.column)} holds ranks, pass it as --rank-column.`,
+  "queries-without-reference": (warning: OfQueries & Found) =>
+    `${warning.count} of ${warning.queries} queries have no reference results and cannot be measured: ${quoted(warning)}.`,
+  "queries-not-in-every-reference": (warning: OfQueries & Found) =>
+    `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
+  "empty-lists": (warning: OfEngine & Found) =>
+    `${warning.engine} returned nothing for ${counted(warning.count, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.`,
+  "empty-titles": (warning: OfEngine & Found) =>
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} an empty title (${list(warning)}).`,
+  "repeated-titles": (warning: OfEngine & Found) =>
+    `${warning.engine}: ${counted(warning.count, "result repeats", "results repeat")} a title of the same list (${list(warning)}).`,
+  "shared-ranks": (warning: OfEngine & Found) =>
+    `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they stand in the order of the file (${list(warning)}).`,
+  "merged-points": (warning: Found) =>
+    `${counted(warning.count, "reference title is", "reference titles are")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
+  "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
+    `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`,
+  "unknown-tokens": (warning: Found) =>
+    `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`,
+  "not-english": (warning: Found & { readonly titles: number }) =>
+    `${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin, for which this English model was not made: ${quoted(warning)}.`,
+  "control-characters": (warning: Found) =>
+    `${counted(warning.count, "title has", "titles have")} control characters; they are written as they were read.`,
+  "formula-like": (warning: Found) =>
+    `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`,
+  markup: (warning: Found) =>
+    `${counted(warning.count, "title holds", "titles hold")} markup: ${quoted(warning)}. It is compared as it stands: an engine that writes &amp; or <i> differs from one that does not.`,
+  "missing-labels": (warning: Found & OfColumn) =>
+    `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}): label 0.`,
+  "above-one": (warning: OfEngine & OfQueries & Counted) =>
+    `${warning.engine}: ndcg_reference exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results may carry the label that the ideal counts once. --one-to-one prevents it.`,
+  "conflicting-labels": (warning: Found) =>
+    `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one stands.`,
+  "unrated-judgments": (warning: OfSource & Counted) =>
+    `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
+  "repeated-judgments": (warning: OfSource & Counted) =>
+    `${warning.source}: ${counted(warning.count, "judgment stands", "judgments stand")} there more than once; each counts once.`,
+  /** Examples are a query and a document. */
+  "conflicting-judgments": (warning: OfSource & Found) =>
+    `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
+  /** Examples are a query and a document. */
+  "repeated-documents": (warning: OfRun & Found) =>
+    `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
+  /** Saved responses whose engine ran out of time, or failed in parts. */
+  "partial-responses": (warning: OfRun & Found) =>
+    `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, as the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
+  "queries-missing": (warning: QueriesMissing) =>
+    `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
+  "queries-not-judged": (warning: OfRun & Found) =>
+    `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
+  "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>
+    `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${howCounted(warning)}.`,
+  "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
+    `${warning.count} of ${warning.queries} queries weigh nothing, as the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
+  "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
+    `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries and left out of its mean there.`,
+  /** A user's own measure gives values outside of the range it names. Examples are a query and a value. */
+  "values-out-of-range": (
+    warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
+  ) =>
+    `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`,
+  /** `level` is the smallest label that counts as relevant, `count` the number of smaller labels above 0. */
+  "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
+    `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). Where they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
+  /** The file as it was written. */
+  "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
+    `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
+  "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
+    `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`,
+  "indexes-rebuilt": (warning: Counted & OfReason) =>
+    `${counted(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`,
+  "identifier-missing": (warning: OfEngine & OfColumn) =>
+    `${warning.engine} has no column "${warning.column}": its results are matched without it.`,
+  "veto-missing": (warning: OfEngine & OfColumn) =>
+    `${warning.engine} has no column "${warning.column}": none of its matches is refused by it.`,
+  "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
+  "exact-search-instead": (warning: OfReason) =>
+    `Exact search is used instead of HNSW indexes: ${warning.reason} The results are the same.`,
+  "header-guessed": (warning: OfSource & { readonly names: readonly string[] }) =>
+    `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is taken for names of columns, as no other row has either name.`,
+  "incomplete-edges": (warning: OfSource & Found) =>
+    `${warning.source}: ${counted(warning.count, "row lacks", "rows lack")} one end of the edge and ${warning.count === 1 ? "is" : "are"} left out (${list(warning)}).`,
+  "self-loops": (warning: Counted) =>
+    `${counted(warning.count, "edge leads", "edges lead")} from a node to itself: left out.`,
+  "repeated-edges": (warning: Counted) =>
+    `${counted(warning.count, "edge repeats another", "edges repeat others")} (where edges have no direction, the other way round too): each counts once, weights added.`,
+  "rows-without-id": (warning: OfSource & Found) =>
+    `${warning.source}: ${counted(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`,
+  /** Documents that no edge names: they have no features. */
+  "nodes-not-in-graph": (warning: Found & { readonly documents: number }) =>
+    `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}): their cells are empty.`,
+  "isolated-nodes": (warning: Found) =>
+    `${counted(warning.count, "document has", "documents have")} no edge but to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}): there is no neighbourhood to cut, and node_cut is empty.`,
+  "betweenness-sampled": (
+    warning: Counted & {
       readonly hops: 1 | 2;
-      readonly count: number;
       readonly documents: number;
-      /** Nodes from which paths were followed, where there were fewest. */
+      /** The least number of nodes from which paths were followed. */
       readonly fewestSources: number;
       /** Standard errors of betweenness, which is 0..1. */
       readonly medianError: number;
       readonly largestError: number;
-    }
-  | { readonly kind: "node-cut-bounds"; readonly count: number; readonly examples: readonly string[] }
-  | {
-      readonly kind: "not-numbers";
-      readonly column: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "repeated-ids";
-      readonly source: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | {
-      readonly kind: "ids-not-found";
-      readonly source: string;
-      readonly count: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly kind: "engines-left-out"; readonly used: string; readonly engines: readonly string[] }
-  | { readonly kind: "columns-without-numbers"; readonly source: string; readonly columns: readonly string[] }
-  | { readonly kind: "cache-unavailable"; readonly reason: string }
-  | { readonly kind: "cache-rebuilt"; readonly reason: string };
+    },
+  ) =>
+    `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all.`,
+  "node-cut-bounds": (warning: Found) =>
+    `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound: not every pair of a large neighbourhood was looked at. --exact looks at all.`,
+  "not-numbers": (warning: Found & OfColumn) =>
+    `Column "${warning.column}" has no finite number in ${counted(warning.count, "row", "rows")} (${list(warning)}): left out there.`,
+  "repeated-ids": (warning: OfSource & Found) =>
+    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`,
+  "ids-not-found": (warning: OfSource & Found) =>
+    `${warning.source} lacks ${counted(warning.count, "document", "documents")} of the features (${list(warning)}): left out.`,
+  "engines-left-out": (warning: { readonly used: string; readonly engines: readonly string[] }) =>
+    `Only ${warning.used} was looked at. --engine NAME picks another: ${warning.engines.join(", ")}.`,
+  "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>
+    `${warning.source}: no finite number is in ${warning.columns.join(", ")}, which ${warning.columns.length === 1 ? "is no feature" : "are no features"}.`,
+  "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
+  "cache-rebuilt": (warning: OfReason) => `The vector cache was thrown away and begun anew: ${warning.reason}.`,
+};
+
+type Kind = keyof typeof sentences;
+
+/** Something odd but legal that was found, as a value; `renderWarning` says it in words. */
+export type Warning = {
+  readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
+}[Kind];
+
+/** Says a warning to a person. */
+export function renderWarning(warning: Warning): string {
+  const say = sentences[warning.kind] as (warning: Warning) => string;
+  return say(warning);
+}
+
+/** Whether it says anything: what was looked for and not found has a count of 0. */
+export function isFound(warning: Warning): boolean {
+  return !("count" in warning) || warning.count > 0;
+}
+
+function howCounted({ counted: how }: HowCounted): string {
+  return how === "zero" ? "they count 0" : "they are left out of means";
+}
+
+function countedMissing(warning: QueriesMissing): string {
+  const { count, withoutRelevant = 0, undefinedFor = [] } = warning;
+  const without =
+    withoutRelevant === count
+      ? "they have no relevant document and are left out of means"
+      : `${howCounted(warning)}${withoutRelevant > 0 ? `, but for ${withoutRelevant} without a relevant document, which are left out` : ""}`;
+  return `${without}${undefinedFor.length > 0 ? ` (left out of ${undefinedFor.join(", ")})` : ""}`;
+}
+
+function list({ count, examples }: Found): string {
+  return `${examples.map(showablePlace).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+function quoted({ count, examples }: Found): string {
+  return `${examples.map(quote).join(", ")}${count > examples.length ? ", …" : ""}`;
+}
+
+function quote(text: string): string {
+  return `"${showable(text)}"`;
+}
+
+/** Of a place, such as a file with a line, the end says most. */
+function showablePlace(text: string): string {
+  const letters = [...replaceControlCharacters(text)];
+  return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
+}
+
+/** Examples come from the user's data: shortened, and without characters that would act on a terminal. */
+function showable(text: string): string {
+  const letters = [...replaceControlCharacters(text)];
+  return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;
+}

@@ -28,7 +28,6 @@ export type {
   PointVectors,
   Progress,
 } from "../core/ports.ts";
-export { renderWarning } from "../core/text/warning-sentences.ts";
 export { identifierKey, titleKey } from "../core/titles/keys.ts";
 export {
   type Description,
@@ -61,6 +60,7 @@ export {
   type UnmeasurableReason,
   type VetoEffect,
 } from "../core/types.ts";
+export { renderWarning } from "../core/warnings.ts";
 export { type AppliedCalibration, type ApplyFiles, applyCalibration } from "../estimate/apply-calibration.ts";
 export { type Calibrated, calibrateFiles, writeCalibrated } from "../estimate/calibrate-files.ts";
 export { type Calibration, parseCalibration, predictGrades } from "../estimate/calibration/calibration-model.ts";

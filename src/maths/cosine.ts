@@ -1,6 +1,4 @@
-/**
- * How similar are two vectors of length 1?
- */
+/** How similar are two vectors of length 1? */
 
 /** Their dot product in double precision, -1..1: matching uses this one similarity, whichever index proposed the point. */
 export function cosine(one: Float32Array, other: Float32Array): number {

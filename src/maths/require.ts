@@ -1,6 +1,4 @@
-/**
- * Are numbers what a computation can take?
- */
+/** Are numbers what a computation can take? */
 import { SemqrelError } from "../core/errors.ts";
 
 /** @throws SemqrelError INVALID_OPTION  no whole number >= 1   details: { [name]: value } */

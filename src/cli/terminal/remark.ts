@@ -9,7 +9,7 @@ import { printable } from "./print.ts";
 /** One line a warning on stderr, below a heading; nothing where there is none, or with --quiet. */
 export async function remark(warnings: readonly Warning[], flags: CommonFlags, io: CliIo): Promise<void> {
   if (warnings.length === 0 || flags.quiet === true) return;
-  const { renderWarning } = await import("../../core/text/warning-sentences.ts");
+  const { renderWarning } = await import("../../core/warnings.ts");
   const { yellow } = await colorsFor(io.stderr, io, flags.color);
   const lines = warnings.map((warning) => `- ${printable(renderWarning(warning))}`);
   io.stderr.write(`\n${yellow("What was odd:")}\n${lines.join("\n")}\n`);

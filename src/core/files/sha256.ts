@@ -1,6 +1,4 @@
-/**
- * What is the fingerprint of some text or of a file?
- */
+/** What is the fingerprint of some text or of a file? */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 

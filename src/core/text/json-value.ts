@@ -1,6 +1,4 @@
-/**
- * How does a message name a value of a JSON document, and the place where it stands?
- */
+/** How does a message name a value of a JSON document, and the place where it stands? */
 
 /** The path of a key or an index below another path, such as `ratings[0].docId` or `["a b"]`; "" is the document. */
 export function jsonPath(path: string, key: unknown): string {

@@ -1,6 +1,4 @@
-/**
- * How does a table look in a terminal or in Markdown?
- */
+/** How does a table look in a terminal or in Markdown? */
 import { displayWidth, shortenName } from "./display-width.ts";
 
 const GAP = "  ";

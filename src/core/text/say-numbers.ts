@@ -1,6 +1,4 @@
-/**
- * How do numbers, names and options stand in a sentence?
- */
+/** How do numbers, names and options stand in a sentence? */
 import { someOf } from "./wording.ts";
 
 /** Three digits, without the sign of what is 0 then; "-" for none. */

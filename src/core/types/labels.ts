@@ -1,7 +1,4 @@
-/**
- * What does a run of `label` find out, and what does its folder hold?
- */
-
+/** What does a run of `label` find out, and what does its folder hold? */
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 

@@ -1,6 +1,4 @@
-/**
- * What are result lists, their titles and what each result was matched to?
- */
+/** What are result lists, their titles and what each result was matched to? */
 /** One query as the files know it. At least one of `id` and `text` is given. */
 export interface Query {
   readonly id: string | null;

@@ -1,6 +1,4 @@
-/**
- * What do people rate, on which scale, and what did they say?
- */
+/** What do people rate, on which scale, and what did they say? */
 /** A result that was found to be the same work as a pair's document, though its title differs. */
 export interface MergedResult {
   readonly id: string;

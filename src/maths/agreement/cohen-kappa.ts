@@ -1,6 +1,4 @@
-/**
- * How far do two raters agree beyond what their habits alone would give?
- */
+/** How far do two raters agree beyond what their habits alone would give? */
 import { gradePlaces } from "./grade-votes.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * How often does each small whole number occur?
- */
+/** How often does each small whole number occur? */
 
 /** @returns entry v is the number of times v occurs; empty for no values. Values are whole numbers >= 0. */
 export function countValues(values: Iterable<number>): number[] {

@@ -1,6 +1,4 @@
-/**
- * How well do scores give the grades of queries on which no threshold was chosen?
- */
+/** How well do scores give the grades of queries on which no threshold was chosen? */
 import { at } from "../../core/at.ts";
 import { bestCutPoints, gradesOfScores } from "../classification/best-cut-points.ts";
 import { seededRandom, shuffle } from "../random/seeded-random.ts";

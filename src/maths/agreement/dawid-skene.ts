@@ -1,6 +1,4 @@
-/**
- * Which grade does each item deserve, and how reliable is each rater, when the truth is unknown?
- */
+/** Which grade does each item deserve, and how reliable is each rater, when the truth is unknown? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * How often do raters of an item agree, and how far beyond what the frequency of each grade would give?
- */
+/** How often do raters of an item agree, and how far beyond what the frequency of each grade would give? */
 import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Which grades do raters use, and how many raters give an item each of them?
- */
+/** Which grades do raters use, and how many raters give an item each of them? */
 import { SemqrelError } from "../../core/errors.ts";
 
 export interface GradePlaces {

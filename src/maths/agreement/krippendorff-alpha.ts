@@ -1,6 +1,4 @@
-/**
- * How reliable are ratings, when some are missing and grades may be names, an order or a scale?
- */
+/** How reliable are ratings, when some are missing and grades may be names, an order or a scale? */
 import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
 
 export interface Coincidences {

@@ -1,6 +1,4 @@
-/**
- * From which scores on do grades change, or does an item count as relevant, as well as scores can say?
- */
+/** From which scores on do grades change, or does an item count as relevant, as well as scores can say? */
 import { atKey } from "../../core/at.ts";
 import { cohenKappa } from "../agreement/cohen-kappa.ts";
 import { requireBinary, requirePaired } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * Do predictions mean what they say, and how far are they from what is seen?
- */
+/** Do predictions mean what they say, and how far are they from what is seen? */
 import { requireCount, requirePaired } from "../require.ts";
 import { quantile } from "../summary/quantiles.ts";
 

@@ -1,6 +1,4 @@
-/**
- * When are two scores equal?
- */
+/** When are two scores equal? */
 
 /**
  * A number rounded to 1e-12, away from zero at halves, so that equal scores tie whatever their last bits are. Numbers

@@ -1,6 +1,4 @@
-/**
- * How well do scores separate relevant items from the others?
- */
+/** How well do scores separate relevant items from the others? */
 import { at } from "../../core/at.ts";
 import { midRanks } from "../correlation/pearson-spearman.ts";
 import { requireBinary, requirePaired } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * How well would proxy labels order the engines if other queries had been asked?
- */
+/** How well would proxy labels order the engines if other queries had been asked? */
 import { SemqrelError } from "../../core/errors.ts";
 import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
 import { percentileInterval } from "../summary/quantiles.ts";

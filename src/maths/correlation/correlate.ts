@@ -1,7 +1,4 @@
-/**
- * How far do two columns of numbers go together, and how sure is that?
- */
-
+/** How far do two columns of numbers go together, and how sure is that? */
 import { normalQuantile } from "../distributions/normal.ts";
 import { studentTCdf } from "../distributions/student-t.ts";
 import { seededBits } from "../random/seeded-random.ts";

@@ -1,7 +1,4 @@
-/**
- * Do two lists of scores put things into the same order?
- */
-
+/** Do two lists of scores put things into the same order? */
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { requirePaired } from "../require.ts";

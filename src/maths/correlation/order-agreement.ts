@@ -1,6 +1,4 @@
-/**
- * Do proxy labels put engines into the order that people's grades do, and the good engines among them too?
- */
+/** Do proxy labels put engines into the order that people's grades do, and the good engines among them too? */
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";

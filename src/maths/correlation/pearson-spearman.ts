@@ -1,7 +1,4 @@
-/**
- * Do two series rise and fall together, along a line or along any curve?
- */
-
+/** Do two series rise and fall together, along a line or along any curve? */
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 

@@ -1,7 +1,4 @@
-/**
- * What would the rank correlations of two series be, had each pair occurred another number of times?
- */
-
+/** What would the rank correlations of two series be, had each pair occurred another number of times? */
 import { atKey } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";

@@ -1,7 +1,4 @@
-/**
- * Would the better of two engines still be the better one if other queries had been asked?
- */
-
+/** Would the better of two engines still be the better one if other queries had been asked? */
 import { roundScore } from "../classification/round-score.ts";
 import { resampleCounts } from "../random/resample-counts.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../summary/bootstrap-interval.ts";

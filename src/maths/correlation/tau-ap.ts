@@ -1,7 +1,4 @@
-/**
- * Does an order of engines agree with the true one, above all at its top?
- */
-
+/** Does an order of engines agree with the true one, above all at its top? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";

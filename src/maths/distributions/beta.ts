@@ -1,6 +1,4 @@
-/**
- * Which share of a beta distribution lies below a number?
- */
+/** Which share of a beta distribution lies below a number? */
 
 /** Below this the series is not exact to the last bits; the recurrence brings smaller numbers above it. */
 const smallest = 12;

@@ -1,6 +1,4 @@
-/**
- * Where does a rising function reach zero?
- */
+/** Where does a rising function reach zero? */
 
 /**
  * Doubles an upper bound until the function is no longer negative, then narrows the interval by Ridders' method: the

@@ -1,6 +1,4 @@
-/**
- * Which share of the standard normal distribution lies below a number, and below which number a share?
- */
+/** Which share of the standard normal distribution lies below a number, and below which number a share? */
 import { requireShare } from "../require.ts";
 
 /** Step of the trapezoidal rule: its error is exp(-π² / step²) = 7e-18 of the value. */

@@ -1,7 +1,4 @@
-/**
- * Which share of Student's t distribution lies below a number, and below which number a share?
- */
-
+/** Which share of Student's t distribution lies below a number, and below which number a share? */
 import { SemqrelError } from "../../core/errors.ts";
 import { requireShare } from "../require.ts";
 import { regularisedIncompleteBeta } from "./beta.ts";

@@ -1,7 +1,4 @@
-/**
- * How often is the range of several means, in standard errors, as large as seen, and which range is so rare?
- */
-
+/** How often is the range of several means, in standard errors, as large as seen, and which range is so rare? */
 import { requireShare } from "../require.ts";
 import { findCrossing } from "./find-crossing.ts";
 import { normalCdf } from "./normal.ts";

@@ -1,6 +1,4 @@
-/**
- * On which share of the shortest paths between other nodes does a node lie?
- */
+/** On which share of the shortest paths between other nodes does a node lie? */
 import type { Random } from "../random/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 

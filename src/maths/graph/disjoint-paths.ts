@@ -1,6 +1,4 @@
-/**
- * How many paths between two nodes share no node on the way?
- */
+/** How many paths between two nodes share no node on the way? */
 import type { Adjacency } from "./build-graph.ts";
 
 export interface DisjointPaths {

@@ -1,6 +1,4 @@
-/**
- * Which graph do some nodes form among themselves, and what lies around one?
- */
+/** Which graph do some nodes form among themselves, and what lies around one? */
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 /** Makes graphs of some nodes of one graph; they keep their order: `members[n]` becomes node n. */

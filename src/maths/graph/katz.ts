@@ -1,6 +1,4 @@
-/**
- * How many walks end at a node, long ones counting less?
- */
+/** How many walks end at a node, long ones counting less? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";
 import type { SpectralRadius } from "./spectral-radius.ts";

@@ -1,6 +1,4 @@
-/**
- * What does a graph look like from one of its nodes?
- */
+/** What does a graph look like from one of its nodes? */
 import { evenlySeededRandom } from "../random/seeded-random.ts";
 import { type Betweenness, betweenness } from "./betweenness.ts";
 import type { Graph } from "./build-graph.ts";

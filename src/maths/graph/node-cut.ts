@@ -1,6 +1,4 @@
-/**
- * How many nodes must go before a graph falls apart?
- */
+/** How many nodes must go before a graph falls apart? */
 import { type Random, shuffle } from "../random/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 import { disjointPathsOf } from "./disjoint-paths.ts";

@@ -1,6 +1,4 @@
-/**
- * How much can following edges multiply what flows along them?
- */
+/** How much can following edges multiply what flows along them? */
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 export interface SpectralRadius {

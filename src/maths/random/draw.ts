@@ -1,7 +1,4 @@
-/**
- * Which units are drawn, and with which chance is each?
- */
-
+/** Which units are drawn, and with which chance is each? */
 import { at } from "../../core/at.ts";
 import { requireCount } from "../require.ts";
 import { type Random, shuffle } from "./seeded-random.ts";

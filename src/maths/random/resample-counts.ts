@@ -1,6 +1,4 @@
-/**
- * How often would each kind of item occur if others had been drawn?
- */
+/** How often would each kind of item occur if others had been drawn? */
 import { requireCount } from "../require.ts";
 import { seededBits } from "./seeded-random.ts";
 

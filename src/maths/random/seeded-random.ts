@@ -1,6 +1,4 @@
-/**
- * Where does chance come from? Only from here, and always from a seed.
- */
+/** Where does chance come from? Only from here, and always from a seed. */
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 

@@ -1,6 +1,4 @@
-/**
- * What does a model see of documents, and what does a weighted sum of it say?
- */
+/** What does a model see of documents, and what does a weighted sum of it say? */
 import { SemqrelError } from "../../core/errors.ts";
 
 /** Numbers of several documents, one row a document. */

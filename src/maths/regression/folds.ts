@@ -1,6 +1,4 @@
-/**
- * Which rows teach, and which test?
- */
+/** Which rows teach, and which test? */
 import { atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";

@@ -1,6 +1,4 @@
-/**
- * What do many regression trees, grown on samples of the rows, predict together?
- */
+/** What do many regression trees, grown on samples of the rows, predict together? */
 import { RandomForestRegression } from "ml-random-forest";
 import { SemqrelError } from "../../core/errors.ts";
 import { seededBits } from "../random/seeded-random.ts";

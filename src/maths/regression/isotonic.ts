@@ -1,6 +1,4 @@
-/**
- * Which rising curve comes nearest to the points?
- */
+/** Which rising curve comes nearest to the points? */
 import { SemqrelError } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
 import { requireWeights } from "./feature-matrix.ts";

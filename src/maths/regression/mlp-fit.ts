@@ -1,6 +1,4 @@
-/**
- * Which perceptron fits the targets of documents?
- */
+/** Which perceptron fits the targets of documents? */
 import { SemqrelError } from "../../core/errors.ts";
 import { type Random, seededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * How far is a perceptron from its targets, and which way is downhill?
- */
+/** How far is a perceptron from its targets, and which way is downhill? */
 import { type MlpLayer, mlpActivations, mlpLayers } from "./mlp.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 

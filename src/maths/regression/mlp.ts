@@ -1,7 +1,4 @@
-/**
- * What does a perceptron make of documents?
- */
-
+/** What does a perceptron make of documents? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";

@@ -1,6 +1,4 @@
-/**
- * What is the product of two matrices?
- */
+/** What is the product of two matrices? */
 
 /** rows x columns numbers, row after row. */
 export interface Matrix {

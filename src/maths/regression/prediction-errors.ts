@@ -1,6 +1,4 @@
-/**
- * How far are predictions from what they predict, and how much farther without one feature?
- */
+/** How far are predictions from what they predict, and how much farther without one feature? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";

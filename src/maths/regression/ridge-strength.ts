@@ -1,6 +1,4 @@
-/**
- * At which price of large weights does ridge predict best what it has not seen?
- */
+/** At which price of large weights does ridge predict best what it has not seen? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "./prepare-features.ts";

@@ -1,6 +1,4 @@
-/**
- * Which weighted sum of features comes nearest to the targets, large weights at a price?
- */
+/** Which weighted sum of features comes nearest to the targets, large weights at a price? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";

@@ -1,6 +1,4 @@
-/**
- * In which order do engines stand, by ratings and labels together?
- */
+/** In which order do engines stand, by ratings and labels together? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 

@@ -1,6 +1,4 @@
-/**
- * While ratings come in: which look decides which of two engines is better, when every look is paid for?
- */
+/** While ratings come in: which look decides which of two engines is better, when every look is paid for? */
 import { SemqrelError } from "../../core/errors.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { requireCount, requireShare } from "../require.ts";

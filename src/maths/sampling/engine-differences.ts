@@ -1,6 +1,4 @@
-/**
- * How do engines differ, by ratings and by labels, over queries or over pairs of query and document?
- */
+/** How do engines differ, by ratings and by labels, over queries or over pairs of query and document? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import {

@@ -1,6 +1,4 @@
-/**
- * What is the mean of a sum of gains, where only a sample of pairs was rated?
- */
+/** What is the mean of a sum of gains, where only a sample of pairs was rated? */
 import { SemqrelError } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
 import { requireCount, requireShare } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that?
- */
+/** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { pearson } from "../correlation/pearson-spearman.ts";

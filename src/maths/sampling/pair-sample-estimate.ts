@@ -1,7 +1,4 @@
-/**
- * What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all?
- */
-
+/** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
 import { at } from "../../core/at.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * What would rating more queries, or deeper lists, buy, and what would it cost?
- */
+/** What would rating more queries, or deeper lists, buy, and what would it cost? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";

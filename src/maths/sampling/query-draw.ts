@@ -1,6 +1,4 @@
-/**
- * Which queries did one random draw choose, with which chance, and what may be wrong with several draws?
- */
+/** Which queries did one random draw choose, with which chance, and what may be wrong with several draws? */
 import { SemqrelError } from "../../core/errors.ts";
 
 /** Queries that one draw chose, with their chances. */

@@ -1,6 +1,4 @@
-/**
- * What do the rated queries say of all the others, by the draws that chose them?
- */
+/** What do the rated queries say of all the others, by the draws that chose them? */
 import { at } from "../../core/at.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { QueryDraw } from "./query-draw.ts";

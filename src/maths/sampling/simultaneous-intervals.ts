@@ -1,7 +1,4 @@
-/**
- * Which intervals hold for several means or differences at once?
- */
-
+/** Which intervals hold for several means or differences at once? */
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
 import { seededRandom } from "../random/seeded-random.ts";

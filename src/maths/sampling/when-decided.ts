@@ -1,6 +1,4 @@
-/**
- * While queries are rated: is it decided which of two engines is better?
- */
+/** While queries are rated: is it decided which of two engines is better? */
 import { SemqrelError } from "../../core/errors.ts";
 import { type Decision, type DecisionRule, decideByLooks } from "./decide-by-looks.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "./interval-estimate.ts";

@@ -1,6 +1,4 @@
-/**
- * Which p-values stay small when many were looked at?
- */
+/** Which p-values stay small when many were looked at? */
 import { requireProbabilities } from "../require.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * How do two engines differ query by query: how often, and how much beside the spread?
- */
+/** How do two engines differ query by query: how often, and how much beside the spread? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";

@@ -1,6 +1,4 @@
-/**
- * Would the mean difference of two engines be so far from 0 if they were equally good?
- */
+/** Would the mean difference of two engines be so far from 0 if they were equally good? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";

@@ -1,7 +1,4 @@
-/**
- * Would the mean difference be so large if the two engines' scores were swapped at random, query by query?
- */
-
+/** Would the mean difference be so large if the two engines' scores were swapped at random, query by query? */
 import { seededBits } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";
 import { pairedDifferences } from "./paired-differences.ts";

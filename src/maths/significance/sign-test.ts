@@ -1,6 +1,4 @@
-/**
- * Would wins and losses be so uneven if each were as likely as the other?
- */
+/** Would wins and losses be so uneven if each were as likely as the other? */
 import { regularisedIncompleteBeta } from "../distributions/beta.ts";
 import { winsTiesLosses } from "./paired-differences.ts";
 

@@ -1,6 +1,4 @@
-/**
- * What may be said about an engine beside the baseline?
- */
+/** What may be said about an engine beside the baseline? */
 
 export type Verdict = "better" | "worse" | "no difference shown" | "too few queries";
 

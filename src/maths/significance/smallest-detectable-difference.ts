@@ -1,6 +1,4 @@
-/**
- * How large must a difference be for this many queries to show it?
- */
+/** How large must a difference be for this many queries to show it? */
 import { SemqrelError } from "../../core/errors.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
 import { normalCdf } from "../distributions/normal.ts";

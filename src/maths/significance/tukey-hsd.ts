@@ -1,6 +1,4 @@
-/**
- * Which of several engines differ, when all pairs are compared at once on the same queries?
- */
+/** Which of several engines differ, when all pairs are compared at once on the same queries? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";

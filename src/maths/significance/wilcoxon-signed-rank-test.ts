@@ -1,6 +1,4 @@
-/**
- * Would the signs of large and small differences be so uneven if two engines were equally good?
- */
+/** Would the signs of large and small differences be so uneven if two engines were equally good? */
 import { midRanks } from "../correlation/pearson-spearman.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { pairedDifferences } from "./paired-differences.ts";

@@ -1,6 +1,4 @@
-/**
- * Between which bounds would the mean lie if other queries had been asked?
- */
+/** Between which bounds would the mean lie if other queries had been asked? */
 import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";

@@ -1,6 +1,4 @@
-/**
- * Around which number do values lie, how far apart, and what if some count more than others?
- */
+/** Around which number do values lie, how far apart, and what if some count more than others? */
 import { SemqrelError } from "../../core/errors.ts";
 import { requirePaired } from "../require.ts";
 

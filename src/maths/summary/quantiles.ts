@@ -1,6 +1,4 @@
-/**
- * How are values distributed?
- */
+/** How are values distributed? */
 import type { Description } from "../../core/types.ts";
 
 /**

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { CommonFlags } from "../../../src/cli/io.ts";
 import { remark } from "../../../src/cli/terminal/remark.ts";
-import { renderWarning } from "../../../src/core/text/warning-sentences.ts";
 import type { Warning } from "../../../src/core/warnings.ts";
+import { renderWarning } from "../../../src/core/warnings.ts";
 
 const esc = "\u001b";
 const cut: Warning = { kind: "repeated-judgments", source: "qrels", count: 2 };

@@ -3,7 +3,7 @@
  */
 
 import { textBlock } from "../../../core/document/blocks.ts";
-import { renderWarning } from "../../../core/text/warning-sentences.ts";
+import { renderWarning } from "../../../core/warnings.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import type { ReportSection } from "../run-report.ts";
 

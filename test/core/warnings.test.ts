@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { renderWarning } from "../../../src/core/text/warning-sentences.ts";
-import type { Warning } from "../../../src/core/warnings.ts";
+import { renderWarning, type Warning } from "../../src/core/warnings.ts";
 
 const examples = ["one", "two", "three"];
 
