@@ -51,7 +51,6 @@ export interface IndexReport {
 export interface IndexProvider {
   /**
    * The index of one query.
-   *
    * @param query  a name of the query that is the same in every run
    * @param titles the points' titles, in the order of the vectors: a stored index is reused only for the same ones
    */

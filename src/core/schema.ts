@@ -60,7 +60,6 @@ export function record<Item extends v.GenericSchema>(item: Item) {
 
 /**
  * The value as its shape says.
- *
  * @param refuse makes the error that is thrown for the first misfit, such as `engines[0].rank is -1; a whole number from 0
  *        on is expected`, at a path of the document
  */

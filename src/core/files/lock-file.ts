@@ -29,7 +29,6 @@ const PAUSE_MILLISECONDS = 20;
 /**
  * Takes the lock, unless a living process holds it. The folder must exist. Releasing removes the file.
  * A dead owner is recognised at once on its own machine, elsewhere after five minutes. Throws the error of `fs`.
- *
  * @param unwrittenMilliseconds how long a lock may stay empty after it was made
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {

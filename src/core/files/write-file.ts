@@ -34,7 +34,6 @@ const SQLITE_BEGIN = "SQLite format 3\0";
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
  * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database; temporary files
  * are removed then. Temporary files of killed processes beside them are removed as well.
- *
  * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
  *                   place of each file
  */
@@ -155,7 +154,6 @@ const swept = new Set<string>();
 /**
  * Removes `*.PID.tmp` files of killed processes, where nothing was written to them for five minutes. This process looks
  * through a folder once. What cannot be removed stays.
- *
  * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
  */
 export function removeLeftovers(folder: string, now: number): void {

@@ -26,7 +26,6 @@ export function displayWidth(text: string): number {
 
 /**
  * The name, or its begin and end around "…": engines often differ in their last characters alone.
- *
  * @param columns how wide it may be, in letters; East Asian letters take two. An integer >= 3
  */
 export function shortenName(name: string, columns: number): string {

@@ -13,7 +13,6 @@ export interface TextTable {
  * Lines with columns aligned, two spaces between them. A table wider than `width` has its names shortened; where that
  * is not enough, its columns stand below each other in groups that fit, each beside the names; and where a column does
  * not fit by itself, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
- *
  * @param width in columns of a terminal
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {

@@ -12,9 +12,8 @@ const MOST_WRONG = 3;
 
 /**
  * The name with the fewest wrong letters, whatever their case. Ties go to the fewest as written, then to the first.
- * Null where more than half of the letters would be wrong, or more than three.
- *
- * Cost O(squares of the known names' letters), however long the given one is.
+ * Null where more than half of the letters would be wrong, or more than three. Cost O(squares of the known names'
+ * letters), however long the given one is.
  */
 export function nearestName(given: string, known: readonly string[]): NearestName | null {
   const [nearest] = known

@@ -10,7 +10,6 @@ export function titleKey(title: string): string {
  * A key that is equal for cells with the same text but for white space around it, and for numbers of the same size:
  * `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long ids, stay texts: a float would make
  * different ones equal.
- *
  * @returns "" for an empty cell
  */
 export function valueKey(cell: string): string {
@@ -79,7 +78,6 @@ export function oneWordKey(id: string | null, text: string, hash: Hash): string 
 /**
  * 53 bits of the title, to tell many titles apart without keeping them. Other titles of one list have other numbers, but
  * for a tiny chance. Only "" has 0.
- *
  * @returns a whole number 0..2^53 - 1
  */
 export function titleNumber(title: string): number {

@@ -30,15 +30,13 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
 /**
  * Cohen's kappa: 1 - Σ w o / Σ w e, w = distance of two grades, o = share of items with these grades, e = product of
  * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
- *
- * @param one   a grade per item, NaN for none; not modified
+ * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
+ * 1968 (Psychological Bulletin 70, 213-220).
+ * @param one   a grade per item, NaN for none
  * @param other the same of another rater; items that only one of them rated are left out
  * @returns up to 1, 0 for chance, below 0 for less than chance; null where no item is shared and where both give the
  *          same single grade throughout: undefined, not 0 or 1
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
- *
- * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
- * 1968 (Psychological Bulletin 70, 213-220).
  */
 export function cohenKappa(
   one: ArrayLike<number>,

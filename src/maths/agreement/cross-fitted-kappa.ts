@@ -16,16 +16,13 @@ export interface CrossFitOptions {
 }
 
 /**
- * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over all
- * items together. With two grades it is the plain κ.
- *
- * @param scores finite, on any scale; not modified
+ * Quadratic weighted κ of the true grades and those that each fold gets from the cut points of all other folds, over
+ * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
+ * @param scores finite, on any scale
  * @param truth  finite, a grade for each score
  * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where the truth is one grade
  *          and the same is given throughout
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
- *
- * Cost of `bestCutPoints` times the folds.
  */
 export function crossFittedKappa(
   scores: ArrayLike<number>,

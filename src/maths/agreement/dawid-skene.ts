@@ -36,16 +36,14 @@ export interface DawidSkene {
 /**
  * Dawid and Skene's model: an item has one true class; a rater gives grades in each true class at fixed rates, whoever
  * else rates. Expectation maximisation finds rates and classes together. It starts from the shares of each item's
- * ratings, so classes keep the order of the grades. It needs raters who are mostly right more often than they give
- * any one other grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances.
- *
- * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none; not modified
+ * ratings, so classes keep the order of the grades. It needs raters who are mostly right more often than they give any
+ * one other grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances. Cost
+ * O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas
+ * 2.3-2.5 and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
+ * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none
  * @param classes >= 1
  * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range; INVALID_RATING  a place that
  *   is none                                                              details: { rater, item, grade }
- *
- * Cost O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
- * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
  */
 export function dawidSkene(
   grades: readonly Int32Array[],

@@ -112,7 +112,6 @@ export interface DistinctPatterns {
 
 /**
  * Which combinations of grades occur: agreement depends on them and on how often each does, not on single items.
- *
  * @param ratings by rater, one grade per item, NaN for none; all of one length. Cost O(raters items).
  */
 export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatterns {

@@ -11,11 +11,8 @@ export interface Coincidences {
 }
 
 /**
- * The coincidence matrix of Krippendorff. Items with fewer than two ratings do not count.
- *
+ * The coincidence matrix of Krippendorff. Items with fewer than two ratings do not count. Cost O(items grades²).
  * @param counts how often each item counts; once by default
- *
- * Cost O(items grades²).
  */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
   const classes = grades.length;
@@ -49,12 +46,10 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  *   α = 1 - (n - 1) Σ o(c, k) δ²(c, k) / Σ n(c) n(k) δ²(c, k)
  *   δ² = 1 for different names; (c - k)² of numbers; of an order (n(c) / 2 + ratings between c and k + n(k) / 2)²
  *
- * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count; not
- *                modified
+ * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
+ * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count
  * @returns up to 1, 0 for chance; null where no item has two ratings and where all ratings are equal: undefined
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
- *
- * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
   return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);

@@ -25,14 +25,11 @@ export interface CutPoints {
  * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades κ is
  * the same for all weights, and this is the threshold of the best plain κ.
  *
- * κ is that of the very items the cut points were chosen on: optimistic, the more so the fewer items. `crossFittedKappa`
- * is not.
- *
- * @param scores finite, on any scale; equal ones get the same grade; not modified
+ * κ is that of the very items the cut points were chosen on: optimistic, the more so the fewer items.
+ * `crossFittedKappa` is not. Cost O(n log n + n grades²), some five walks; memory 4 n grades bytes.
+ * @param scores finite, on any scale; equal ones get the same grade
  * @param truth  finite, a grade for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
- *
- * Cost O(n log n + n grades²), some five walks; memory 4 n grades bytes.
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>): CutPoints {
   requirePaired(scores, truth);
@@ -136,14 +133,11 @@ export interface BestThreshold {
 
 /**
  * The threshold with the highest Cohen's κ of "score >= threshold" and the truth. It is chosen on the items it is
- * measured on, so κ is optimistic: see `crossFittedKappa`.
- *
- * @param scores finite, on any scale; not modified
+ * measured on, so κ is optimistic: see `crossFittedKappa`. Cost O(n log n).
+ * @param scores finite, on any scale
  * @param truth  0 or 1 for each score
  * @returns null where all of the truth is 0, or all is 1
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
- *
- * Cost O(n log n).
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>): BestThreshold | null {
   requireBinary(truth);

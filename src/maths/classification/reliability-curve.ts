@@ -15,15 +15,12 @@ export interface ReliabilityBin {
 /**
  * Bins of about as many items each, cut at the quantiles (type 7) of the predictions, as scikit-learn's
  * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so that the order of the items does not
- * matter; where many are equal there are fewer and larger bins.
- *
+ * matter; where many are equal there are fewer and larger bins. Cost O(n log n + n bins).
  * @param predicted finite, on the scale of `observed`: rescale before
- * @param observed  finite, one for each prediction; not modified
+ * @param observed  finite, one for each prediction
  * @param bins      at most, >= 1
  * @returns the bins that hold anything, by rising prediction; none for no items
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
- *
- * Cost O(n log n + n bins).
  */
 export function reliabilityCurve(
   predicted: ArrayLike<number>,
@@ -51,11 +48,9 @@ export function reliabilityCurve(
 
 /**
  * Σ count / n |predicted - observed| over the bins of a reliability curve. It depends on the number of bins: fewer hide
- * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0.
- *
+ * errors that cancel, more show noise as error, so that even predictions without fault do not reach 0. Source: Naeini,
+ * Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  * @returns >= 0, in the unit of the predictions; null without items
- *
- * Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);

@@ -5,14 +5,12 @@ import { requireBinary, requirePaired } from "../require.ts";
 
 /**
  * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant one scores
- * higher, equal scores counting one half. Only the order of the scores matters; those tie that are equal to the last bit.
- *
- * @param scores finite, on any scale; not modified
+ * higher, equal scores counting one half. Only the order of the scores matters; those tie that are equal to the last
+ * bit. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
+ * @param scores finite, on any scale
  * @param truth  0 or 1 for each score
  * @returns 0..1, 0.5 expected of scores that know nothing; null where all of the truth is 0, or all is 1
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
- *
- * Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
   requirePaired(scores, truth);
@@ -37,15 +35,12 @@ export interface ScoredPrecision {
 /**
  * Average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i over the
  * distinct scores from the highest on, P_i and R_i precision and recall of all items that score at least as much. So
- * equal scores are one step, whatever their order, as in scikit-learn's `average_precision_score`; the measure of ranked
- * lists, `AP`, breaks ties instead.
- *
- * @param scores finite, on any scale; those tie that are equal to the last bit; not modified
+ * equal scores are one step, whatever their order, as in scikit-learn's `average_precision_score`; the measure of
+ * ranked lists, `AP`, breaks ties instead. Cost O(n log n). Source: the area below the precision-recall curve as a sum
+ * of steps, Davis & Goadrich 2006 (ICML) on why not to interpolate.
+ * @param scores finite, on any scale; those tie that are equal to the last bit
  * @param truth  0 or 1 for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
- *
- * Cost O(n log n). Source: the area below the precision-recall curve as a sum of steps, Davis & Goadrich 2006 (ICML) on
- * why not to interpolate.
  */
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
   requirePaired(scores, truth);

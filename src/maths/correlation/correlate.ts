@@ -31,14 +31,11 @@ export interface Correlations {
 }
 
 /**
- * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs.
- * p of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
- * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`.
- *
+ * Pearson's r with Fisher's interval; Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals over pairs. p
+ * of the first two from Student's t with n - 2 degrees of freedom, of τ-b from the normal approximation under ties, as
+ * scipy's `pearsonr`, `spearmanr` and `kendalltau(method="asymptotic")`. Cost O(n² + resamples n log n).
  * @returns null below three pairs and where a side is constant: undefined, not 0
  * @throws SemqrelError INVALID_OPTION  unequal lengths, a number is not finite, resamples out of range
- *
- * Cost O(n² + resamples n log n).
  */
 export function correlate(
   first: ArrayLike<number>,
@@ -78,15 +75,13 @@ function pOf(correlation: number, count: number): number {
 }
 
 /**
- * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it.
- *
+ * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Source:
+ * Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
  * @param correlation -1..1
  * @param count of pairs
  * @param level share of intervals that hold the true value, between 0 and 1
  * @returns null below four pairs; [r, r] where r is 1 or -1
  * @throws SemqrelError INVALID_OPTION  level out of range
- *
- * Source: Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
  */
 export function fisherInterval(
   correlation: number,

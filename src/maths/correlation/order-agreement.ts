@@ -19,13 +19,11 @@ export interface OrderAgreement {
 }
 
 /**
- * Means that are equal to 1e-12 tie.
- *
- * @param proxy the mean of each engine by proxy labels; finite, not modified
+ * Means that are equal to 1e-12 tie. Cost O(engines²). With fewer than five engines these say little: four have a
+ * smallest two-sided p of .083.
+ * @param proxy the mean of each engine by proxy labels; finite
  * @param truth the mean of each engine by people's grades, in the same order of engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
- *
- * Cost O(engines²). With fewer than five engines these say little: four have a smallest two-sided p of .083.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>): OrderAgreement {
   requirePaired(proxy, truth);

@@ -3,12 +3,10 @@ import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 
 /**
- * Positions from 1 for the smallest value; equal values get the mean of the positions they fill (mid-ranks).
- *
- * @param values without NaN; not modified
+ * Positions from 1 for the smallest value; equal values get the mean of the positions they fill (mid-ranks). Cost O(n
+ * log n).
+ * @param values without NaN
  * @returns whole or half numbers, in the order given; they sum to n (n + 1) / 2
- *
- * Cost O(n log n).
  */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
@@ -26,7 +24,6 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 
 /**
  * Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
- *
  * @returns -1..1; null below two values and where a side is constant: undefined, not 0
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
@@ -49,12 +46,10 @@ function deviations(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie.
- *
+ * Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n). Source:
+ * Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  * @returns -1..1; null below two values and where a side is constant: undefined, not 0
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
- *
- * Cost O(n log n). Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   requirePaired(first, second);

@@ -13,14 +13,12 @@ import { requirePaired } from "../require.ts";
  *
  * Scores that are equal to 1e-12 tie. With ties, on either side, the answer is the mean over all ways of breaking them,
  * in closed form: a pair that the reference ties counts one half, and engines that the estimate ties share the mean of
- * their places (τ_AP,a of Urbano & Marrero, which they define for ties in the estimate).
- *
+ * their places (τ_AP,a of Urbano & Marrero, which they define for ties in the estimate). Cost O(n²). Source: Yilmaz,
+ * Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
  * @param reference scores of the engines, the highest is the best; finite
  * @param estimate  scores of the same engines in the same order
  * @returns -1..1; 0 expected of random orders; null below two engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
- *
- * Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); Urbano & Marrero 2017 (ICTIR) for ties.
  * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two swapped; the last two swapped give 7/9
  */
 export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>): number | null {

@@ -4,12 +4,10 @@
 const smallest = 12;
 
 /**
- * ln Γ(x) by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x.
- *
+ * ln Γ(x) by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x. Source: Abramowitz & Stegun 1964, 6.1.41 and
+ * 6.1.15.
  * @param x > 0
  * @returns exact to about 1e-15 of max(1, |ln Γ(x)|, ln Γ(12))
- *
- * Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;
@@ -31,13 +29,11 @@ export interface BetaShape {
 }
 
 /**
- * I_x(a, b), the distribution function of the beta distribution, by its continued fraction.
- *
+ * I_x(a, b), the distribution function of the beta distribution, by its continued fraction. Cost O(sqrt(max(a, b))).
+ * Source: DLMF 8.17.22 and 8.17.4, evaluated as Lentz 1976 (Applied Optics 15, 668) does.
  * @param x          0..1
  * @param complement 1 - x, for callers that know it better than the subtraction does
  * @returns 0..1; relative error about 1e-13 for shapes up to hundreds, 1e-11 up to some thousands
- *
- * Cost O(sqrt(max(a, b))). Source: DLMF 8.17.22 and 8.17.4, evaluated as Lentz 1976 (Applied Optics 15, 668) does.
  */
 export function regularisedIncompleteBeta(x: number, { a, b }: BetaShape, complement: number = 1 - x): number {
   if (x <= 0 || complement <= 0) return x <= 0 ? 0 : 1;

@@ -2,13 +2,10 @@
 
 /**
  * Doubles an upper bound until the function is no longer negative, then narrows the interval by Ridders' method: the
- * function at the middle says how it is curved, and each round at least halves the interval.
- *
+ * function at the middle says how it is curved, and each round at least halves the interval. Cost about 15 evaluations
+ * for a smooth function. Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  * @param rising defined for x >= 0, not falling, and not negative from some x on
  * @returns x >= 0 with an error of about 1e-15 max(1, x); 0 where the function is not negative there
- *
- * Cost about 15 evaluations for a smooth function.
- * Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };

@@ -7,12 +7,10 @@ const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * ste
 
 /**
  * Φ(z), from the centre by its power series and in the tails as erfc(-z / √2) / 2 by the trapezoidal rule, whose pole
- * is known and added.
- *
+ * is known and added. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation
+ * 22, 137-143).
  * @param z may be infinite
  * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: take Φ(-z), not 1 - Φ(z)
- *
- * Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22, 137-143).
  */
 export function normalCdf(z: number): number {
   if (z > 1) return 1 - lowerTail(z);
@@ -45,7 +43,6 @@ function lowerTail(z: number): number {
 /**
  * The z with Φ(z) = share, by Newton's method on ln Φ. ln Φ is concave, so from a start below z the steps rise to z and
  * never pass it; -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2.
- *
  * @param share between 0 and 1, both excluded
  * @returns error about 1e-15
  * @throws SemqrelError INVALID_OPTION  share out of range   details: { share }

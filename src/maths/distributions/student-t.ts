@@ -6,14 +6,12 @@ import { findCrossing } from "./find-crossing.ts";
 
 /**
  * P(T <= t) = I_x(n / 2, 1 / 2) / 2 for t <= 0, with x = n / (n + t²), and by symmetry above. The two-sided p-value is
- * `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is.
- *
+ * `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is. Source: Abramowitz & Stegun 1964,
+ * 26.7.1 and 26.5.27.
  * @param t may be infinite
  * @param degreesOfFreedom > 0
  * @returns 0..1; relative error below 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to a hundred
  *   thousand
- *
- * Source: Abramowitz & Stegun 1964, 26.7.1 and 26.5.27.
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
   if (t > 0) return 1 - studentTCdf(-t, degreesOfFreedom);
@@ -26,7 +24,6 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 
 /**
  * The t with P(T <= t) = share, by inverting `studentTCdf`.
- *
  * @param share between 0 and 1, both excluded
  * @param degreesOfFreedom > 0, finite
  * @returns error about 1e-15 + 1e-12 |t|
@@ -60,13 +57,10 @@ export interface ScaleOptions {
  * The mean of `value(s)` where s = sqrt(χ² / n) is the ratio of a standard deviation estimated with n degrees of
  * freedom to the true one: what turns normal distributions into Student's. By the trapezoidal rule over ln s, whose
  * error falls exponentially with the step because all is smooth and bell-shaped there; divided by the same sum of the
- * density alone, so that no constant is needed.
- *
+ * density alone, so that no constant is needed. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
  * @param degreesOfFreedom n > 0
  * @param value >= 0, not rising with s, smooth
  * @returns relative error about 1e-12
- *
- * Cost about 40 evaluations, hundreds below 10 degrees of freedom.
  */
 export function expectOverScale(
   degreesOfFreedom: number,

@@ -14,10 +14,8 @@ export interface DisjointPaths {
  *
  * Each search (breadth first) adds one path, and may turn back parts of earlier ones: where it meets a node that a path
  * runs through, it must follow that path backwards before it may leave it. So a node is two places: its front, where
- * paths arrive, and its back, where they leave.
- *
- * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two
- * (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
+ * paths arrive, and its back, where they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the
+ * ACM 19, 248-264), with each node split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf(
   { starts, targets }: Adjacency,

@@ -24,11 +24,10 @@ export interface NodeCut {
  * disconnected already, order - 1 where it is complete (nothing disconnects it; one node is left), as networkx's
  * `node_connectivity`. A graph without nodes has none.
  *
- * A cut either leaves a node of smallest degree, and then parts it from some node that is no neighbour; or takes it, and
- * then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two (Menger).
- *
- * Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3.
- * Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
+ * A cut either leaves a node of smallest degree, and then parts it from some node that is no neighbour; or takes it,
+ * and then parts two of its neighbours. Each pair is as hard to part as there are disjoint paths between the two
+ * (Menger). Cost up to O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian
+ * 2013, Connectivity Algorithms, in Topics in Structural Graph Theory.
  */
 export function nodeCut({ order, neighbours }: Graph, options: NodeCutOptions): NodeCut {
   if (order === 0) return { size: null, kind: "empty", isExact: true };
@@ -101,11 +100,10 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * @param adjacency of a connected graph, each edge both ways
- * @returns whether it has an articulation point
- *
  * Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may
  * be deeper than the stack.
+ * @param adjacency of a connected graph, each edge both ways
+ * @returns whether it has an articulation point
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;

@@ -11,13 +11,11 @@ const MOST_ROUNDS = 100_000;
 const TOLERANCE = 1e-14;
 
 /**
- * PageRank as networkx's `pagerank`: edges are followed in proportion to their weight; who stands at a node without a way
- * out starts anew anywhere.
- *
+ * PageRank as networkx's `pagerank`: edges are followed in proportion to their weight; who stands at a node without a
+ * way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
+ * Winograd 1999.
  * @returns by node, > 0; they sum to 1
  * @throws SemqrelError INVALID_OPTION  damping out of range   details: { damping }
- *
- * Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, { damping }: PageRankOptions): Float64Array {
   if (!(damping > 0 && damping < 1)) {

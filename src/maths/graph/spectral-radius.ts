@@ -15,10 +15,9 @@ const TOLERANCE = 1e-12;
 
 /**
  * Power iteration on A + I, whose eigenvectors are those of A and whose largest eigenvalue is alone in size, also where
- * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected); in
- * directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0.
- *
- * Cost O(rounds · edges).
+ * the graph is bipartite. The estimate is Rayleigh's quotient, whose error is the square of the vector's (undirected);
+ * in directed graphs nodes that lie on no cycle are left out, as they change no eigenvalue but 0. Cost O(rounds ·
+ * edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph): SpectralRadius {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);

@@ -16,11 +16,8 @@ export interface LinearTerms {
 }
 
 /**
- * intercept + Σ coefficient · feature, by row.
- *
+ * intercept + Σ coefficient · feature, by row. Cost O(rows · features).
  * @throws SemqrelError INVALID_OPTION  not one coefficient for each feature   details: { features, coefficients }
- *
- * Cost O(rows · features).
  */
 export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
   const { rows, features, values } = matrix;

@@ -5,16 +5,13 @@ import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
 import { requireShare } from "../require.ts";
 
 /**
- * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of groups
- * at most one apart.
- *
+ * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of
+ * groups at most one apart. Cost O(rows + groups log groups).
  * @param groupOfRow any whole numbers; their order does not matter
  * @param folds      2..groups
  * @param seed       any 32-bit whole number
  * @returns by row, its fold: 0..folds - 1
  * @throws SemqrelError INVALID_OPTION  folds out of range   details: { folds, groups }
- *
- * Cost O(rows + groups log groups).
  */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
@@ -30,14 +27,11 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
 }
 
 /**
- * Draws the share of rows that tests, rounded to whole rows; groups play no part.
- *
+ * Draws the share of rows that tests, rounded to whole rows; groups play no part. Cost O(rows log rows).
  * @param share 0..1, both excluded
  * @param seed  any 32-bit whole number
  * @returns numbers of the rows that test, ascending; the others teach
  * @throws SemqrelError INVALID_OPTION  share out of range; no row to teach or to test   details: { rows, share }
- *
- * Cost O(rows log rows).
  */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);

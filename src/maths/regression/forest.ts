@@ -61,13 +61,11 @@ interface GrowingTree {
 }
 
 /**
- * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and sees
- * every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance.
- *
+ * A random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most, and
+ * sees every feature. As scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)` up to chance. Cost O(trees ·
+ * features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
  * @param targets one number a row of the matrix
  * @throws SemqrelError INVALID_OPTION  targets do not fit the rows, an option is no whole number >= 1
- *
- * Cost O(trees · features · rowsPerTree²), whatever the rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -91,11 +89,8 @@ export function fitForest(
 }
 
 /**
- * The mean of what the trees say, in the order of the rows.
- *
+ * The mean of what the trees say, in the order of the rows. Cost O(rows · trees · depth).
  * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model
- *
- * Cost O(rows · trees · depth).
  */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {

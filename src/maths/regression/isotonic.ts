@@ -24,12 +24,10 @@ interface Block {
 /**
  * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points of equal x
  * count as one: their weighted mean with the sum of their weights; those of weight 0 do not count. As scikit-learn's
- * `IsotonicRegression(out_of_bounds="clip")`.
- *
+ * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
+ * Inference under Order Restrictions, 1.2.
  * @param weights by point, >= 0 @default 1 for each
  * @throws SemqrelError INVALID_OPTION  no points, unequal lengths, a number is not finite, weights do not fit the points
- *
- * Cost O(points log points). Source: Barlow et al. 1972, Statistical Inference under Order Restrictions, 1.2.
  */
 export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);

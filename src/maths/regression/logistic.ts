@@ -27,13 +27,12 @@ const TOLERANCE = 1e-14;
  * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
  * penalty keeps coefficients finite where the features tell the labels apart without a mistake.
  *
+ * Newton's method with steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  * @param labels by row, 0 or 1
  * @returns null where all labels are the same: the intercept would be infinite
  * @throws SemqrelError INVALID_OPTION  c is no finite number > 0, or so large that the search does not settle; not one
  *   label for each row
  * @throws SemqrelError INVALID_LABEL   neither 0 nor 1   details: { row, label }
- *
- * Newton's method with steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,

@@ -50,12 +50,11 @@ const TOLERANCE = 1e-4;
  * they are: bring them to one scale before. Targets are standardised for the fit; the output layer of the model takes that
  * back. All in double precision and in one order: the same seed gives the same bytes.
  *
+ * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
+ *   loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
  * @param targets by row, finite
  * @throws SemqrelError INVALID_OPTION  a layer, epochs or batch is no whole number >= 1; alpha is negative; no rows, or as
  *   many targets as rows are not there; validation has other features; the loss is no longer finite
- *
- * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
- *   loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
  */
 export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
   const epochs = mlpEpochs(matrix, targets, options);
@@ -178,13 +177,10 @@ function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {
 const [MEAN_DECAY, SQUARE_DECAY, EPSILON] = [0.9, 0.999, 1e-8];
 
 /**
- * Adam with β 0.9 and 0.999, ε 1e-8.
- *
+ * Adam with β 0.9 and 0.999, ε 1e-8. Source: Kingma & Ba 2015 (ICLR), algorithm 1.
  * @param parameters  changed in place by each step
  * @param rate        length of a step where slopes agree, > 0
  * @returns a step: takes the gradient at the parameters, as long as they are. Cost O(parameters).
- *
- * Source: Kingma & Ba 2015 (ICLR), algorithm 1.
  */
 export function adam(parameters: Float64Array, rate: number): (gradient: Float64Array) => void {
   const means = new Float64Array(parameters.length);

@@ -9,15 +9,13 @@ export interface MlpGradient {
 }
 
 /**
- * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as scikit-learn's
- * MLPRegressor, with its gradient by backpropagation.
- *
+ * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as
+ * scikit-learn's MLPRegressor, with its gradient by backpropagation. Cost O(rows · parameters). Source: Rumelhart,
+ * Hinton & Williams 1986 (Nature 323, 533-536).
  * @param sizes       numbers of features, of units in each hidden layer, and 1
  * @param parameters  as `mlpLayers` says
  * @param targets     by row of the input
  * @param alpha       >= 0
- *
- * Cost O(rows · parameters). Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
  */
 export function mlpGradient(
   sizes: readonly number[],

@@ -18,7 +18,6 @@ export function countMlpParameters(sizes: readonly number[]): number {
 
 /**
  * Views: what is written to them is written to the parameters.
- *
  * @param sizes       numbers of features, of units in each hidden layer, and of outputs
  * @param parameters  layer after layer, its weights before its biases
  */
@@ -40,7 +39,6 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
 
 /**
  * input · weights + biases, layer after layer; what is negative becomes 0 (ReLU) in all but the last.
- *
  * @param input rows x features
  * @returns the input, then of each layer rows x outputs. Cost O(rows · weights).
  */
@@ -84,10 +82,9 @@ export interface MlpModel {
 }
 
 /**
+ * Cost O(rows · weights).
  * @returns by row, in the unit of the targets
  * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model   details: { features, expected }
- *
- * Cost O(rows · weights).
  */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {

@@ -67,14 +67,12 @@ export interface ImportanceQuestion {
 }
 
 /**
- * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are. Features
- * that say the same stand in for each other: each alone then seems needless. All features see the same orders.
- *
+ * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
+ * Features that say the same stand in for each other: each alone then seems needless. All features see the same orders.
+ * Cost features · repeats predictions. Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher,
+ * Rudin & Dominici 2019 (JMLR 20, 177).
  * @returns by feature
  * @throws SemqrelError INVALID_OPTION  no rows; repeats out of range; a target or a prediction is not finite
- *
- * Cost features · repeats predictions. Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin
- * & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,

@@ -44,12 +44,10 @@ const LARGEST = 1e100;
 
 /**
  * Medians, then means and population deviations of what stands in the matrix after gaps were filled: as scikit-learn's
- * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns.
- *
+ * `SimpleImputer(strategy="median", add_indicator=True)` and `StandardScaler`, but for the order of columns. Cost
+ * O(features · rows log rows).
  * @param rows numbers of the training rows
  * @throws SemqrelError INVALID_OPTION  no rows
- *
- * Cost O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) {
@@ -83,12 +81,10 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
 }
 
 /**
- * One row of the matrix for each of `rows`. A gap in a feature without indicator is filled all the same.
- *
+ * One row of the matrix for each of `rows`. A gap in a feature without indicator is filled all the same. Cost
+ * O(features · rows).
  * @param columns in any order; others than the preparation knows are left aside
  * @throws SemqrelError MISSING_COLUMN  a feature of the preparation is not there   details: { missing, given }
- *
- * Cost O(features · rows).
  */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,

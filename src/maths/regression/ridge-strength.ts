@@ -24,14 +24,12 @@ export interface RidgeStrengthOptions {
 }
 
 /**
- * Cross-validation over folds; features are prepared anew in each, from the rows that teach.
- *
+ * Cross-validation over folds; features are prepared anew in each, from the rows that teach. Cost O(folds (rows ·
+ * features² + strengths · features³)).
  * @param columns raw features
  * @param targets by row of the columns; read where `rows` says
  * @param rows    numbers of the training rows
  * @throws SemqrelError INVALID_OPTION  no strengths; fewer than two folds, or not one for each of `rows`; as `fitRidge`
- *
- * Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,

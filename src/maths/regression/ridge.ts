@@ -19,12 +19,10 @@ export interface RidgeModel {
 
 /**
  * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient², the intercept being free, as
- * scikit-learn's `Ridge(alpha=strength)`. Strength 0 is ordinary least squares; of several solutions the shortest.
- *
+ * scikit-learn's `Ridge(alpha=strength)`. Strength 0 is ordinary least squares; of several solutions the shortest. Cost
+ * O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
  * @param weights by row, >= 0 @default 1 for each
  * @throws SemqrelError INVALID_OPTION  strength is no finite number >= 0; targets or weights do not fit the rows
- *
- * Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
  */
 export function fitRidge(
   matrix: FeatureMatrix,

@@ -33,12 +33,11 @@ export interface CombinedOrder {
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²)
  *   scores = (1 - w) d + w s c
  *
- * with d and c the deviations of estimates and calibrated means from their means over engines: w is 1 where what the two
- * differ by is no more than noise. Pairs, because errors of engines on the same queries move together, and cancel in
- * differences. Where labels and estimates disagree throughout (s = 0) estimates decide alone; where an engine has no
- * estimate, labels do.
- *
- * Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86, 1001-1006).
+ * with d and c the deviations of estimates and calibrated means from their means over engines: w is 1 where what the
+ * two differ by is no more than noise. Pairs, because errors of engines on the same queries move together, and cancel
+ * in differences. Where labels and estimates disagree throughout (s = 0) estimates decide alone; where an engine has no
+ * estimate, labels do. Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86,
+ * 1001-1006).
  */
 export function combinedOrder(
   engines: readonly EngineToOrder[],

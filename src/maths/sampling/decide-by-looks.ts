@@ -48,14 +48,12 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
  *
  *   α(t) = 2 (1 - Φ(z / sqrt t)), Φ(z) = 1 - α / 2, t = rated / rated at the last look; look k: α(t_k) - α(t_k-1)
  *
- * little at first, when intervals on few ratings are least to be relied on, and most at the end. Only the last one must be
- * planned: the others may come when they come, as long as ratings do not decide when. Their sum is α: whatever
- * the correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni).
- *
+ * little at first, when intervals on few ratings are least to be relied on, and most at the end. Only the last one must
+ * be planned: the others may come when they come, as long as ratings do not decide when. Their sum is α: whatever the
+ * correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni). Source: Lan and DeMets
+ * 1983 (Biometrika 70, 659-663), their spending function after O'Brien and Fleming.
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  pairs no count, significance or smallest out of range
- *
- * Source: Lan and DeMets 1983 (Biometrika 70, 659-663), their spending function after O'Brien and Fleming.
  */
 export function decideByLooks<Estimate extends EstimatedInterval>(
   looks: readonly Look<Estimate>[],
@@ -108,7 +106,6 @@ export interface EnginePair {
 /**
  * By pair: whether it is open and the answer depends on it. Where only the best engine is asked for, an engine that is
  * beaten cannot be the best, and its other differences do not matter.
- *
  * @param decisions by pair
  */
 export function wantedDifferences(

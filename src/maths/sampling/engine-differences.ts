@@ -18,11 +18,8 @@ export interface EngineDifference {
 
 /**
  * Every pair once: (0, 1), (0, 2), …, (1, 2), …. A pair is rated where both engines are. Differences are rounded to
- * 1e-12, so that equal scores tie whatever their last bits are.
- *
+ * 1e-12, so that equal scores tie whatever their last bits are. Cost O(engines² queries) in time and memory.
  * @param engines the same queries in the same order
- *
- * Cost O(engines² queries) in time and memory.
  */
 export function engineDifferences(engines: readonly QueryValues[]): EngineDifference[] {
   return everyPair(engines, (one, other) => ({
@@ -41,7 +38,6 @@ export interface DifferenceEstimate extends IntervalEstimate {
  * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
  * they place badly, and the reverse. One interval alone holds its difference with 95 %; all of them together hardly
  * ever do: for that there is `simultaneousIntervals`.
- *
  * @param engines the same queries in the same order
  * @returns pairs in the order of `engineDifferences`
  * @throws SemqrelError INVALID_OPTION as `intervalEstimate`
@@ -63,11 +59,8 @@ export interface PairSampleDifference {
 
 /**
  * Every pair of engines once: (0, 1), (0, 2), …, (1, 2), …. Differences are rounded to 1e-12, so that equal engines tie
- * whatever their last bits are.
- *
+ * whatever their last bits are. Cost O(engines² (pairs + queries)) in time and memory.
  * @param engines of one sample
- *
- * Cost O(engines² (pairs + queries)) in time and memory.
  */
 export function pairSampleDifferences(engines: readonly PairValues[]): PairSampleDifference[] {
   return everyPair(engines, (one, other) => ({

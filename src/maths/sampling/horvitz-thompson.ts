@@ -54,17 +54,14 @@ export interface SampledEstimate {
  *
  * V is exact for equal probabilities; else it is Hájek's approximation for draws of a fixed size. A unit that is alone
  * has V = (1 - π) (x / π)², as if its number had been free. "future" adds the variance of the totals, less that of
- * drawing their pairs, / Q. The interval has Student's t with one degree of freedom less than queries drawn.
- * nDCG is no such sum: its ideal is a maximum, which unrated pairs bias.
- *
+ * drawing their pairs, / Q. The interval has Student's t with one degree of freedom less than queries drawn. nDCG is no
+ * such sum: its ideal is a maximum, which unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA
+ * 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals
+ * of Mathematical Statistics 35, 1491-1523), Deville 1999.
  * @param sampled every drawn query
  * @throws SemqrelError INVALID_OPTION  a probability that is not above 0 and up to 1 (details: { query, pair, probability },
  *         pair null for the query's own); a contribution that is not finite or unequal lengths (details: { query });
  *         queries no count, or fewer than were drawn; with `together` not all queries
- *
- * Cost O(pairs).
- * Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted
- * Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
   const { queries, target, significance = 0.05, together = null } = options;

@@ -66,20 +66,17 @@ const FEWEST_QUERIES = 3;
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *
- * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it
- * calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": given the Q queries, the
+ * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one
+ * it calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": given the Q queries, the
  * estimate varies as that for "these", and their own mean varies by σ²(y) / Q. Leaving out the factor 1 - n/Q instead
- * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8.
- * Where all queries are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread.
- * With draws, means, s² and n are those of `drawnSample`. Where chances are so unequal that n, the effective number, is
- * below 3, the ratings tell nothing of λ: they stand alone, with one degree of freedom at least.
- *
- * Cost O(Q).
+ * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Where all queries
+ * are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread. With draws,
+ * means, s² and n are those of `drawnSample`. Where chances are so unequal that n, the effective number, is below 3,
+ * the ratings tell nothing of λ: they stand alone, with one degree of freedom at least. Cost O(Q). Source:
+ * Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of finite populations,
+ * Cochran 1977, Sampling Techniques, chapter 7.
  * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
  *         { query, human, proxy }), significance out of range; as `requireDraws`
- *
- * Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of finite
- * populations, Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

@@ -63,16 +63,14 @@ const FEWEST_QUERIES = 3;
  *   `together` in its place that of λ totals + sampled differences
  *
  * It is unbiased for a λ that is given; this one makes the variance small, and as it is estimated from the same sample
- * it costs a degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1, with
- * m the queries where any drawn pair counts: of a sum that is 0 nearly everywhere few queries say how large it can be, and
- * below three there is no interval. Where λ is 0 ratings stand alone. On Cranfield (60 of
- * 225 queries, 6 pairs of each) such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of
- * freedom in 92 and 93 %; those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95.
- *
+ * it costs a degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1,
+ * with m the queries where any drawn pair counts: of a sum that is 0 nearly everywhere few queries say how large it can
+ * be, and below three there is no interval. Where λ is 0 ratings stand alone. On Cranfield (60 of 225 queries, 6 pairs
+ * of each) such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and
+ * 93 %; those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Cost
+ * O(pairs + Q). Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and
+ * 6.8 (choice of λ).
  * @throws SemqrelError INVALID_OPTION as `horvitzThompson`; significance out of range
- *
- * Cost O(pairs + Q).
- * Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  */
 export function pairSampleEstimate(
   sample: PairSample,

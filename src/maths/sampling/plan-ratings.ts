@@ -56,7 +56,6 @@ export interface RatingPlan {
  *   V = (1 - n/Q) σ² (1 - ρ²) / n, for "future" plus σ² / Q; half width = t sqrt V, n - 2 degrees of freedom
  *
  * The smallest difference has the exact power of the noncentral t, with the significance divided by the pairs.
- *
  * @returns by depth, then number of queries, in the order given
  * @throws SemqrelError INVALID_OPTION  a number out of range
  */

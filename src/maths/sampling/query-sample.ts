@@ -72,13 +72,11 @@ export function uniformSample(rated: number, queries: number): QuerySample {
  * it is too large. A draw that took all that was left ends all doubt.
  *
  * `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of the variance where queries vary as halfway
- * between not at all and fully as their chances foresee.
- *
+ * between not at all and fully as their chances foresee. Source: Hájek 1971 for the ratio; sums of conditionally
+ * unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff:
+ * Kish 1965, Survey Sampling.
  * @param draws    as `requireDraws` wants them
  * @param queries  in the set
- *
- * Source: Hájek 1971 for the ratio; sums of conditionally unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth
- * 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

@@ -50,18 +50,15 @@ export interface SimultaneousIntervals {
  * prediction. With 12 engines in simulation, all pairs held in 90 % of draws without it at n = 10, and 94 % at 20 (ρ .5);
  * with it in 93 and 96 %, for 6 and 3 % of the width.
  *
- * Nor is s² known where two engines differ on few queries, and then by much: of 20 values that are 0 but for three, s² may
- * be a fiftieth of the true one. So t has m - 2 degrees of freedom, m the rated queries with a value other than 0, n - 2 at
- * most and 1 at least. Of nDCG@10 of 25 engines on Cranfield all pairs held in 81 and 84 % of draws with n - 2 (n = 20 and
- * 40), in 91 and 93 % with m - 2, for 7 and 2 % of the width.
- *
+ * Nor is s² known where two engines differ on few queries, and then by much: of 20 values that are 0 but for three, s²
+ * may be a fiftieth of the true one. So t has m - 2 degrees of freedom, m the rated queries with a value other than 0,
+ * n - 2 at most and 1 at least. Of nDCG@10 of 25 engines on Cranfield all pairs held in 81 and 84 % of draws with n - 2
+ * (n = 20 and 40), in 91 and 93 % with m - 2, for 7 and 2 % of the width. Cost O(samples means rated queries): 276
+ * pairs and 40 queries take some 1 s, twice that for "future". Source: multiplier bootstrap of maxima, Chernozhukov,
+ * Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t, Hothorn, Bretz, Westfall 2008 (Biometrical
+ * Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977, Sampling Techniques, chapter 7.
  * @param means engines, or the values of `engineDifferences`; the same queries in the same order
  * @throws SemqrelError INVALID_OPTION as `intervalEstimate`; samples out of range
- *
- * Cost O(samples means rated queries): 276 pairs and 40 queries take some 1 s, twice that for "future".
- * Source: multiplier bootstrap of maxima, Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819);
- * max-t, Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f, Cochran 1977,
- * Sampling Techniques, chapter 7.
  */
 export function simultaneousIntervals(
   means: readonly QueryValues[],

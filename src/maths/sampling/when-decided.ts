@@ -24,7 +24,6 @@ export interface DecisionOptions extends DecisionRule {
  * A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem
  * 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a standard deviation of
  * 0.2.
- *
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  looks that do not rise, a look after one that is to come, or other than the planned
  *         number of rated queries (details: { look }); as `decideByLooks` and `intervalEstimate`

@@ -3,7 +3,6 @@ import { requireProbabilities } from "../require.ts";
 
 /**
  * Bonferroni's adjusted p-values: min(1, m p) of m. Below α they hold the chance of any false claim at α.
- *
  * @param values p-values, 0..1
  * @returns in the order given
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
@@ -15,13 +14,11 @@ export function bonferroni(values: readonly number[]): number[] {
 
 /**
  * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They
- * hold the chance of any false claim as Bonferroni's do, and are never larger.
- *
+ * hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal
+ * of Statistics 6, 65-70).
  * @param values p-values, 0..1
  * @returns in the order given
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
- *
- * Source: Holm 1979 (Scandinavian Journal of Statistics 6, 65-70).
  */
 export function holm(values: readonly number[]): number[] {
   requireProbabilities(values);
@@ -38,13 +35,10 @@ export function holm(values: readonly number[]): number[] {
 /**
  * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m /
  * j). Below α they hold the expected share of false claims among all claims at α, for independent or positively
- * dependent tests.
- *
+ * dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  * @param values p-values, 0..1
  * @returns in the order given
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
- *
- * Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
   requireProbabilities(values);

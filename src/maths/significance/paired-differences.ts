@@ -7,7 +7,6 @@ import { meanAndDeviation } from "../summary/means.ts";
 /**
  * first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference, and equal scores tie,
  * whatever their last bits are.
- *
  * @param first  finite, one value per query
  * @param second as many
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
@@ -37,12 +36,9 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 
 /**
  * Cohen's d_z: mean of the differences first - second / their sample standard deviation (n - 1). Beside the paired t
- * test, t = d_z sqrt(n).
- *
+ * test, t = d_z sqrt(n). Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  * @returns null below two pairs and where all differences are the same: undefined, not infinite
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
- *
- * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   const differences = pairedDifferences(first, second);

@@ -29,15 +29,12 @@ export interface RandomisationTest {
  * Fisher's randomisation test of paired samples: the share of sign patterns whose mean difference is at least as far
  * from 0 as the one seen (to 1e-12, or 1e-12 of the sum of all where that is more than 1).
  *
- * With n <= 16 differences that are not 0 all 2^n patterns are tried. Else patterns are sampled and
- * p = (1 + as far) / (1 + sampled), which is a valid p-value and never 0. The answer does not depend on the order of
- * the pairs, nor on which engine is the first.
- *
+ * With n <= 16 differences that are not 0 all 2^n patterns are tried. Else patterns are sampled and p = (1 + as far) /
+ * (1 + sampled), which is a valid p-value and never 0. The answer does not depend on the order of the pairs, nor on
+ * which engine is the first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
+ * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations no whole number >= 1, details: {
  *   permutations }
- *
- * Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
- * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
  */
 export function randomisationTest(
   first: ArrayLike<number>,

@@ -16,11 +16,9 @@ export interface SignTest {
 
 /**
  * The exact two-sided sign test: twice P(X <= min(positive, negative)) of a binomial X with probability 1/2, at most 1.
- * Where there are only ties, p is 1.
- *
+ * Where there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; the binomial sum by
+ * DLMF 8.17.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
- *
- * Source: Conover 1999, Practical Nonparametric Statistics, 3.4; the binomial sum by DLMF 8.17.5.
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {
   const { wins, ties, losses } = winsTiesLosses(first, second);

@@ -24,10 +24,9 @@ export interface DetectableDifferenceOptions {
  *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
  *   the answer is δ standardDeviation / sqrt(n)
  *
+ * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
  * @returns >= 0; null below two queries
  * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
- *
- * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
  */
 export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {
   const { queries, standardDeviation, power = 0.8, significance = 0.05 } = options;

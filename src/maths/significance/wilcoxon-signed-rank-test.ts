@@ -42,12 +42,9 @@ export interface WilcoxonTest {
  * `exact`: twice the probability of a sum of ranks of at most `statistic`, when each rank (mid-ranks as they are, given
  * the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as normal with mean Σr / 2 and
  * variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity correction (scipy's
- * `wilcoxon(correction=False)`). Where no difference is left, p is 1.
- *
+ * `wilcoxon(correction=False)`). Where no difference is left, p is 1. Cost O(n³) of the exact method, O(n log n) of the
+ * other. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
- *
- * Cost O(n³) of the exact method, O(n log n) of the other.
- * Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  */
 export function wilcoxonSignedRankTest(
   first: ArrayLike<number>,

@@ -11,7 +11,6 @@ export interface MeanAndDeviation {
 /**
  * Mean and sample standard deviation in two passes, both measured from the first value: where all values are equal, the
  * mean is that value and the deviation 0, to the last bit.
- *
  * @param values finite, at least two
  */
 export function meanAndDeviation(values: ArrayLike<number>): MeanAndDeviation {
@@ -38,14 +37,11 @@ export interface WeightedMean {
  *   standard error = sqrt(n / (n - 1) Σ w² (x - mean)²) / Σ w
  *
  * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; they are not counts of
- * repetitions.
- *
+ * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
  * @param values  finite, one per query
  * @param weights finite and >= 0, at least one > 0
  * @throws SemqrelError INVALID_OPTION  a weight is negative, details: { index, weight }; none is positive; as
  *   `requirePaired`
- *
- * Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
   requirePaired(values, weights);

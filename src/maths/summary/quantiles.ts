@@ -4,7 +4,6 @@ import type { Description } from "../../core/types.ts";
 /**
  * Quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, as R, numpy and pandas do
  * by default.
- *
  * @param sorted ascending, at least one value
  * @param share  0..1
  */
@@ -18,7 +17,6 @@ export function quantile(sorted: Float64Array, share: number): number {
 
 /**
  * The eight numbers of pandas' `describe()`: sample standard deviation (n - 1), quartiles of type 7.
- *
  * @param values undefined ones are NaN and do not count
  * @returns `count` and, where there is no value, null for the rest; `std` is null below two values
  */
@@ -50,11 +48,8 @@ export interface PercentileInterval {
 }
 
 /**
- * Percentile bootstrap.
- *
+ * Percentile bootstrap. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
  * @param values of the statistic in each resample, null where it is undefined; quantiles are of type 7
- *
- * Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
  */
 export function percentileInterval(values: readonly (number | null)[]): PercentileInterval {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();
