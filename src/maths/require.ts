@@ -1,20 +1,21 @@
 /** Are numbers what a computation can take? */
 import { SemqrelError } from "../core/errors.ts";
 
+/** What computations throw: a message, and the values behind it. */
+export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", message, { details });
+}
+
 /** @throws SemqrelError INVALID_OPTION  no whole number >= 1   details: { [name]: value } */
 export function requireCount(name: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 1) return;
-  throw new SemqrelError("INVALID_OPTION", `Statistics: ${name} ${value} is no whole number >= 1.`, {
-    details: { [name]: value },
-  });
+  throw invalidOption(`Statistics: ${name} ${value} is no whole number >= 1.`, { [name]: value });
 }
 
 /** @throws SemqrelError INVALID_OPTION  not inside 0..1, or 0 or 1 themselves   details: { [name]: value } */
 export function requireShare(name: string, value: number): void {
   if (value > 0 && value < 1) return;
-  throw new SemqrelError("INVALID_OPTION", `Statistics: ${name} ${value} is not between 0 and 1, both excluded.`, {
-    details: { [name]: value },
-  });
+  throw invalidOption(`Statistics: ${name} ${value} is not between 0 and 1, both excluded.`, { [name]: value });
 }
 
 /** @throws SemqrelError INVALID_OPTION  one is NaN or outside 0..1   details: { index, p } */
@@ -22,9 +23,7 @@ export function requireProbabilities(values: ArrayLike<number>): void {
   for (let index = 0; index < values.length; index++) {
     const p = values[index] as number;
     if (p >= 0 && p <= 1) continue;
-    throw new SemqrelError("INVALID_OPTION", `Correcting p-values: ${p} at index ${index} is not in 0..1.`, {
-      details: { index, p },
-    });
+    throw invalidOption(`Correcting p-values: ${p} at index ${index} is not in 0..1.`, { index, p });
   }
 }
 
@@ -34,18 +33,16 @@ export function requireProbabilities(values: ArrayLike<number>): void {
  */
 export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number>): void {
   if (first.length !== second.length) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Pairing two samples: they have ${first.length} and ${second.length} values. Give one value of each per query.`,
-      { details: { first: first.length, second: second.length } },
+      { first: first.length, second: second.length },
     );
   }
   for (let index = 0; index < first.length; index++) {
     if (Number.isFinite(first[index]) && Number.isFinite(second[index])) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Pairing two samples: ${first[index]} and ${second[index]} at index ${index}. Leave out such pairs.`,
-      { details: { index, first: first[index], second: second[index] } },
+      { index, first: first[index], second: second[index] },
     );
   }
 }
@@ -55,10 +52,9 @@ export function requireBinary(values: ArrayLike<number>): void {
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
     if (value === 0 || value === 1) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Judging scores: the truth at index ${index} is ${value}. Give 1 for what is relevant and 0 for what is not.`,
-      { details: { index, value } },
+      { index, value },
     );
   }
 }

@@ -46,9 +46,7 @@ export function identifierKey(identifier: string): string {
 /** Check digits keep plain numbers of ten digits from being read as an ISBN. */
 function isIsbn10(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < 10; place++) {
-    sum += (10 - place) * (digits[place] === "X" ? 10 : Number(digits[place]));
-  }
+  for (let place = 0; place < 10; place++) sum += (10 - place) * (digits[place] === "X" ? 10 : Number(digits[place]));
   return sum % 11 === 0;
 }
 

@@ -1,7 +1,7 @@
 /** Which grade does each item deserve, and how reliable is each rater, when the truth is unknown? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { requireCount } from "../require.ts";
+import { invalidOption, requireCount } from "../require.ts";
 
 /** When the fit ends, and how it is smoothed. */
 export interface DawidSkeneOptions {
@@ -172,9 +172,7 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
 /** Adds to every count and makes shares of them, in place; equal shares where nothing was counted. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = counts.reduce((total, count) => total + count, 0) + added * counts.length;
-  for (const [place, count] of counts.entries()) {
-    counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
-  }
+  for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
 }
 
 function largestChange(before: Float64Array, after: Float64Array): number {
@@ -193,18 +191,15 @@ function penalty({ priors, confusion }: Rates, smoothing: number): number {
 
 function requireNotNegative(name: string, value: number): void {
   if (value >= 0 && Number.isFinite(value)) return;
-  throw new SemqrelError("INVALID_OPTION", `Estimating true grades: ${name} ${value} is no number >= 0.`, {
-    details: { [name]: value },
-  });
+  throw invalidOption(`Estimating true grades: ${name} ${value} is no number >= 0.`, { [name]: value });
 }
 
 function requirePlaces(grades: readonly Int32Array[], classes: number): void {
   const lengths = grades.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Estimating true grades: raters have ${lengths.join(", ")} values. Give one per item, -1 for none.`,
-      { details: { lengths } },
+      { lengths },
     );
   }
   for (const [rater, ofRater] of grades.entries()) {

@@ -1,5 +1,6 @@
 /** Which grades do raters use, and how many raters give an item each of them? */
 import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 
 export interface GradePlaces {
   /** Each grade that occurs, ascending. */
@@ -16,10 +17,9 @@ export interface GradePlaces {
 export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Comparing raters: they have ${lengths.join(", ")} values. Give one per item, NaN where a rater gave none.`,
-      { details: { lengths } },
+      { lengths },
     );
   }
   const distinct = new Set<number>();

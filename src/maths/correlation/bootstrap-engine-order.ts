@@ -1,6 +1,6 @@
 /** How well would proxy labels order the engines if other queries had been asked? */
-import { SemqrelError } from "../../core/errors.ts";
 import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
+import { invalidOption } from "../require.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 
@@ -63,19 +63,17 @@ function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float6
     const sides = [proxy[engine], truth[engine]];
     if (sides.some((values) => values?.length !== queries)) {
       const found = sides.map((values) => values?.length ?? "no").join(" and ");
-      throw new SemqrelError(
-        "INVALID_OPTION",
+      throw invalidOption(
         `Resampling queries: engine ${engine} has ${found} values. Give ${queries} on both sides, NaN where not measured.`,
-        { details: { engine } },
+        { engine },
       );
     }
     for (const values of sides) {
       const query = values?.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY) ?? -1;
       if (query === -1) continue;
-      throw new SemqrelError(
-        "INVALID_OPTION",
+      throw invalidOption(
         `Resampling queries: engine ${engine} has an infinite value at query ${query}. Give NaN where not measured.`,
-        { details: { engine, query } },
+        { engine, query },
       );
     }
   }

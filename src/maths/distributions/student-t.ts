@@ -1,6 +1,5 @@
 /** Which share of Student's t distribution lies below a number, and below which number a share? */
-import { SemqrelError } from "../../core/errors.ts";
-import { requireShare } from "../require.ts";
+import { invalidOption, requireShare } from "../require.ts";
 import { regularisedIncompleteBeta } from "./beta.ts";
 import { findCrossing } from "./find-crossing.ts";
 
@@ -34,11 +33,9 @@ export function studentTQuantile(share: number, degreesOfFreedom: number): numbe
   requireShare("share", share);
   // Of any other number the distribution has no value, and the search would never end.
   if (!(degreesOfFreedom > 0 && degreesOfFreedom < Number.POSITIVE_INFINITY)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`,
-      { details: { degreesOfFreedom } },
-    );
+    throw invalidOption(`Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`, {
+      degreesOfFreedom,
+    });
   }
   if (share === 0.5) return 0;
   const tail = Math.min(share, 1 - share);

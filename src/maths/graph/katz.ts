@@ -1,5 +1,6 @@
 /** How many walks end at a node, long ones counting less? */
-import { SemqrelError } from "../../core/errors.ts";
+
+import { invalidOption } from "../require.ts";
 import type { Graph } from "./build-graph.ts";
 import type { SpectralRadius } from "./spectral-radius.ts";
 
@@ -45,18 +46,15 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
     if (!Number.isFinite(largest)) break;
     if (change <= TOLERANCE * largest) return values;
   }
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Computing Katz centrality: with alpha ${alpha} the sum over walks does not settle. Give one well below 1 / the largest eigenvalue of the graph.`,
-    { details: { alpha } },
+    { alpha },
   );
 }
 
 function requirePositive(name: "alpha" | "beta", value: number): void {
   if (value > 0 && Number.isFinite(value)) return;
-  throw new SemqrelError("INVALID_OPTION", `Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, {
-    details: { [name]: value },
-  });
+  throw invalidOption(`Computing Katz centrality: ${name} is ${value}. Give a number above 0.`, { [name]: value });
 }
 
 export interface KatzAlpha {
@@ -76,9 +74,8 @@ export function katzAlpha(asked: number | null, { value }: SpectralRadius): Katz
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
   if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };
   if (asked < limit) return { alpha: asked, limit };
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Computing Katz centrality: alpha ${asked} is too large, as longer walks would count ever more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
-    { details: { alpha: asked, limit } },
+    { alpha: asked, limit },
   );
 }

@@ -1,5 +1,6 @@
 /** Where is a walker likely to be who follows edges at random and sometimes starts anew? */
-import { SemqrelError } from "../../core/errors.ts";
+
+import { invalidOption } from "../require.ts";
 import type { Graph } from "./build-graph.ts";
 
 export interface PageRankOptions {
@@ -19,13 +20,7 @@ const TOLERANCE = 1e-14;
  */
 export function pageRank({ order, predecessors, successors }: Graph, { damping }: PageRankOptions): Float64Array {
   if (!(damping > 0 && damping < 1)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Computing PageRank: damping is ${damping}. Give a number between 0 and 1.`,
-      {
-        details: { damping },
-      },
-    );
+    throw invalidOption(`Computing PageRank: damping is ${damping}. Give a number between 0 and 1.`, { damping });
   }
   const { starts, targets, weights } = predecessors;
   const given = new Float64Array(order);

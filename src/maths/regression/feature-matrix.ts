@@ -1,5 +1,5 @@
 /** What does a model see of documents, and what does a weighted sum of it say? */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 
 /** Numbers of several documents, one row a document. */
 export interface FeatureMatrix {
@@ -22,10 +22,9 @@ export interface LinearTerms {
 export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Predicting: the model has ${coefficients.length} coefficients, the rows have ${features} features. Prepare them as those it learned from.`,
-      { details: { features, coefficients: coefficients.length } },
+      { features, coefficients: coefficients.length },
     );
   }
   const predictions = new Float64Array(rows);
@@ -46,19 +45,17 @@ export function linearPrediction({ intercept, coefficients }: LinearTerms, matri
  */
 export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<number>): void {
   if (rows === 0 || targets.length !== rows) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Fitting a model: there are ${rows} rows and ${targets.length} targets. Give one target for each row, at least one.`,
-      { details: { rows, targets: targets.length } },
+      { rows, targets: targets.length },
     );
   }
   for (let row = 0; row < rows; row++) {
     const target = targets[row];
     if (Number.isFinite(target)) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Fitting a model: the target of row ${row} is ${target}. Leave out rows without a number to learn.`,
-      { details: { row, target } },
+      { row, target },
     );
   }
 }
@@ -70,10 +67,9 @@ export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<numbe
  */
 export function requireWeights(rows: number, weights: ArrayLike<number>): void {
   const refuse = (found: string, details: Readonly<Record<string, unknown>>) => {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Weighting rows: ${found}. Give one finite number >= 0 for each row, at least one above 0.`,
-      { details },
+      details,
     );
   };
   if (weights.length !== rows) {

@@ -1,8 +1,7 @@
 /** Which rows teach, and which test? */
 import { atKey } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
-import { requireShare } from "../require.ts";
+import { invalidOption, requireShare } from "../require.ts";
 
 /**
  * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of
@@ -16,10 +15,9 @@ import { requireShare } from "../require.ts";
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Splitting rows by query: folds is ${folds}, the number of different queries ${groups.length}. Give a whole number from 2 to the number of queries, or more queries.`,
-      { details: { folds, groups: groups.length } },
+      { folds, groups: groups.length },
     );
   }
   const foldOfGroup = new Map(shuffle(groups, evenlySeededRandom(seed)).map((group, place) => [group, place % folds]));
@@ -37,10 +35,9 @@ export function randomRows(rows: number, share: number, seed: number): Int32Arra
   requireShare("share", share);
   const drawn = Math.round(rows * share);
   if (drawn === 0 || drawn === rows) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Splitting rows: a share of ${share} makes ${drawn} of ${rows} rows the test. Give another share or more rows, so that some teach and some test.`,
-      { details: { rows, share } },
+      { rows, share },
     );
   }
   const order = shuffle(

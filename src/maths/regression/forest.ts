@@ -1,8 +1,7 @@
 /** What do many regression trees, grown on samples of the rows, predict together? */
 import { RandomForestRegression } from "ml-random-forest";
-import { SemqrelError } from "../../core/errors.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { requireCount } from "../require.ts";
+import { invalidOption, requireCount } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { requireTargets } from "./feature-matrix.ts";
 
@@ -94,10 +93,9 @@ export function fitForest(
  */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Predicting with a forest: it was fitted on ${model.features} features, the matrix has ${matrix.features}. Give the same features in the same order.`,
-      { details: { fitted: model.features, given: matrix.features } },
+      { fitted: model.features, given: matrix.features },
     );
   }
   const predictions = new Float64Array(matrix.rows);

@@ -1,6 +1,5 @@
 /** Which rising curve comes nearest to the points? */
-import { SemqrelError } from "../../core/errors.ts";
-import { requirePaired } from "../require.ts";
+import { invalidOption, requirePaired } from "../require.ts";
 import { requireWeights } from "./feature-matrix.ts";
 
 /** Plain data: the corners of the curve. */
@@ -31,9 +30,7 @@ interface Block {
  */
 export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): IsotonicModel {
   requirePaired(x, y);
-  if (x.length === 0) {
-    throw new SemqrelError("INVALID_OPTION", "Fitting a rising curve: there are no points. Give at least one.");
-  }
+  if (x.length === 0) throw invalidOption("Fitting a rising curve: there are no points. Give at least one.");
   if (weights !== undefined) requireWeights(x.length, weights);
   const points = Array.from(x, (value, point) => ({ x: value, y: y[point] as number, weight: weights?.[point] ?? 1 }))
     .filter(({ weight }) => weight > 0)

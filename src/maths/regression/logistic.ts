@@ -1,5 +1,6 @@
 /** How likely is a yes, given the features of a row? */
 import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { linearPrediction, requireTargets } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
@@ -140,9 +141,5 @@ function requireLabels(labels: ArrayLike<number>): void {
 }
 
 function refusal(c: number, found: string): SemqrelError {
-  return new SemqrelError(
-    "INVALID_OPTION",
-    `Fitting a logistic model: c ${c} ${found}. Give a finite number above 0, such as 1.`,
-    { details: { c } },
-  );
+  return invalidOption(`Fitting a logistic model: c ${c} ${found}. Give a finite number above 0, such as 1.`, { c });
 }

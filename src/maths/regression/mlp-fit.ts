@@ -1,7 +1,6 @@
 /** Which perceptron fits the targets of documents? */
-import { SemqrelError } from "../../core/errors.ts";
 import { type Random, seededRandom, shuffle } from "../random/seeded-random.ts";
-import { requireCount } from "../require.ts";
+import { invalidOption, requireCount } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { countMlpParameters, type MlpLayer, type MlpModel, mlpActivations, mlpLayers } from "./mlp.ts";
@@ -149,7 +148,7 @@ function requireRows({ rows, features }: FeatureMatrix, targets: ArrayLike<numbe
 }
 
 function refuseUnless(holds: boolean, found: string, details: Record<string, unknown>): void {
-  if (!holds) throw new SemqrelError("INVALID_OPTION", `Fitting a perceptron: ${found}.`, { details });
+  if (!holds) throw invalidOption(`Fitting a perceptron: ${found}.`, details);
 }
 
 function lossOf(layers: readonly MlpLayer[], input: Matrix, targets: Float64Array): number {

@@ -72,7 +72,5 @@ function addRows({ columns, values }: Matrix, sums: Float64Array): void {
 
 /** Errors pass a ReLU where it let something through. A product: a branch that cannot be predicted takes longer. */
 function stopWhereClosed({ values: errors }: Matrix, { values: outputs }: Matrix): void {
-  for (let at = 0; at < errors.length; at++) {
-    errors[at] = (errors[at] as number) * Number((outputs[at] as number) > 0);
-  }
+  for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] as number) * Number((outputs[at] as number) > 0);
 }

@@ -1,6 +1,6 @@
 /** What does a perceptron make of documents? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 
@@ -88,10 +88,9 @@ export interface MlpModel {
  */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Predicting with a perceptron: the matrix has ${features} features, the model ${model.features}. Give the features it was fitted to.`,
-      { details: { features, expected: model.features } },
+      { features, expected: model.features },
     );
   }
   const layers = model.weights.map((weights, layer) => {

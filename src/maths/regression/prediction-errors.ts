@@ -1,8 +1,7 @@
 /** How far are predictions from what they predict, and how much farther without one feature? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
-import { requireCount, requirePaired } from "../require.ts";
+import { invalidOption, requireCount, requirePaired } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 
@@ -25,9 +24,7 @@ export interface PredictionErrors {
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>): PredictionErrors {
   requirePaired(predictions, targets);
   const count = targets.length;
-  if (count === 0) {
-    throw new SemqrelError("INVALID_OPTION", "Measuring predictions: there are none. Give at least one row to test.");
-  }
+  if (count === 0) throw invalidOption("Measuring predictions: there are none. Give at least one row to test.");
   // Measured from the first, so that equal targets have no variance to the last bit.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);

@@ -5,6 +5,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import { invalidOption } from "../require.ts";
 import { quantile } from "../summary/quantiles.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 
@@ -50,9 +51,7 @@ const LARGEST = 1e100;
  * @throws SemqrelError INVALID_OPTION  no rows
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
-  if (rows.length === 0) {
-    throw new SemqrelError("INVALID_OPTION", "Preparing features: there is no training row. Give at least one.");
-  }
+  if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
   const given = columns.map((column) => pick(column, rows));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));

@@ -1,6 +1,6 @@
 /** At which price of large weights does ridge predict best what it has not seen? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "./prepare-features.ts";
 import { predictRidge, ridgeFitter } from "./ridge.ts";
 
@@ -39,10 +39,9 @@ export function chooseRidgeStrength(
 ): RidgeStrength {
   const folds = new Set(foldOfRow);
   if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Choosing the strength of ridge: ${strengths.length} strengths, ${folds.size} folds, ${rows.length} rows of which ${foldOfRow.length} have a fold. Give a strength, two folds, and a fold for each row.`,
-      { details: { strengths: strengths.length, folds: folds.size, rows: rows.length, foldOfRow: foldOfRow.length } },
+      { strengths: strengths.length, folds: folds.size, rows: rows.length, foldOfRow: foldOfRow.length },
     );
   }
   const ascending = [...strengths].sort((a, b) => a - b);

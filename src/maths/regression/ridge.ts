@@ -1,5 +1,6 @@
 /** Which weighted sum of features comes nearest to the targets, large weights at a price? */
-import { SemqrelError } from "../../core/errors.ts";
+
+import { invalidOption } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
@@ -115,7 +116,5 @@ function centredSums(
 
 function requireStrength(strength: number): void {
   if (strength >= 0 && strength < Number.POSITIVE_INFINITY) return;
-  throw new SemqrelError("INVALID_OPTION", `Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, {
-    details: { strength },
-  });
+  throw invalidOption(`Fitting ridge: the strength is ${strength}. Give a finite number >= 0.`, { strength });
 }

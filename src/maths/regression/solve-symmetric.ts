@@ -3,7 +3,7 @@
  * The door to ml-matrix.
  */
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 
 /** Of what a row or the largest eigenvalue has: what is less is rounding. */
 const TOLERANCE = 1e-13;
@@ -57,11 +57,5 @@ function solveSingular(whole: Matrix, right: Float64Array): Float64Array {
 
 function requireFinite(value: number): void {
   if (Number.isFinite(value)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Solving linear equations: ${value} is among the numbers. Give finite ones.`,
-    {
-      details: { value },
-    },
-  );
+  throw invalidOption(`Solving linear equations: ${value} is among the numbers. Give finite ones.`, { value });
 }

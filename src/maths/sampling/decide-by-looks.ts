@@ -1,7 +1,6 @@
 /** While ratings come in: which look decides which of two engines is better, when every look is paid for? */
-import { SemqrelError } from "../../core/errors.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { requireCount, requireShare } from "../require.ts";
+import { invalidOption, requireCount, requireShare } from "../require.ts";
 
 export interface Look<Estimate> {
   /** Rated units, queries or pairs, at which to look; rising from look to look. */
@@ -90,10 +89,9 @@ function betterBy({ interval }: EstimatedInterval, smallest: number): Decision["
 
 function requireSmallest(smallest: number): void {
   if (smallest >= 0 && smallest < Infinity) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Deciding between engines: ${smallest} as the smallest difference that matters. Give a number from 0 on.`,
-    { details: { smallest } },
+    { smallest },
   );
 }
 

@@ -1,7 +1,6 @@
 /** What is the mean of a sum of gains, where only a sample of pairs was rated? */
-import { SemqrelError } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
-import { requireCount, requireShare } from "../require.ts";
+import { invalidOption, requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
 /** A drawn query with all its drawn and rated pairs, those too that count nothing. */
@@ -68,10 +67,9 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
   requireCount("queries", queries);
   requireShare("significance", significance);
   if (sampled.length > queries) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Estimating from a sample: ${sampled.length} queries were drawn from ${queries}. Give the number of queries in the whole set.`,
-      { details: { sampled: sampled.length, queries } },
+      { sampled: sampled.length, queries },
     );
   }
   sampled.forEach(requireSampled);
@@ -161,10 +159,9 @@ function isWhole(sampled: readonly SampledQuery[], queries: number): boolean {
 function requireAll(sampled: readonly SampledQuery[], together: Float64Array, queries: number): void {
   const place = sampled.findIndex(({ probability }) => probability !== 1);
   if (sampled.length === queries && together.length === queries && place < 0) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Estimating from a sample: pairs were drawn of ${queries} queries together, and ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
-    { details: { sampled: sampled.length, queries, query: place < 0 ? null : place } },
+    { sampled: sampled.length, queries, query: place < 0 ? null : place },
   );
 }
 
@@ -175,16 +172,14 @@ function requireSampled({ probability, pairProbabilities, contributions }: Sampl
     const [where, found] = isChance(probability)
       ? [`pair ${pair} of query ${query}`, pairProbabilities[pair]]
       : [`query ${query}`, probability];
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Estimating from a sample: ${where} has probability ${found}. What could not be drawn, or was picked by hand, has no weight: leave it out, or give the chance (above 0, up to 1) that it was drawn with.`,
-      { details: { query, pair: isChance(probability) ? pair : null, probability: found } },
+      { query, pair: isChance(probability) ? pair : null, probability: found },
     );
   }
   if (contributions.length === pairProbabilities.length && contributions.every(Number.isFinite)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Estimating from a sample: query ${query} has ${pairProbabilities.length} pairs and ${contributions.length} contributions, or one that is not finite. Give one finite number per rated pair.`,
-    { details: { query } },
+    { query },
   );
 }

@@ -1,9 +1,8 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
-import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { pearson } from "../correlation/pearson-spearman.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
-import { requireShare } from "../require.ts";
+import { invalidOption, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import { type QueryDraw, requireDraws } from "./query-draw.ts";
 import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
@@ -180,17 +179,15 @@ function mean(values: Float64Array): number {
 
 function requireValues({ human, proxy }: QueryValues): void {
   if (human.length !== proxy.length) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Estimating a mean: ${human.length} values from ratings and ${proxy.length} from labels. Give one of each per query, NaN where it is not rated.`,
-      { details: { human: human.length, proxy: proxy.length } },
+      { human: human.length, proxy: proxy.length },
     );
   }
   const query = proxy.findIndex((value, at) => !Number.isFinite(value) || Math.abs(human[at] as number) === Infinity);
   if (query < 0) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Estimating a mean: ${human[query]} from ratings and ${proxy[query]} from labels at query ${query}. Labels must cover every query, and numbers be finite.`,
-    { details: { query, human: human[query], proxy: proxy[query] } },
+    { query, human: human[query], proxy: proxy[query] },
   );
 }

@@ -1,8 +1,7 @@
 /** What would rating more queries, or deeper lists, buy, and what would it cost? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
-import { requireCount, requireShare } from "../require.ts";
+import { invalidOption, requireCount, requireShare } from "../require.ts";
 import { smallestDetectableDifference } from "../significance/smallest-detectable-difference.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
@@ -110,11 +109,10 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
   requireShare("significance", significance);
   const wrong = queries.find((count) => !Number.isSafeInteger(count) || count < 3 || count > of);
   if (wrong !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Planning ratings: ${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`,
-      { details: { queries: wrong, of } },
-    );
+    throw invalidOption(`Planning ratings: ${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`, {
+      queries: wrong,
+      of,
+    });
   }
   for (const [name, value, highest] of [
     ["rho", rho, 1],
@@ -122,10 +120,9 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
     ["secondsPerRating", secondsPerRating, Number.MAX_VALUE],
   ] as const) {
     if (value >= 0 && value <= highest) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Planning ratings: ${name} is ${value}. Give a number from 0${highest === 1 ? " to 1" : " on"}.`,
-      { details: { [name]: value } },
+      { [name]: value },
     );
   }
 }

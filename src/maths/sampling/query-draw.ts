@@ -1,5 +1,6 @@
 /** Which queries did one random draw choose, with which chance, and what may be wrong with several draws? */
-import { SemqrelError } from "../../core/errors.ts";
+import type { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../require.ts";
 
 /** Queries that one draw chose, with their chances. */
 export interface QueryDraw {
@@ -37,5 +38,5 @@ export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): 
 }
 
 function refused(what: string, details: Readonly<Record<string, number>>): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Estimating from draws of queries: ${what}`, { details });
+  return invalidOption(`Estimating from draws of queries: ${what}`, details);
 }

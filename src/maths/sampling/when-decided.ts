@@ -1,5 +1,6 @@
 /** While queries are rated: is it decided which of two engines is better? */
-import { SemqrelError } from "../../core/errors.ts";
+
+import { invalidOption } from "../require.ts";
 import { type Decision, type DecisionRule, decideByLooks } from "./decide-by-looks.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "./interval-estimate.ts";
 import type { QueryDraw } from "./query-draw.ts";
@@ -55,7 +56,5 @@ function requireLook(looks: readonly PlannedLook[], place: number): void {
           ? `has ${rated} rated queries and was planned for ${look.queries}. Give the first ${look.queries} that were rated: looks at other times are not paid for`
           : null;
   if (wrong === null) return;
-  throw new SemqrelError("INVALID_OPTION", `Deciding between engines: look ${place} ${wrong}.`, {
-    details: { look: place },
-  });
+  throw invalidOption(`Deciding between engines: look ${place} ${wrong}.`, { look: place });
 }

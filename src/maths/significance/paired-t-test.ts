@@ -1,9 +1,8 @@
 /** Would the mean difference of two engines be so far from 0 if they were equally good? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
-import { requireShare } from "../require.ts";
+import { invalidOption, requireShare } from "../require.ts";
 import { meanAndDeviation, weightedMean } from "../summary/means.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 
@@ -74,10 +73,9 @@ function requirePositive(weights: ArrayLike<number>): void {
   for (let index = 0; index < weights.length; index++) {
     const weight = at(weights, index);
     if (weight > 0) continue;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Weighting pairs: the weight ${weight} at index ${index} is not above 0. Leave out pairs that do not count.`,
-      { details: { index, weight } },
+      { index, weight },
     );
   }
 }

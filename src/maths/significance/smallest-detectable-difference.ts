@@ -1,9 +1,8 @@
 /** How large must a difference be for this many queries to show it? */
-import { SemqrelError } from "../../core/errors.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { expectOverScale, studentTQuantile } from "../distributions/student-t.ts";
-import { requireShare } from "../require.ts";
+import { invalidOption, requireShare } from "../require.ts";
 
 /** Level and power that are wanted. */
 export interface DetectableDifferenceOptions {
@@ -33,10 +32,9 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   requireShare("significance", significance);
   requireShare("power", power);
   if (power <= significance) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Planning queries: power ${power} is not above the significance ${significance}, which no difference at all has.`,
-      { details: { power, significance } },
+      { power, significance },
     );
   }
   if (queries < 2) return null;

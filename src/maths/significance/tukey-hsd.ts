@@ -1,9 +1,8 @@
 /** Which of several engines differ, when all pairs are compared at once on the same queries? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentizedRangeQuantile, studentizedRangeTail } from "../distributions/studentized-range.ts";
-import { requirePaired, requireShare } from "../require.ts";
+import { invalidOption, requirePaired, requireShare } from "../require.ts";
 
 /** Level of the intervals. */
 export interface TukeyOptions {
@@ -71,9 +70,7 @@ export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptio
   requireShare("level", level);
   const [firstRun] = runs;
   if (firstRun === undefined || runs.length < 2) {
-    throw new SemqrelError("INVALID_OPTION", `Comparing runs: ${runs.length} of them. Give at least two.`, {
-      details: { runs: runs.length },
-    });
+    throw invalidOption(`Comparing runs: ${runs.length} of them. Give at least two.`, { runs: runs.length });
   }
   for (const run of runs) requirePaired(firstRun, run);
   const queries = firstRun.length;

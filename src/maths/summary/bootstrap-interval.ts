@@ -1,9 +1,8 @@
 /** Between which bounds would the mean lie if other queries had been asked? */
-import { SemqrelError } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { requireCount, requirePaired, requireShare } from "../require.ts";
+import { invalidOption, requireCount, requirePaired, requireShare } from "../require.ts";
 import { quantile } from "./quantiles.ts";
 
 /** How resamples are drawn. */
@@ -77,9 +76,7 @@ function requireFinite(statistic: Statistic): Statistic {
   return (indexes) => {
     const value = statistic(indexes);
     if (Number.isFinite(value)) return value;
-    throw new SemqrelError("INVALID_OPTION", `Bootstrapping: the statistic of a resample is ${value}.`, {
-      details: { value },
-    });
+    throw invalidOption(`Bootstrapping: the statistic of a resample is ${value}.`, { value });
   };
 }
 

@@ -1,6 +1,5 @@
 /** Around which number do values lie, how far apart, and what if some count more than others? */
-import { SemqrelError } from "../../core/errors.ts";
-import { requirePaired } from "../require.ts";
+import { invalidOption, requirePaired } from "../require.ts";
 
 export interface MeanAndDeviation {
   readonly mean: number;
@@ -49,17 +48,13 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   for (let index = 0; index < weights.length; index++) {
     const weight = weights[index] as number;
     if (weight < 0) {
-      throw new SemqrelError("INVALID_OPTION", `Weighting: the weight ${weight} at index ${index} is negative.`, {
-        details: { index, weight },
-      });
+      throw invalidOption(`Weighting: the weight ${weight} at index ${index} is negative.`, { index, weight });
     }
     if (weight > 0) positive++;
     largest = Math.max(largest, weight);
   }
   if (positive === 0) {
-    throw new SemqrelError("INVALID_OPTION", "Weighting: no weight is positive. Give at least one above 0.", {
-      details: { weights: weights.length },
-    });
+    throw invalidOption("Weighting: no weight is positive. Give at least one above 0.", { weights: weights.length });
   }
   // Shares of the largest: sums of huge or tiny weights neither overflow nor vanish.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
