@@ -1,7 +1,4 @@
-/**
- * From which format to which does a conversion go?
- */
-
+/** From which format to which does a conversion go? */
 import { basename, dirname } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";

@@ -1,6 +1,4 @@
-/**
- * Under which names do queries and documents stand in a format that is stricter than the input?
- */
+/** Under which names do queries and documents stand in a format that is stricter than the input? */
 import { sha256 } from "../core/files/sha256.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";

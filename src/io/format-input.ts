@@ -1,7 +1,5 @@
-/**
- * What does a format get to read, and how is it recognised?
- */
-import { SemqrelError } from "../core/errors.ts";
+/** What does a format get to read, and how is it recognised? */
+import { inputError } from "./input-error.ts";
 import { notUtf8, startsAsUtf16 } from "./not-utf8.ts";
 import { decodeText, type InputText, openInput, peek } from "./open-input.ts";
 import { requireLines } from "./tables/read-table.ts";
@@ -41,11 +39,8 @@ function requireText(bytes: Buffer, source: string): void {
   if (!bytes.includes(0)) return;
   // Every other byte of plain letters is NUL; the byte order mark tells.
   if (startsAsUtf16(bytes)) throw notUtf8(source, null, bytes);
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.`,
-    { details: { file: source } },
-  );
+  const what = "it is binary (it has NUL bytes), and no known format. Give a text file, or Parquet.";
+  throw inputError("INVALID_FORMAT", source, what);
 }
 
 /** Whether a text that no format knows is none in UTF-8; then what is in it is not shown. */

@@ -1,6 +1,4 @@
-/**
- * What is to be done about bytes that are not UTF-8?
- */
+/** What is to be done about bytes that are not UTF-8? */
 import { SemqrelError } from "../core/errors.ts";
 
 /**

@@ -2,6 +2,7 @@
  * How does a path (or standard input) become text?
  * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
  */
+
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
 import { messageOf, SemqrelError } from "../core/errors.ts";
+import { inputError } from "./input-error.ts";
 import { notUtf8 } from "./not-utf8.ts";
 
 /** What messages call `-`. */
@@ -91,9 +93,7 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
   }
   const { first, all } = await peek(fromFourBytes(hashed()));
   if (first.length === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it is empty. Give a file with rows.`, {
-      details: { file: source },
-    });
+    throw inputError("EMPTY_FILE", source, `it is empty. Give a file with rows.`);
   }
   const isParquet = first.toString("latin1", 0, 4) === "PAR1";
   const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
@@ -159,40 +159,31 @@ export async function requireFile(path: string): Promise<boolean> {
 /** The error of a file, or of a folder, that may not be read. */
 export function unreadable(source: string, cause: unknown): SemqrelError {
   const why = messageOf(cause);
-  return new SemqrelError("FILE_UNREADABLE", `Reading ${source}: it cannot be read (${why}). Check its permissions.`, {
-    details: { file: source },
-    cause,
-  });
+  return inputError("FILE_UNREADABLE", source, `it cannot be read (${why}). Check its permissions.`, { cause });
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
   const gunzip = createGunzip();
   const input = Readable.from(bytes);
-  let inputError: unknown = null;
+  let failure: unknown = null;
   input.on("error", (error) => {
-    inputError = error;
+    failure = error;
     gunzip.destroy(error);
   });
   try {
     for await (const piece of input.pipe(gunzip)) yield piece as Buffer;
   } catch (cause) {
-    if (inputError !== null) throw inputError;
+    if (failure !== null) throw failure;
     const why = messageOf(cause);
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${source}: the gzip data is damaged or cut short (${why}). Compress the file again.`,
-      { details: { file: source }, cause },
-    );
+    const what = `the gzip data is damaged or cut short (${why}). Compress the file again.`;
+    throw inputError("INVALID_FORMAT", source, what, { cause });
   }
 }
 
 // biome-ignore lint/correctness/useYield: it stands for the text that there is not, and fails as soon as it is read.
 async function* refuseParquet(source: string): AsyncIterable<string> {
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.`,
-    { details: { file: source } },
-  );
+  const what = "it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.";
+  throw inputError("INVALID_FORMAT", source, what);
 }
 
 /**
@@ -243,12 +234,10 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
 
 /** Only a single line can be: pieces are far smaller. */
 function tooLong(source: string, line: number, bytes: Buffer, cause: unknown): SemqrelError {
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}:${line}: the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
-      "Write one row, or one response, a line.",
-    { details: { file: source, line }, cause },
-  );
+  const what =
+    `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
+    "Write one row, or one response, a line.";
+  return inputError("INVALID_FORMAT", source, what, { line, cause });
 }
 
 function countLines(bytes: Buffer): number {

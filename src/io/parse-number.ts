@@ -1,6 +1,4 @@
-/**
- * Which number do these bytes write?
- */
+/** Which number do these bytes write? */
 import { isNumber } from "../core/text/numbers.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

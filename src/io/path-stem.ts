@@ -1,6 +1,4 @@
-/**
- * What is a file called, without folder, `.gz` and extension?
- */
+/** What is a file called, without folder, `.gz` and extension? */
 import { basename } from "node:path";
 
 /** `fender` of `saved/fender.json.gz`; a name that begins with its only dot is kept. */

@@ -1,6 +1,4 @@
-/**
- * How many documents could an engine have returned?
- */
+/** How many documents could an engine have returned? */
 import { closing, openInput } from "./open-input.ts";
 import { splitLines } from "./tables/split-lines.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Is a file a document that semqrel printed or wrote, of which kind and version?
- */
+/** Is a file a document that semqrel printed or wrote, of which kind and version? */
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { checked, type GenericSchema } from "../core/schema.ts";
 import { readOwnText } from "./read-own-text.ts";

@@ -1,6 +1,4 @@
-/**
- * What stands in a file that semqrel wrote or printed earlier?
- */
+/** What stands in a file that semqrel wrote or printed earlier? */
 import { readFileSync } from "node:fs";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 

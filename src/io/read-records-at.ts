@@ -2,7 +2,6 @@
  * What do a few rows of a large CSV file hold?
  * The others are passed over as text, which is many times faster than to read them.
  */
-
 import { closing, openInput } from "./open-input.ts";
 import { csv } from "./tables/formats/csv.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Which rows have one query?
- */
+/** Which rows have one query? */
 
 /** Row numbers by number of the query, both in order of appearance. Cost O(rows). */
 export function rowsByQuery(queries: Int32Array): Map<number, number[]> {

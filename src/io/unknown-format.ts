@@ -1,9 +1,9 @@
-/**
- * What is said where a file of judgments or runs is in none of the known formats?
- */
-import { SemqrelError } from "../core/errors.ts";
+/** What is said where a file of judgments or runs is in none of the known formats? */
+
+import type { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
+import { inputError } from "./input-error.ts";
 import { headColumns } from "./tables/head-columns.ts";
 
 export interface UnknownFormat {
@@ -43,9 +43,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   // Whoever has a table, or the other kind of file, is helped by no list of formats.
   const isForeign = asked !== null || (otherKind === null && columns === null);
   const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
-  return new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${why}.${suggestion(asked ?? "", known)}${formats}`, {
-    details: { file: source, format: asked },
-  });
+  return inputError("INVALID_FORMAT", source, `${why}.${suggestion(asked ?? "", known)}${formats}`, { format: asked });
 }
 
 const SHOWN_COLUMNS = 12;

@@ -1,6 +1,4 @@
-/**
- * What does a user learn when files could not be written?
- */
+/** What does a user learn when files could not be written? */
 import { SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 

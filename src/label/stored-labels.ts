@@ -19,6 +19,7 @@ import {
   type StoredLabels,
 } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
+import { numberCell } from "../io/input-error.ts";
 import { labelFolderOf, readLabelManifest } from "../io/labels/label-manifest.ts";
 import {
   type LabelRow,
@@ -30,7 +31,6 @@ import {
   scanLabelRows,
 } from "../io/labels/label-rows.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { numberCell } from "../io/row-error.ts";
 import { growingInts, growingNumbers } from "../io/tables/growing-column.ts";
 import { groupResults } from "../lists/group-results.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Which of the engines read are the references, and which are the candidates?
- */
+/** Which of the engines read are the references, and which are the candidates? */
 import { SemqrelError } from "../core/errors.ts";
 import { plainPath } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";

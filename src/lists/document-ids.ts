@@ -1,7 +1,4 @@
-/**
- * Under which names do queries and documents stand in TREC files?
- */
-
+/** Under which names do queries and documents stand in TREC files? */
 import { type Hash, oneWordKey, titleKey } from "../core/titles/keys.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";

@@ -1,6 +1,4 @@
-/**
- * What is odd, though legal, in the lists?
- */
+/** What is odd, though legal, in the lists? */
 import { titleOddities } from "../core/titles/oddities.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";

@@ -1,6 +1,4 @@
-/**
- * How often does something occur, and where for example?
- */
+/** How often does something occur, and where for example? */
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 
 /** Things found, and the first three of them by name. */

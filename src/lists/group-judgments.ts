@@ -1,6 +1,4 @@
-/**
- * What is judged, and how, where a file says it once, twice or differently?
- */
+/** What is judged, and how, where a file says it once, twice or differently? */
 import type { Judgments, RawJudgments } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";

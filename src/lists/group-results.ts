@@ -1,6 +1,4 @@
-/**
- * How do the rows of a file become one list per query?
- */
+/** How do the rows of a file become one list per query? */
 import type { RawResults, ResultLists } from "../core/types.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Which rows belong to which query?
- */
+/** Which rows belong to which query? */
 
 export interface GroupedRows {
   /** Numbers of the queries that have rows, in order of first appearance. */

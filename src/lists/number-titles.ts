@@ -1,6 +1,4 @@
-/**
- * Which distinct titles do several lists hold, query by query?
- */
+/** Which distinct titles do several lists hold, query by query? */
 import { at } from "../core/at.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";

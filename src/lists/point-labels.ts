@@ -1,6 +1,4 @@
-/**
- * Which labels could an ideal list of a query hold?
- */
+/** Which labels could an ideal list of a query hold? */
 import type { ReferenceLists, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 

@@ -1,6 +1,4 @@
-/**
- * In which order do a run's results stand?
- */
+/** In which order do a run's results stand? */
 import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";

@@ -1,6 +1,4 @@
-/**
- * Do two files mean the same query where one gives its id and the other its text?
- */
+/** Do two files mean the same query where one gives its id and the other its text? */
 import type { NumberedNames, QueryTable } from "../core/types.ts";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Do two engines answer the same queries at all?
- */
+/** Do two engines answer the same queries at all? */
 import { SemqrelError } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import type { Judgments, Query, ResultLists, Run } from "../core/types.ts";

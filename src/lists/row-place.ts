@@ -1,6 +1,4 @@
-/**
- * Where does a row stand, for a person who looks for it?
- */
+/** Where does a row stand, for a person who looks for it? */
 import type { ResultLists, RowOrigin } from "../core/types.ts";
 
 /** `file:line`, the line counting from 1. */

@@ -1,6 +1,4 @@
-/**
- * Which kind of query is each, and how much does it weigh?
- */
+/** Which kind of query is each, and how much does it weigh? */
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns } from "../core/types.ts";

@@ -1,7 +1,6 @@
 /** BEIR's judgments: tabs, the header query-id, corpus-id, score, and whole numbers. */
-
 import { quoted } from "../../core/text/wording.ts";
-import { numberCell, rowError } from "../row-error.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { isChosen } from "../tables/table-roles.ts";
@@ -20,11 +19,8 @@ export const beir: JudgmentFormat = {
       const [query = "", document = "", score = ""] = cells;
       const label = numberCell(score, "score", source, line);
       if (query === "" || document === "" || Number.isNaN(label)) {
-        throw rowError(
-          source,
-          line,
-          `a cell is empty: ${quoted(cells.join("\t"))}. Expected: ${columnNames.join(", ")}.`,
-        );
+        const what = `a cell is empty: ${quoted(cells.join("\t"))}. Expected: ${columnNames.join(", ")}.`;
+        throw rowError(source, line, what);
       }
       columns.addRow({ query, document, label });
     });

@@ -2,9 +2,8 @@
  * Chorus' ratings: query, docid, name, description, agent_1_rating …, final_rating.
  * `chorus` reads what was agreed on, the final rating; `chorus-raters` what each agent said, for measures of agreement.
  */
-
 import type { FormatInput } from "../format-input.ts";
-import { numberCell, rowError } from "../row-error.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { columnKey } from "../tables/recognise-columns.ts";

@@ -1,6 +1,4 @@
-/**
- * What of some judgments can a format hold?
- */
+/** What of some judgments can a format hold? */
 import type { RawJudgments } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
 import type { JudgmentCapabilities, Lost } from "../format-capabilities.ts";

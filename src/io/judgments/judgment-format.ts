@@ -1,6 +1,4 @@
-/**
- * What has a reader of judgments to give?
- */
+/** What has a reader of judgments to give? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";

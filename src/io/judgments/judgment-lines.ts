@@ -1,6 +1,4 @@
-/**
- * What do formats with one line a judgment and white space between fields hold, and how are their lines made?
- */
+/** What do formats with one line a judgment and white space between fields hold, and how are their lines made? */
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities } from "../format-capabilities.ts";
 

@@ -1,8 +1,7 @@
 /** Judgments for learning to rank: `3 qid:1 # 1370 star trek`; features between query and comment are passed over. */
-
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
-import { rowError } from "../row-error.ts";
+import { rowError } from "../input-error.ts";
 import { splitLines } from "../tables/split-lines.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
 import { judgmentLines, lineHolds } from "./judgment-lines.ts";

@@ -1,5 +1,4 @@
 /** Judgments of OpenSearch's Search Relevance Workbench; ratings are texts, and a query may stand there twice. */
-
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";

@@ -1,7 +1,7 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
 
+import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { numberCell, rowError } from "../row-error.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
 import { headColumns } from "../tables/head-columns.ts";

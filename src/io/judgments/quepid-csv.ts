@@ -1,8 +1,8 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
 import { isNumber } from "../../core/text/numbers.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { peek } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { numberCell, rowError } from "../row-error.ts";
 import { withoutLastLineFeed } from "../tables/delimited-text.ts";
 import { cellsOf, headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";

@@ -1,5 +1,4 @@
 /** Judgments of ranx: `{"q_1":{"d_12":5}}`, whole numbers. */
-
 import { isRanx, ranxText } from "../runs/ranx-text.ts";
 import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";

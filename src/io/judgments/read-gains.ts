@@ -1,8 +1,7 @@
-/**
- * Which labels do whole grades stand for?
- */
-import { SemqrelError } from "../../core/errors.ts";
+/** Which labels do whole grades stand for? */
+
 import { peekInput } from "../format-input.ts";
+import { inputError } from "../input-error.ts";
 import { closing } from "../open-input.ts";
 import { readJson } from "../tables/json-place.ts";
 
@@ -30,10 +29,7 @@ export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, n
     if (!(grade >= 0)) return grade;
     const label = gains.get(grade);
     if (label !== undefined) return label;
-    throw new SemqrelError(
-      "INVALID_LABEL",
-      `Reading ${source}: the gains have no label for grade ${grade}. Give the gains file that was written with it.`,
-      { details: { file: source, grade } },
-    );
+    const what = `the gains have no label for grade ${grade}. Give the gains file that was written with it.`;
+    throw inputError("INVALID_LABEL", source, what, { grade });
   });
 }

@@ -1,11 +1,10 @@
-/**
- * Which formats of judgments are known?
- */
+/** Which formats of judgments are known? */
+
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
-import { SemqrelError } from "../../core/errors.ts";
 import type { Names, RawJudgments } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
+import { inputError } from "../input-error.ts";
 import { labelFolderOf } from "../labels/label-manifest.ts";
 import { closing } from "../open-input.ts";
 import type { InputFile } from "../results/read-results.ts";
@@ -96,9 +95,7 @@ export async function readPeekedJudgments(
   const columns = new JudgmentColumns(names, keepsIterations);
   await format.read(input, columns, columnNames);
   if (columns.length === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no judgment. Give a file with judgments.`, {
-      details: { file: source },
-    });
+    throw inputError("EMPTY_FILE", source, `it holds no judgment. Give a file with judgments.`);
   }
   return {
     judgments: columns.finish(source),

@@ -9,6 +9,7 @@ import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
+import { inputError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
@@ -50,12 +51,10 @@ function textOf(placeholders: JsonPlace): string {
   if (others.length === 0) return first[1].text();
   const { source, path } = placeholders;
   const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: ${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
-      'Call it "$query".',
-    { details: { file: source, path } },
-  );
+  const what =
+    `${path} has ${names}, and none of them is "$query"; which one is the query's text is not known. ` +
+    'Call it "$query".';
+  throw inputError("INVALID_FORMAT", source, what, { path });
 }
 
 function readDocuments(query: string, documents: JsonPlace, columns: JudgmentColumns): void {

@@ -2,8 +2,7 @@
  * `labels.csv` of a folder that `semqrel label` wrote, all engines together.
  * As in `labels.qrels` beside it, results that matched nothing are not judged. Rows without id have a name only there.
  */
-import { SemqrelError } from "../../core/errors.ts";
-import { numberCell } from "../row-error.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";
 import { readDelimited } from "../tables/read-csv.ts";
 import { isChosen } from "../tables/table-roles.ts";
@@ -25,12 +24,10 @@ export const semqrelLabels: JudgmentFormat = {
       );
       if (match === "none") return;
       if (document === "") {
-        throw new SemqrelError(
-          "INVALID_ROW",
-          `Reading ${source}:${line}: the row has no id, so nothing names its document. ` +
-            "Give labels.qrels of the same folder, or the folder itself.",
-          { details: { file: source, line } },
-        );
+        const what =
+          "the row has no id, so nothing names its document. " +
+          "Give labels.qrels of the same folder, or the folder itself.";
+        throw rowError(source, line, what);
       }
       columns.addRow({ query, document, title, label: numberCell(label, "label", source, line) });
     });

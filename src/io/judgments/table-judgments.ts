@@ -2,12 +2,11 @@
  * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
  * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
  */
-
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities } from "../format-capabilities.ts";
 import { hasValues } from "../has-value.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
-import { numberCell, rowError } from "../row-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";
 import { readOpenedTable } from "../tables/read-table.ts";

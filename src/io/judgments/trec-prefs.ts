@@ -2,7 +2,6 @@
  * trec_eval's preferences: query, judgment group, subgroup, document, level (which may have fractions).
  * A judgment group is a rater here, and a subgroup an iteration.
  */
-
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";

@@ -3,18 +3,18 @@
  * `readLabelRows` takes any format into memory first; `scanLabelRows` reads CSV row by row and keeps none of them.
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import type { SemqrelError } from "../../core/errors.ts";
 import { unescapeFormula } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
 import { readRecordsAt } from "../read-records-at.ts";
 import { type InputFile, readResults } from "../results/read-results.ts";
 import { type ResultChecks, resultChecks } from "../results/result-checks.ts";
 import { type ResultColumns, resultColumns } from "../results/result-columns.ts";
 import type { ReadResultsOptions } from "../results/results-file.ts";
-import { numberCell, rowError } from "../row-error.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
 
@@ -155,11 +155,8 @@ export async function scanLabelRows(
         onText(place, plain(cellOf(columns.title ?? "")), plain(cellOf(columns.id ?? ""))),
       );
       if (again === sha256) return;
-      throw new SemqrelError(
-        "FILE_UNREADABLE",
-        `Reading ${source}: it was changed while it was read. Wait until it is complete, and run again.`,
-        { details: { file: source } },
-      );
+      const what = "it was changed while it was read. Wait until it is complete, and run again.";
+      throw inputError("FILE_UNREADABLE", source, what);
     },
   };
 }
@@ -246,9 +243,6 @@ function plainCell(column: FurtherColumn, cell: string, plain: (cell: string) =>
 
 function missingColumn(column: "label" | "rank", source: string, names: readonly string[]): SemqrelError {
   const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
-  return new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} Give a folder that semqrel label --out wrote, or its labels.csv.`,
-    { details: { file: source, column, columns: names } },
-  );
+  const what = `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} Give a folder that semqrel label --out wrote, or its labels.csv.`;
+  return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }

@@ -1,11 +1,9 @@
-/**
- * What did an earlier `label` or `calibrate` measure, under which conditions, and how was the folder made?
- */
+/** What did an earlier `label` or `calibrate` measure, under which conditions, and how was the folder made? */
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { unescapeFormula } from "../../core/text/escape.ts";
 import type { LabelFolderOrigin } from "../../core/types.ts";
-import { numberCell } from "../row-error.ts";
+import { numberCell } from "../input-error.ts";
 import { readTable } from "../tables/read-table.ts";
 import { type LabelConditions, readLabelOrigin } from "./label-manifest.ts";
 

@@ -1,10 +1,10 @@
-/**
- * Which ids and texts have queries that a file names by one of them?
- */
+/** Which ids and texts have queries that a file names by one of them? */
+
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit-names.ts";
+import { inputError } from "../input-error.ts";
 
 /**
  * The same rows with queries named by their ids, and their texts beside: a name that is an id gets its text, a name that
@@ -15,11 +15,8 @@ import type { NamedRows } from "../fit-names.ts";
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading ${source}: it has ${ids === null ? "no ids" : "no texts"}, so it joins nothing. Give id TAB text.`,
-      { details: { file: source } },
-    );
+    const what = `it has ${ids === null ? "no ids" : "no texts"}, so it joins nothing. Give id TAB text.`;
+    throw inputError("INVALID_OPTION", source, what);
   }
   const textOfId = new Map<string, string>();
   const idOfText = new Map<string, string>();

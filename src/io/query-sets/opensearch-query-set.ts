@@ -2,9 +2,8 @@
  * Query sets of OpenSearch's Search Relevance Workbench: the JSON document, and the lines that its page takes
  * (`query: "phone", answer: "…"`); lines of JSON objects and of plain text need no reader of their own.
  */
-
 import type { FormatInput } from "../format-input.ts";
-import { rowError } from "../row-error.ts";
+import { rowError } from "../input-error.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { readJson } from "../tables/json-place.ts";
 import { splitLines } from "../tables/split-lines.ts";

@@ -1,6 +1,4 @@
-/**
- * How is a set of queries written for other tools?
- */
+/** How is a set of queries written for other tools? */
 import { sha256 } from "../../core/files/sha256.ts";
 import type { QueryTable } from "../../core/types.ts";
 

@@ -2,10 +2,12 @@
  * Which queries are meant, and which titles do documents have?
  * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
  */
-import { SemqrelError } from "../../core/errors.ts";
+
+import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { type FormatInput, type PeekedInput, peekInput } from "../format-input.ts";
+import { inputError, rowError } from "../input-error.ts";
 import { closing, STANDARD_INPUT } from "../open-input.ts";
 import type { InputFile } from "../results/read-results.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
@@ -90,11 +92,8 @@ function isResults({ format, names }: Table): boolean {
 function resultsFound(source: string): SemqrelError {
   const made =
     source === STANDARD_INPUT ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`,
-    { details: { file: source } },
-  );
+  const what = `it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
+  return inputError("INVALID_FORMAT", source, what);
 }
 
 function describeQueries(table: Table): QueriesFile {
@@ -123,11 +122,8 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   const ids = table.columns.get("id");
   const texts = table.columns.get("text");
   if (ids === undefined || texts === undefined) {
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Reading ${table.source}: titles need an id and a title in each line. Give id TAB title, or columns named id and title.`,
-      { details: { file: table.source, columns: table.names } },
-    );
+    const what = "titles need an id and a title in each line. Give id TAB title, or columns named id and title.";
+    throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
   const empty = ids.indexOf("");
   if (empty >= 0) throw invalidRow(table, table.lines[empty] ?? 0, "", "the row has no id. Fill it in.");
@@ -171,11 +167,8 @@ async function readPairs(
   const need = column(needs);
   if (need !== undefined) columns.set("need", need);
   if (id !== undefined || text !== undefined) return { ...table, columns };
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${table.source}: no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`,
-    { details: { file: table.source, columns: table.names } },
-  );
+  const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
+  throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
 }
 
 /** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
@@ -195,11 +188,8 @@ async function readBarePairs(input: FormatInput): Promise<Table> {
     const tab = text.indexOf("\t");
     hasIds ??= tab >= 0;
     if (hasIds !== tab >= 0) {
-      throw new SemqrelError(
-        "INVALID_ROW",
-        `Reading ${input.source}:${line}: the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it. Write id TAB text in every line, or text alone in every line.`,
-        { details: { file: input.source, line } },
-      );
+      const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it. Write id TAB text in every line, or text alone in every line.`;
+      throw rowError(input.source, line, what);
     }
     ids.push(text.slice(0, Math.max(0, tab)));
     texts.push(text.slice(tab + 1));
@@ -230,9 +220,7 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
 }
 
 function invalidRow(table: Table, line: number, entry: string, why: string): SemqrelError {
-  return new SemqrelError("INVALID_ROW", `Reading ${table.source}:${line}: ${why}`, {
-    details: { file: table.source, line, entry },
-  });
+  return inputError("INVALID_ROW", table.source, why, { line, entry });
 }
 
 function describeFile(table: Table): InputFile {

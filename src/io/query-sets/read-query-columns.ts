@@ -1,9 +1,8 @@
-/**
- * What else does the queries file say of each query: its kind, its traffic?
- */
-import { SemqrelError } from "../../core/errors.ts";
+/** What else does the queries file say of each query: its kind, its traffic? */
+
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { QueryColumns } from "../../core/types.ts";
+import { inputError } from "../input-error.ts";
 import { readTable } from "../tables/read-table.ts";
 import { columnsThere, findColumn, recogniseColumns, usualNames } from "../tables/recognise-columns.ts";
 
@@ -21,13 +20,11 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   const missing = wanted.filter((name) => findColumn(table.names, [name]) === null);
   if (missing.length > 0 || (ids === null && texts === null)) {
     const what = missing.length > 0 ? `column "${missing.join('", "')}"` : "a column of query ids or texts";
-    throw new SemqrelError(
-      "MISSING_COLUMN",
-      `Reading ${table.source}: ${what} is missing (${columnsThere(table.names)}).` +
-        `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
-        "The queries file needs names of columns in line 1 where --segment or --weight takes one.",
-      { details: { file: table.source, columns: table.names, missing } },
-    );
+    const why =
+      `${what} is missing (${columnsThere(table.names)}).` +
+      `${missing.map((name) => suggestion(name, table.names)).join("")} ` +
+      "The queries file needs names of columns in line 1 where --segment or --weight takes one.";
+    throw inputError("MISSING_COLUMN", table.source, why, { columns: table.names, missing });
   }
   return {
     source: table.source,

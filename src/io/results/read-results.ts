@@ -3,10 +3,12 @@
  * Every row is checked and gets its engine, its query and its rank from 0. In memory the rows are collected. A file that
  * may be larger is read twice: the first pass keeps what grows with queries, the second one gives the rows.
  */
+
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput } from "../open-input.ts";
 import { rankByScore } from "../runs/rank-by-score.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
@@ -120,11 +122,8 @@ export async function scanResults(
       const again = tally.secondPass(firstRank);
       const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
       if (now === sha256) return;
-      throw new SemqrelError(
-        "FILE_UNREADABLE",
-        `Reading ${source}: it was changed while it was read. Wait until it is complete, and run again.`,
-        { details: { file: source } },
-      );
+      const what = "it was changed while it was read. Wait until it is complete, and run again.";
+      throw inputError("FILE_UNREADABLE", source, what);
     },
   };
 }

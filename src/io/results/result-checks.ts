@@ -2,9 +2,11 @@
  * Are the rows of a file results, and whose?
  * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
  */
-import { SemqrelError } from "../../core/errors.ts";
+
+import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
+import { inputError, rowError } from "../input-error.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
@@ -115,25 +117,21 @@ function nameEngines(engines: readonly string[], given: string | null, source: s
 }
 
 function withoutTitle(source: string, { line, id }: ResultRow, count: number): SemqrelError {
-  return new SemqrelError(
-    "MISSING_TITLE",
-    `Reading ${source}:${line}: the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
-      "Add it to the --titles file.",
-    { details: { file: source, line, id, count } },
-  );
+  const what =
+    `the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
+    "Add it to the --titles file.";
+  return inputError("MISSING_TITLE", source, what, { line, id, count });
 }
 
 function invalidRow(source: string, { line }: ResultRow, why: string): SemqrelError {
-  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: ${why}`, { details: { file: source, line } });
+  return rowError(source, line, why);
 }
 
 function noRank(source: string, { line, rank }: ResultRow, column: string | null): SemqrelError {
-  return new SemqrelError(
-    "INVALID_RANK",
-    `Reading ${source}:${line}: the rank ${quoted(rank)} in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
-      "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.",
-    { details: { file: source, line, column, value: rank } },
-  );
+  const what =
+    `the rank ${quoted(rank)} in column "${column}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
+    "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.";
+  return inputError("INVALID_RANK", source, what, { line, column, value: rank });
 }
 
 function whyNoRank(text: string): string {
@@ -143,21 +141,16 @@ function whyNoRank(text: string): string {
 }
 
 function rankZero(source: string, { line }: ResultRow, column: string | null): SemqrelError {
-  return new SemqrelError(
-    "INVALID_RANK",
-    `Reading ${source}:${line}: rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.`,
-    { details: { file: source, line, column, value: "0" } },
-  );
+  const what = "rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.";
+  return inputError("INVALID_RANK", source, what, { line, column, value: "0" });
 }
 
 const SHOWN_ENGINES = 5;
 
 /** AMBIGUOUS_ENGINE   details: { file, engines } */
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
-  return new SemqrelError(
-    "AMBIGUOUS_ENGINE",
-    `Reading ${source}: it holds ${engines.length} engines (${someOf(engines, SHOWN_ENGINES)}), ` +
-      `so it cannot be given the one name "${given}". Leave "${given}=" out.`,
-    { details: { file: source, engines } },
-  );
+  const what =
+    `it holds ${engines.length} engines (${someOf(engines, SHOWN_ENGINES)}), ` +
+    `so it cannot be given the one name "${given}". Leave "${given}=" out.`;
+  return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }

@@ -1,9 +1,9 @@
-/**
- * Which columns of a table say what of a result?
- */
+/** Which columns of a table say what of a result? */
+
 import { SemqrelError } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { inputError } from "../input-error.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { responseFormats } from "../tables/read-table.ts";
 import {
@@ -66,11 +66,9 @@ export function resultColumns(
   const id = roles.id ?? roles.url;
   if (roles.title === null && (options.titles === null || id === null)) {
     if (format !== trecRun) throw missingColumn("title", namesOrUsual(choice.title, "title"), names, source);
-    throw new SemqrelError(
-      "MISSING_TITLE",
-      `Reading ${source}: a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).`,
-      { details: { file: source } },
-    );
+    const what =
+      "a TREC run holds no titles. Give them with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
+    throw inputError("MISSING_TITLE", source, what);
   }
   return {
     queryId: roles["query id"],

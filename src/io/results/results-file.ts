@@ -1,6 +1,4 @@
-/**
- * What is asked of a file of results, and what is said of it afterwards?
- */
+/** What is asked of a file of results, and what is said of it afterwards? */
 import { pathStem } from "../path-stem.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
 

@@ -1,6 +1,4 @@
-/**
- * What of a run can a format hold?
- */
+/** What of a run can a format hold? */
 import type { RawRun } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
 import type { Lost, RunCapabilities } from "../format-capabilities.ts";

@@ -1,6 +1,4 @@
-/**
- * In which order does a TREC run stand?
- */
+/** In which order does a TREC run stand? */
 import { at } from "../../core/at.ts";
 
 /**

@@ -1,7 +1,4 @@
-/**
- * How does ranx write numbers of documents of queries, and what tells its files?
- */
-
+/** How does ranx write numbers of documents of queries, and what tells its files? */
 import type { Names } from "../../core/types.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { elasticsearch } from "../tables/formats/elasticsearch-response.ts";

@@ -1,9 +1,8 @@
-/**
- * Which formats of runs are known?
- */
-import { SemqrelError } from "../../core/errors.ts";
+/** Which formats of runs are known? */
+
 import type { Names, RawRun } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
+import { inputError } from "../input-error.ts";
 import { trecQrels } from "../judgments/trec-qrels.ts";
 import { closing } from "../open-input.ts";
 import { engineOfPath, type InputFile } from "../results/read-results.ts";
@@ -76,9 +75,7 @@ export async function readPeekedRuns(
   const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it holds no result. Give a run with results.`, {
-      details: { file: source },
-    });
+    throw inputError("EMPTY_FILE", source, `it holds no result. Give a run with results.`);
   }
   return {
     runs,

@@ -1,6 +1,4 @@
-/**
- * What has a reader of runs to give?
- */
+/** What has a reader of runs to give? */
 import type { Names, RawRun } from "../../core/types.ts";
 import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";

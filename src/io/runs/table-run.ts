@@ -4,10 +4,9 @@
  * scores stand for it in the queries where they say the same, and ranks in the others, as scores may tie or be those of
  * something else.
  */
-
 import type { RawRun } from "../../core/types.ts";
 import type { RunCapabilities } from "../format-capabilities.ts";
-import { numberCell, rowError } from "../row-error.ts";
+import { numberCell, rowError } from "../input-error.ts";
 import { delimitedText } from "../tables/delimited-text.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { headColumns, tableFormatOf } from "../tables/head-columns.ts";

@@ -1,6 +1,4 @@
-/**
- * Which formats of runs are written?
- */
+/** Which formats of runs are written? */
 import { ranxRunWriter } from "./ranx-run.ts";
 import type { RunWriter } from "./run-format.ts";
 import { csvRunsWriter, jsonlRunsWriter, tsvRunsWriter } from "./table-run.ts";

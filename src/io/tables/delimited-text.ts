@@ -1,6 +1,4 @@
-/**
- * How is a table written so that any reader gets the same cells back?
- */
+/** How is a table written so that any reader gets the same cells back? */
 import { escapeFormula } from "../../core/text/escape.ts";
 import { csvText } from "./write-csv.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Which formats are there, and what can they hold?
- */
+/** Which formats are there, and what can they hold? */
 import { type FormatKind, queryFormatNames } from "../choose-formats.ts";
 import type { JudgmentCapabilities, NameCapabilities, RunCapabilities } from "../format-capabilities.ts";
 import { judgmentFormats } from "../judgments/read-judgments.ts";

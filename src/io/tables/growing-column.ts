@@ -1,6 +1,4 @@
-/**
- * How does a column of numbers grow while a file is read?
- */
+/** How does a column of numbers grow while a file is read? */
 
 /** A typed array that doubles when it is full; `view` shares memory until the next `push`. */
 export class GrowingColumn<Column extends Int32Array | Float64Array> {

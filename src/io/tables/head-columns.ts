@@ -1,7 +1,4 @@
-/**
- * Which columns does a table have, as far as its first line tells?
- */
-
+/** Which columns does a table have, as far as its first line tells? */
 import { columnsOf } from "./formats/jsonl.ts";
 import { isObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";

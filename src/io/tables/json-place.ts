@@ -1,10 +1,10 @@
-/**
- * What stands where in a JSON document, and what is missing?
- */
-import { messageOf, SemqrelError } from "../../core/errors.ts";
+/** What stands where in a JSON document, and what is missing? */
+
+import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { type FormatInput, wholeText } from "../format-input.ts";
+import { inputError } from "../input-error.ts";
 import { isObject } from "./formats/response-fields.ts";
 
 /** A value with its path, such as `judgmentRatings[3].ratings[0].docId`; asked for what it lacks, it says so. */
@@ -61,13 +61,9 @@ export class JsonPlace {
 
   /** What is wrong here. */
   refuse(expected: string): SemqrelError {
-    return new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${this.source}: ${misfitText(this.path, this.value, expected)}.`,
-      {
-        details: { file: this.source, path: this.path },
-      },
-    );
+    return inputError("INVALID_FORMAT", this.source, `${misfitText(this.path, this.value, expected)}.`, {
+      path: this.path,
+    });
   }
 
   #below(key: string | number, value: unknown): JsonPlace {
@@ -90,10 +86,9 @@ export function parseJson(text: string, source: string, line: number): unknown {
     const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
     const before = text.slice(0, end);
     const at = line + before.split("\n").length - 1;
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${source}:${at}: it is no JSON, or cut short (${why}). Save the whole document.`,
-      { details: { file: source, line: at }, cause },
-    );
+    throw inputError("INVALID_FORMAT", source, `it is no JSON, or cut short (${why}). Save the whole document.`, {
+      line: at,
+      cause,
+    });
   }
 }

@@ -1,6 +1,4 @@
-/**
- * How are millions of names numbered while a file is read?
- */
+/** How are millions of names numbered while a file is read? */
 import type { NumberedNames } from "../../core/types.ts";
 import { growingInts } from "./growing-column.ts";
 

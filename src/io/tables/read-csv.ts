@@ -2,10 +2,12 @@
  * How are delimited rows read?
  * The door to csv-parse; its errors get the file, the line and what to do.
  */
+
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { SemqrelError } from "../../core/errors.ts";
+import type { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import { inputError } from "../input-error.ts";
 import type { OnRow } from "./table.ts";
 
 export interface DelimitedText {
@@ -73,10 +75,7 @@ export async function readDelimited(
       cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE"
         ? endOfLast + 1
         : linesOf(cause) - returnsInside;
-    throw new SemqrelError("INVALID_FORMAT", `Reading ${source}:${line}: ${explain(cause)}`, {
-      details: { file: source, line },
-      cause,
-    });
+    throw inputError("INVALID_FORMAT", source, explain(cause), { line, cause });
   }
 }
 
@@ -103,12 +102,10 @@ function wrongLength(
 ): SemqrelError {
   const comparison = record.length > names.length ? "too many" : "too few";
   const mend = quote === null ? "Take tabs and line breaks out of its cells" : "Quote cells that hold the delimiter";
-  return new SemqrelError(
-    "INVALID_ROW",
-    `Reading ${source}:${line}: the row has ${counted(record.length, "cell")}, ${comparison} for ` +
-      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`,
-    { details: { file: source, line, cells: record.length, columns: names.length } },
-  );
+  const what =
+    `the row has ${counted(record.length, "cell")}, ${comparison} for ` +
+    `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.`;
+  return inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
 }
 
 function countInside(record: readonly string[], character: string): number {

@@ -2,9 +2,11 @@
  * Which rows does a Parquet file hold?
  * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
  */
+
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { inputError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { requireSoundRuns } from "./parquet-pages.ts";
 import type { OnRow } from "./table.ts";
@@ -23,11 +25,8 @@ import type { OnRow } from "./table.ts";
 export async function scanParquet(input: InputText, wants: (name: string) => boolean, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
   if (parquet === null) {
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${source}: it is no Parquet file, which would begin with PAR1. Leave --input-format out.`,
-      { details: { file: source } },
-    );
+    const what = "it is no Parquet file, which would begin with PAR1. Leave --input-format out.";
+    throw inputError("INVALID_FORMAT", source, what);
   }
   // Here and not above: other formats must not wait for them.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
@@ -170,11 +169,8 @@ function damaged(
     group === undefined ? [] : [`group of rows ${group}`],
   ];
   const found = [...(at.flat().length > 0 ? [at.flat().join(", ")] : []), why].join(": ");
-  return new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: the Parquet file is damaged or cut short (${found}). Copy it again, or write it with snappy or zstd.`,
-    { details: { file: source, ...place }, cause },
-  );
+  const what = `the Parquet file is damaged or cut short (${found}). Copy it again, or write it with snappy or zstd.`;
+  return inputError("INVALID_FORMAT", source, what, { ...place, cause });
 }
 
 function parsersOf(column: string, source: string): Partial<ParquetParsers> {
@@ -186,11 +182,8 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
       try {
         return decoder.decode(bytes);
       } catch (cause) {
-        throw new SemqrelError(
-          "INVALID_ENCODING",
-          `Reading ${source}: column "${column}" holds bytes that are not UTF-8. Write it as text.`,
-          { details: { file: source, column }, cause },
-        );
+        const what = `column "${column}" holds bytes that are not UTF-8. Write it as text.`;
+        throw inputError("INVALID_ENCODING", source, what, { column, cause });
       }
     },
   };
@@ -202,9 +195,7 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   const isDecimal = element.converted_type === "DECIMAL";
   return (value, row) => {
     const refuse = (what: string, remedy: string) =>
-      new SemqrelError("INVALID_ROW", `Reading ${source}:${row}: column "${name}" holds ${what}. ${remedy}`, {
-        details: { file: source, line: row, column: name },
-      });
+      inputError("INVALID_ROW", source, `column "${name}" holds ${what}. ${remedy}`, { line: row, column: name });
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (typeof value === "number" && isDecimal) {
       // They come as doubles, times a power of ten that is none.

@@ -1,7 +1,7 @@
-/**
- * Which formats of files with rows are known?
- */
+/** Which formats of files with rows are known? */
+
 import { SemqrelError } from "../../core/errors.ts";
+import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";
 import { csv } from "./formats/csv.ts";
 import { elasticsearch } from "./formats/elasticsearch-response.ts";
@@ -77,11 +77,7 @@ export async function scanOpenedTable(
       ? { format: parquet, rows: await scanParquet(input, wants, rowsTo(parquet)) }
       : await scanText(input, wants, format, rowsTo, titles);
   if (rows > 0) return { source, format: name, rows, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
-  throw new SemqrelError(
-    "EMPTY_FILE",
-    `Reading ${source}: no rows below the names of the columns. Give a file with rows.`,
-    { details: { file: source } },
-  );
+  throw inputError("EMPTY_FILE", source, `no rows below the names of the columns. Give a file with rows.`);
 }
 
 async function scanText(

@@ -1,10 +1,9 @@
-/**
- * Which column plays which role?
- */
+/** Which column plays which role? */
 
-import { SemqrelError } from "../../core/errors.ts";
+import type { SemqrelError } from "../../core/errors.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import type { Warning } from "../../core/warnings.ts";
+import { inputError } from "../input-error.ts";
 
 /** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */
 export const usualNames = {
@@ -138,12 +137,10 @@ export function missingColumn(
   // A row of data in the place of the header has no name worth repeating.
   const name = guess === "" || guess.length > LONGEST_NAME ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
-  return new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
-      `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`,
-    { details: { file: source, role, columns: names } },
-  );
+  const what =
+    `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
+    `${wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? ""} Pass ${flag} ${name}.${stack}`;
+  return inputError("MISSING_COLUMN", source, what, { role, columns: names });
 }
 
 const LONGEST_NAME = 50;

@@ -2,7 +2,9 @@
  * Which fields do lines between white space hold?
  * Works on bytes, for files of millions of lines: no string per field, no object per line.
  */
-import { SemqrelError } from "../../core/errors.ts";
+
+import type { SemqrelError } from "../../core/errors.ts";
+import { rowError } from "../input-error.ts";
 
 /** Where the fields of the current line stand; the arrays are used again for the next line. */
 export interface ScannedLine {
@@ -93,7 +95,5 @@ export function lineError(source: string, scanned: ScannedLine, what: string): S
   const feed = bytes.indexOf(0x0a, begin);
   const end = Math.min(feed < 0 ? bytes.length : feed, begin + SHOWN_BYTES);
   const text = decoder.decode(bytes.subarray(begin, end)).trimEnd();
-  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: ${what} The line: "${text}".`, {
-    details: { file: source, line },
-  });
+  return rowError(source, line, `${what} The line: "${text}".`);
 }

@@ -1,6 +1,4 @@
-/**
- * Which lines does a text in pieces hold?
- */
+/** Which lines does a text in pieces hold? */
 
 /** Each line without its end (\n or \r\n), with its 1-based number; a last line without end counts. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<{ text: string; line: number }> {

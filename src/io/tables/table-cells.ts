@@ -1,6 +1,4 @@
-/**
- * Which query and document does a row of a table mean?
- */
+/** Which query and document does a row of a table mean? */
 import { SemqrelError } from "../../core/errors.ts";
 import { columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";

@@ -1,6 +1,4 @@
-/**
- * Which column of a table of judgments or results plays which role?
- */
+/** Which column of a table of judgments or results plays which role? */
 import { findColumn, usualNames } from "./recognise-columns.ts";
 
 /** Roles with their usual names; of those that a file has, the first in a list wins. */

@@ -3,7 +3,6 @@
  * Wraps an embedder: known titles come from where they are kept, the others are computed in blocks and kept block by block, so
  * that an interrupted run loses little.
  */
-
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import type { Embedder } from "../../core/ports.ts";

@@ -3,7 +3,6 @@
  * Equal token ids are computed once; a batch holds titles of one length, so nothing is padded and a vector never
  * depends on the titles beside it.
  */
-
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";

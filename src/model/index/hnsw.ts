@@ -36,9 +36,7 @@ export interface Hnsw {
   read(path: string, dimensions: number, count: number): HnswIndex;
 }
 
-/**
- * @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built
- */
+/** @throws SemqrelError NATIVE_MODULE_MISSING  where hnswlib-node is not installed or was not built */
 export function loadHnsw(): Hnsw {
   let library: HnswLibrary;
   try {

@@ -1,6 +1,4 @@
-/**
- * What does a data set's manifest say, and does a stored file agree with it?
- */
+/** What does a data set's manifest say, and does a stored file agree with it? */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../core/files/sha256.ts";

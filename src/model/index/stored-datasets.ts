@@ -1,6 +1,4 @@
-/**
- * Which data sets have stored indexes, and are their files whole?
- */
+/** Which data sets have stored indexes, and are their files whole? */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { manifestPath, readManifest, troubleWith } from "./index-manifest.ts";

@@ -1,5 +1,7 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
-import { messageOf, SemqrelError } from "../../../core/errors.ts";
+
+import { messageOf } from "../../../core/errors.ts";
+import { inputError, rowError } from "../../input-error.ts";
 import { firstLine, splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 import { isObject, type JsonObject } from "./response-fields.ts";
@@ -57,26 +59,19 @@ function parseObject(text: string, source: string, line: number): JsonObject {
     parsed = JSON.parse(text);
   } catch (cause) {
     const why = messageOf(cause);
-    throw new SemqrelError(
-      "INVALID_ROW",
-      `Reading ${source}:${line}: the line is no JSON (${why}). Give one whole object a line.`,
-      { details: { file: source, line }, cause },
-    );
+    throw inputError("INVALID_ROW", source, `the line is no JSON (${why}). Give one whole object a line.`, {
+      line,
+      cause,
+    });
   }
   if (isObject(parsed)) return parsed;
-  throw new SemqrelError(
-    "INVALID_ROW",
-    `Reading ${source}:${line}: the line holds no JSON object. Give one object a line, such as {"query":…,"rank":0,"title":…}.`,
-    { details: { file: source, line } },
-  );
+  const what = `the line holds no JSON object. Give one object a line, such as {"query":…,"rank":0,"title":…}.`;
+  throw rowError(source, line, what);
 }
 
 function cellOf(value: unknown, name: string, source: string, line: number): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
-  throw new SemqrelError(
-    "INVALID_ROW",
-    `Reading ${source}:${line}: "${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`,
-    { details: { file: source, line, column: name } },
-  );
+  const what = `"${name}" holds ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
+  throw inputError("INVALID_ROW", source, what, { line, column: name });
 }

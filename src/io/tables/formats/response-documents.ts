@@ -1,7 +1,7 @@
-/**
- * Which JSON values does a file of saved responses hold?
- */
-import { SemqrelError } from "../../../core/errors.ts";
+/** Which JSON values does a file of saved responses hold? */
+
+import type { SemqrelError } from "../../../core/errors.ts";
+import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 
 /**
@@ -54,9 +54,8 @@ function noJson(
   cause: SyntaxError,
   remedy: string,
 ): SemqrelError {
-  return new SemqrelError(
-    code,
-    `Reading ${source}:${line}: the response is no JSON, or cut short (${cause.message}). ${remedy}`,
-    { details: { file: source, line }, cause },
-  );
+  return inputError(code, source, `the response is no JSON, or cut short (${cause.message}). ${remedy}`, {
+    line,
+    cause,
+  });
 }

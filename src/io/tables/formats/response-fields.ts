@@ -1,6 +1,4 @@
-/**
- * Which fields does a JSON object hold, and what is at the path of one?
- */
+/** Which fields does a JSON object hold, and what is at the path of one? */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,8 @@
  * wrapped with its query. Where they differ stands in their own files.
  */
 
-import { SemqrelError } from "../../../core/errors.ts";
+import type { SemqrelError } from "../../../core/errors.ts";
+import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../path-stem.ts";
 import { findColumn, usualNames } from "../recognise-columns.ts";
@@ -196,17 +197,12 @@ function requireTitles({ hits, titles, fields }: TitleReport, paths: readonly st
     names.length === 0
       ? "the hits have no fields at all. Ask the engine to return them"
       : `the hits have: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}. Pass --title-field PATH`;
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading ${source}: no hit has a title in "${paths.join('" or "')}"; ${found}, or give titles with --titles FILE.`,
-    { details: { file: source, role: "title", columns: names } },
-  );
+  const what = `no hit has a title in "${paths.join('" or "')}"; ${found}, or give titles with --titles FILE.`;
+  throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
 function invalidResponse({ source, line, number }: Place, what: string, remedy: string): SemqrelError {
-  return new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: response ${number} ${what}. ${remedy}`, {
-    details: { file: source, line, response: number },
-  });
+  return inputError("INVALID_ROW", source, `response ${number} ${what}. ${remedy}`, { line, response: number });
 }
 
 function withoutQuery(place: Place): SemqrelError {

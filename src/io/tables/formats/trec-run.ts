@@ -1,6 +1,7 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
-import { SemqrelError } from "../../../core/errors.ts";
+
 import { quoted } from "../../../core/text/wording.ts";
+import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
@@ -21,17 +22,12 @@ export const trecRun: TableFormat = {
       if (text.trim() === "" || text.startsWith("#")) continue;
       const fields = text.trim().split(/\s+/);
       if (fields.length !== 6) {
-        throw new SemqrelError(
-          "INVALID_ROW",
-          `Reading ${source}:${line}: ${fields.length} fields, a run has six (query Q0 document rank score name): ${quoted(text)}.`,
-          { details: { file: source, line, fields: fields.length } },
-        );
+        const what = `${fields.length} fields, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
+        throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
       }
       const [query = "", , document = "", , score = ""] = fields;
       if (!Number.isFinite(Number(score))) {
-        throw new SemqrelError("INVALID_ROW", `Reading ${source}:${line}: the score ${quoted(score)} is no number.`, {
-          details: { file: source, line, score },
-        });
+        throw inputError("INVALID_ROW", source, `the score ${quoted(score)} is no number.`, { line, score });
       }
       onRow(runColumns, [query, document, score], line);
     }

@@ -1,6 +1,6 @@
 /** Is a cell that should be a number one, none, or an error with its line? */
 import { describe, expect, it } from "vitest";
-import { numberCell, rowError } from "../../src/io/row-error.ts";
+import { numberCell, rowError } from "../../src/io/input-error.ts";
 
 describe("numberCell", () => {
   it.each([

@@ -1,0 +1,31 @@
+/** What is wrong with a file, with a row, and with a cell that should be a number? */
+import { type ErrorCode, SemqrelError } from "../core/errors.ts";
+import { isNumber } from "../core/text/numbers.ts";
+import { quoted } from "../core/text/wording.ts";
+
+/**
+ * @param source the file as messages name it
+ * @param what with what was expected, and a full stop
+ * @param context the 1-based line, where one is known; all but the cause goes into the details
+ */
+export function inputError(
+  code: ErrorCode,
+  source: string,
+  what: string,
+  { cause, ...details }: { readonly line?: number; readonly cause?: unknown; readonly [detail: string]: unknown } = {},
+): SemqrelError {
+  const place = details.line === undefined ? source : `${source}:${details.line}`;
+  return new SemqrelError(code, `Reading ${place}: ${what}`, { details: { file: source, ...details }, cause });
+}
+
+export function rowError(source: string, line: number, what: string): SemqrelError {
+  return inputError("INVALID_ROW", source, what, { line });
+}
+
+/** The number in a cell; NaN where it is empty. @throws SemqrelError INVALID_ROW for anything else */
+export function numberCell(cell: string, role: string, source: string, line: number): number {
+  const text = cell.trim();
+  if (text === "") return Number.NaN;
+  if (isNumber(text)) return Number(text);
+  throw rowError(source, line, `the ${role} ${quoted(cell)} is no number. Write one such as 2 or 0.5.`);
+}
