@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";
-import type { JudgmentWriter } from "./judgments/judgment-format.ts";
+import type { JudgmentFormat, JudgmentWriter } from "./judgments/judgment-format.ts";
 import { judgmentFormats } from "./judgments/read-judgments.ts";
 import { firstFields, trecQrels } from "./judgments/trec-qrels.ts";
 import { judgmentWriters } from "./judgments/write-judgments.ts";
@@ -14,7 +14,7 @@ import { isQuerySet } from "./query-sets/read-pairs.ts";
 import { looksLikeTrec } from "./runs/looks-like-trec.ts";
 import { isRanx, isRanxOfWholeNumbers } from "./runs/ranx-text.ts";
 import { runFormats } from "./runs/read-run.ts";
-import type { RunWriter } from "./runs/run-format.ts";
+import type { RunFormat, RunWriter } from "./runs/run-format.ts";
 import { trecRun } from "./runs/trec-run.ts";
 import { runWriters } from "./runs/write-runs.ts";
 import { headColumns } from "./tables/head-columns.ts";
@@ -22,7 +22,7 @@ import { type TableColumns, tableRoles } from "./tables/table-roles.ts";
 
 export type FormatKind = "judgments" | "run" | "queries";
 
-/** The kind of what is read and written: the same, or the queries of judgments or runs. `from` is a reader's name. */
+/** Kinds of the input and of the output: the same, or the queries of judgments or of a run. `from` is a reader's name. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -36,7 +36,7 @@ export interface FormatChoice {
   readonly columns: TableColumns;
 }
 
-/** Query sets that are read; plain lines of text are too. */
+/** Query sets that are read, apart from plain lines of text. */
 export const queryFormatNames: readonly string[] = [
   "opensearch-query-set",
   "opensearch-queries",
@@ -47,8 +47,8 @@ export const queryFormatNames: readonly string[] = [
 
 /**
  * @param head the beginning of the input
- * @throws SemqrelError INVALID_OPTION for an unknown format; INVALID_FORMAT for an input that is none, or of a kind that
- *         the output's format cannot hold
+ * @throws SemqrelError INVALID_OPTION for an unknown format; INVALID_FORMAT for an input of no known format, or of a kind
+ *         that the output's format cannot hold
  */
 export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats {
   const name = choice.to ?? formatOfPath(choice.output);
@@ -61,9 +61,9 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
   const sources = sourcesOf(head, choice);
   const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);
   const order: readonly FormatKind[] = isRun ? ["run", "judgments"] : ["judgments", "run"];
+  const { judgments, run } = targets;
   for (const kind of order) {
     const from = sources[kind];
-    const { judgments, run } = targets;
     if (from === null) continue;
     if (kind === "judgments" && judgments !== undefined) return { source: kind, kind, from, writer: judgments };
     if (kind === "run" && run !== undefined) return { source: kind, kind, from, writer: run };
@@ -74,40 +74,25 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
     return { source, kind: "queries", from: sources[source] ?? "queries", writer: targets.queries };
   }
   const malformed = Object.values(sources).every((from) => from === null) ? malformedTrec(head) : null;
-  if (malformed === "run" && targets.run !== undefined) {
-    return { source: malformed, kind: malformed, from: trecRun.name, writer: targets.run };
+  if (malformed === "run" && run !== undefined) {
+    return { source: malformed, kind: malformed, from: trecRun.name, writer: run };
   }
-  if (malformed === "judgments" && targets.judgments !== undefined) {
-    return { source: malformed, kind: malformed, from: trecQrels.name, writer: targets.judgments };
+  if (malformed === "judgments" && judgments !== undefined) {
+    return { source: malformed, kind: malformed, from: trecQrels.name, writer: judgments };
   }
-  throw misfit(
-    head,
-    choice,
-    name,
-    sources,
-    Object.keys(targets).filter((kind) => targets[kind as FormatKind] !== undefined),
-  );
+  const kinds = (Object.keys(targets) as FormatKind[]).filter((kind) => targets[kind] !== undefined);
+  throw misfit(head, choice, name, sources, kinds);
 }
 
 type Sources = Readonly<Record<FormatKind, string | null>>;
 
 function sourcesOf(head: string, { from, columns, input }: FormatChoice): Sources {
-  if (from === null) {
-    const isSet = isQuerySet(head);
-    return {
-      judgments: judgmentFormats.find((format) => format.detect(head, columns))?.name ?? null,
-      run: runFormats.find((format) => format.detect(head, columns))?.name ?? null,
-      queries: isSet ? "queries" : null,
-    };
-  }
-  const named = (formats: readonly { readonly name: string }[]) =>
-    formats.find(({ name }) => name === from)?.name ?? null;
-  const sources = {
-    judgments: named(judgmentFormats),
-    run: named(runFormats),
-    queries: queryFormatNames.includes(from) ? from : null,
-  };
-  if (Object.values(sources).some((source) => source !== null)) return sources;
+  const chosen = (formats: readonly (JudgmentFormat | RunFormat)[]) =>
+    formats.find((format) => (from === null ? format.detect(head, columns) : format.name === from))?.name ?? null;
+  const isSet = from === null ? isQuerySet(head) : queryFormatNames.includes(from);
+  const queries = isSet ? (from ?? "queries") : null;
+  const sources = { judgments: chosen(judgmentFormats), run: chosen(runFormats), queries };
+  if (from === null || Object.values(sources).some((source) => source !== null)) return sources;
   throw new SemqrelError(
     "INVALID_OPTION",
     `Reading ${input}: there is no format "${from}".${suggestion(from, readNames())} Pass --from with one of: ${readNames().join(", ")}.`,
@@ -115,7 +100,7 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
   );
 }
 
-/** What a TREC file is whose first line is wrong; null for other texts. */
+/** The kind of a TREC file whose first line is wrong; null for other texts. */
 function malformedTrec(head: string): "judgments" | "run" | null {
   const isRun = looksLikeTrec(head, (line) => trecRun.detect(line, {}));
   const isJudgments = looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
@@ -123,7 +108,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Of a text that may be both: a table with no other label than scores or ranks, and ranx's numbers with points. */
+/** Of a text that may be both, a run is a table whose only labels are scores or ranks, or ranx's numbers with points. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);
@@ -131,23 +116,25 @@ function prefersRun(head: string, judgments: string | null, { columns }: FormatC
   return ["csv", "tsv", "jsonl"].includes(judgments) && tableRoles(headColumns(head) ?? [], columns).label === null;
 }
 
-/** The format that a file's name tells; null where it tells none. */
+/** The format that a file's name tells. */
 export function formatOfPath(path: string): string | null {
   const name = basename(path).toLowerCase();
   if (/^queries\.jsonl$/.test(name)) return "beir-queries";
   if (/^(?:queries|topics)\.tsv$/.test(name)) return "queries-tsv";
   if (name.endsWith(".tsv") && (name === "qrels.tsv" || basename(dirname(path)) === "qrels")) return "beir";
   const extension = /\.([^.]*)$/.exec(name)?.[1] ?? "";
-  const known = new Map([
-    ["qrels", "trec-qrels"],
-    ["prefs", "trec-prefs"],
-    ["run", "trec-run"],
-    ["res", "trec-run"],
-    ["ltr", "ltr"],
-    ...["csv", "tsv", "jsonl"].map((table) => [table, table] as const),
-  ]);
-  return known.get(extension) ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null);
+  return (
+    formatsOfExtensions.get(extension) ?? (/^qrels(?:\.|$)/.test(name) && extension !== "json" ? "trec-qrels" : null)
+  );
 }
+
+const formatsOfExtensions = new Map([
+  ["qrels", "trec-qrels"],
+  ["prefs", "trec-prefs"],
+  ["run", "trec-run"],
+  ["res", "trec-run"],
+  ...["ltr", "csv", "tsv", "jsonl"].map((name) => [name, name] as const),
+]);
 
 export function readNames(): string[] {
   return [...new Set([...judgmentFormats, ...runFormats].map(({ name }) => name)), ...queryFormatNames];
@@ -177,19 +164,18 @@ function misfit(
   { input }: FormatChoice,
   to: string,
   sources: Sources,
-  targets: readonly string[],
+  targets: readonly FormatKind[],
 ): SemqrelError {
   const found = (Object.keys(sources) as FormatKind[]).filter((kind) => sources[kind] !== null);
-  const holds = targets.map((kind) => kindNames[kind as FormatKind]).join(" or ");
-  const list = (kinds: readonly FormatKind[]) =>
-    kinds.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
+  const holds = targets.map((kind) => kindNames[kind]).join(" or ");
+  const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
   const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
   const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
   const message =
     found.length === 0
       ? `it is ${isBinary(head) ? "no text in UTF-8, and " : ""}no known format${table}. Pass --from with one of: ${readNames().join(", ")}; for tables name the columns ` +
         "(--query-column, --id-column, --label-column, --score-column)."
-      : `it holds ${list(found)}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
+      : `it holds ${list}, and ${to} holds ${holds}. Choose another format with --to, or correct --from.`;
   return new SemqrelError("INVALID_FORMAT", `Reading ${input === "-" ? STANDARD_INPUT : input}: ${message}`, {
     details: { file: input, to },
   });

@@ -1,4 +1,5 @@
-/** Under which names do queries and documents stand in a format that is stricter than the input? */
+/** Which names do queries and documents get in a format that is stricter than the input? */
+import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
@@ -19,27 +20,16 @@ export interface NamedRows {
  */
 export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabilities): { rows: Rows; lost: Lost[] } {
   const { names, queries, documents, titles, queryTexts } = rows;
-  const queriesOf = (is: (query: number) => boolean) => countRows(queries, is);
   const lost: Lost[] = [];
   const lose = (what: string, count: number) => {
     if (count > 0) lost.push({ what, rows: count });
   };
-  if (!holds.queryTexts)
-    lose(
-      "query texts",
-      queriesOf((query) => queryTexts.has(query)),
-    );
-  if (holds.queryIds === "none") {
-    const isOther = (query: number) =>
-      (queryTexts.get(query) ?? "") !== "" && !isSame(names.queries, query, queryTexts);
-    lose("query ids", queriesOf(isOther));
-  }
-  if (holds.queryIds === "numbers") {
-    lose(
-      "query ids that are no numbers",
-      queriesOf((query) => !/^\d+$/.test(names.queries.nameOf(query))),
-    );
-  }
+  const hasText = (query: number) => queryTexts.has(query);
+  const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
+  const isNoNumber = (query: number) => !/^\d+$/.test(names.queries.nameOf(query));
+  if (!holds.queryTexts) lose("query texts", countRows(queries, hasText));
+  if (holds.queryIds === "none") lose("query ids", countRows(queries, hasOwnId));
+  if (holds.queryIds === "numbers") lose("query ids that are no numbers", countRows(queries, isNoNumber));
   if (!holds.titles && titles !== null) lose("titles", titles.filter((title) => title !== "").length);
   if (holds.whiteSpace) return { rows, lost };
   const renamedQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
@@ -47,22 +37,14 @@ export function fitNames<Rows extends NamedRows>(rows: Rows, holds: NameCapabili
   lose("white space in query ids", renamedQueries?.rows ?? 0);
   lose("white space in document ids", renamedDocuments?.rows ?? 0);
   if (renamedQueries === null && renamedDocuments === null) return { rows, lost };
-  const texts = new Map(
-    [...queryTexts].map(([query, text]) => [
-      renamedQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query,
-      text,
-    ]),
-  );
+  const renamed = (query: number) => renamedQueries?.names.find(wordOf(names.queries.nameOf(query))) ?? query;
   return {
     rows: {
       ...rows,
-      names: {
-        queries: renamedQueries?.names ?? names.queries,
-        documents: renamedDocuments?.names ?? names.documents,
-      },
+      names: { queries: renamedQueries?.names ?? names.queries, documents: renamedDocuments?.names ?? names.documents },
       queries: renamedQueries?.numbers ?? queries,
       documents: renamedDocuments?.numbers ?? documents,
-      queryTexts: texts,
+      queryTexts: new Map([...queryTexts].map(([query, text]) => [renamed(query), text])),
     },
     lost,
   };
@@ -75,15 +57,11 @@ function toWords(known: NumberedNames, numbers: Int32Array) {
   if (rows === 0) return null;
   const names = new NameTable();
   const renamed = Int32Array.from({ length: known.size }, (_, number) => names.add(wordOf(known.nameOf(number))));
-  return { names, numbers: numbers.map((number) => renamed[number] ?? 0), rows };
+  return { names, numbers: numbers.map((number) => at(renamed, number)), rows };
 }
 
 function wordOf(name: string): string {
   return /^\S+$/.test(name) ? name : sha256(name).slice(0, 16);
-}
-
-function isSame(names: NumberedNames, query: number, texts: ReadonlyMap<number, string>): boolean {
-  return names.nameOf(query) === texts.get(query);
 }
 
 function countRows(numbers: Int32Array, is: (number: number) => boolean): number {

@@ -1,14 +1,11 @@
-/**
- * What can a format hold?
- * Writers declare it; whoever converts says what is lost, and how many rows are concerned.
- */
+/** What can a format hold? */
 
 export interface NameCapabilities {
-  /** `none`: the format names queries by their texts. `numbers`: whole numbers only. */
+  /** `none`: queries go by their texts. */
   readonly queryIds: "any" | "numbers" | "none";
   readonly queryTexts: boolean;
   readonly titles: boolean;
-  /** Whether names may have white space inside. */
+  /** Inside names. */
   readonly whiteSpace: boolean;
   /** Whether a query may have a document twice. */
   readonly repeats: boolean;
@@ -31,7 +28,7 @@ export interface RunCapabilities extends NameCapabilities {
 
 /** What a file needs beyond its rows. */
 export interface WriteOptions {
-  /** Name of the search index, for formats that have a field for it; null where nobody gave one. */
+  /** Name of the search index, for formats that have a field for it. */
   readonly index: string | null;
   /** The field that the requests of `rank-eval` search. */
   readonly field: string;

@@ -9,20 +9,20 @@ export type FormatInput = InputText;
 
 export interface PeekedInput {
   readonly input: FormatInput;
-  /** The beginning of the text, by which formats recognise themselves; "" for Parquet, which is no text. */
+  /** The beginning of the text, by which formats recognise themselves; "" for Parquet. */
   readonly head: string;
 }
 
 /** Bytes to recognise a format by: a JSON document may have many short lines before what tells. */
 const headBytes = 1 << 16;
 
-/** To be closed by the caller, unless it throws. @throws SemqrelError as `openInput` and `requireLines` */
+/** The caller closes the input. @throws SemqrelError as `openInput` and `requireLines` */
 export async function peekInput(path: string): Promise<PeekedInput> {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };
   const { source } = opened;
   try {
-    const { first, all } = await peek(withHead(opened.bytes));
+    const { first, all } = await peek(opened.bytes, headBytes);
     const bytes = typeof first === "string" ? Buffer.alloc(0) : first;
     const head = new TextDecoder().decode(bytes);
     requireText(bytes, source);
@@ -43,27 +43,10 @@ function requireText(bytes: Buffer, source: string): void {
   throw inputError("INVALID_FORMAT", source, what);
 }
 
-/** Whether a text that no format knows is none in UTF-8; then what is in it is not shown. */
+/** Whether the beginning of a file is no text in UTF-8. */
 export function isBinary(head: string): boolean {
   // The end of the head may cut a character.
   return head.replace(/\ufffd+$/, "").includes("\ufffd");
-}
-
-/** The same bytes; the first piece holds at least `headBytes` where there are so many. */
-async function* withHead(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let waiting: Buffer[] | null = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    if (waiting === null) yield piece;
-    else {
-      waiting.push(piece);
-      size += piece.length;
-      if (size < headBytes) continue;
-      yield waiting.length === 1 ? piece : Buffer.concat(waiting);
-      waiting = null;
-    }
-  }
-  if (waiting !== null && size > 0) yield Buffer.concat(waiting);
 }
 
 /** The whole text, for formats that are one JSON document. */

@@ -1,18 +1,14 @@
-/** What is to be done about bytes that are not UTF-8? */
-import { SemqrelError } from "../core/errors.ts";
+/** What can a user do about bytes that are not UTF-8? */
+import type { SemqrelError } from "../core/errors.ts";
+import { inputError } from "./input-error.ts";
 
 /**
- * Says what the bytes may be instead, and how they become UTF-8.
- *
- * @param bytes where they were read: from the beginning of the file, or from the beginning of a line
- * @param line 1-based, where the wrong byte stands; null where that is not known
+ * @param line  1-based, of the wrong byte; null where it is not known
+ * @param bytes from the beginning of the file, or of a line
  */
 export function notUtf8(source: string, line: number | null, bytes: Uint8Array, cause?: unknown): SemqrelError {
-  const where = line === null ? source : `${source}:${line}`;
-  return new SemqrelError("INVALID_ENCODING", `Reading ${where}: the bytes are not UTF-8${advice(bytes)}`, {
-    details: line === null ? { file: source } : { file: source, line },
-    cause,
-  });
+  const where = line === null ? {} : { line };
+  return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
 function advice(bytes: Uint8Array): string {
@@ -31,7 +27,7 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** What no text has: all below a space but white space and the escape of terminals. */
+/** No text has these: all below a space but white space and the escape of terminals. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }

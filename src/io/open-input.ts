@@ -22,11 +22,11 @@ export interface InputText {
   readonly source: string;
   /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
   readonly pieces: AsyncIterable<string>;
-  /** Of a Parquet file, which is no text: the path where any part of it can be read, null for a pipe. Null for others. */
+  /** Null for a text. `path`: where any part of the file can be read; null for a pipe. */
   readonly parquet: { readonly path: string | null } | null;
   /** The bytes below the text, gzip undone. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** SHA-256 of the bytes; known once the pieces are read to the end. */
+  /** Of the file's bytes, once the pieces are read to the end. */
   sha256(): string;
   /** Bytes read so far, before decompression. */
   sizeBytes(): number;
@@ -44,7 +44,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   return openBytes(rawInput(path, standardInput), isFile ? path : null);
 }
 
-/** What is made of an input, whose file is let go of however that ends: whoever opens an input closes it. */
+/** Reads an input and closes it, also after an error. */
 export async function closing<Result>(input: Pick<InputText, "close">, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -53,12 +53,12 @@ export async function closing<Result>(input: Pick<InputText, "close">, read: () 
   }
 }
 
-/** An input that was copied to a file, under the name that the user gave it. @throws SemqrelError as `openInput` */
+/** An input that was copied to a file, under its own name. @throws SemqrelError as `openInput` */
 export async function openCopy(source: string, copy: string): Promise<InputText> {
   return openBytes({ ...rawInput(copy), source }, copy);
 }
 
-/** Bytes as they lie there, gzip or not. */
+/** Bytes as they are stored, gzip or not. */
 export interface RawInput {
   readonly source: string;
   /** @throws SemqrelError FILE_UNREADABLE */
@@ -80,7 +80,7 @@ export function rawInput(path: string, standardInput: Readable = process.stdin):
   return { source, pieces: pieces(), abandon: () => void raw.destroy() };
 }
 
-/** @param path of a file that holds the same bytes, where any part of them can be read */
+/** @param path of a file with these bytes, which is closed with the input; null for a pipe */
 async function openBytes({ source, pieces, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
@@ -91,10 +91,9 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
       yield bytes;
     }
   }
-  const { first, all } = await peek(fromFourBytes(hashed()));
-  if (first.length === 0) {
-    throw inputError("EMPTY_FILE", source, `it is empty. Give a file with rows.`);
-  }
+  // Gzip and Parquet are known by up to four bytes.
+  const { first, all } = await peek(hashed(), 4);
+  if (first.length === 0) throw inputError("EMPTY_FILE", source, "it is empty. Give a file with rows.");
   const isParquet = first.toString("latin1", 0, 4) === "PAR1";
   const bytes = first[0] === 0x1f && first[1] === 0x8b ? decompress(all, source) : all;
   return {
@@ -104,38 +103,34 @@ async function openBytes({ source, pieces, abandon }: RawInput, path: string | n
     bytes,
     sha256: () => hash.copy().digest("hex"),
     sizeBytes: () => size,
-    // A pipe may have more for somebody else.
+    // A pipe may have more for another reader.
     close: () => path !== null && abandon(),
   };
 }
 
-/** The same bytes; the first piece holds at least four, enough to know gzip and Parquet by, where there are four. */
-async function* fromFourBytes(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let head: Buffer | null = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    if (head === null) yield piece;
-    else {
-      head = Buffer.concat([head, piece]);
-      if (head.length < 4) continue;
-      yield head;
-      head = null;
-    }
-  }
-  if (head !== null && head.length > 0) yield head;
-}
-
-/** The first piece of a sequence, and the sequence with that piece put back. */
+/** The beginning of a sequence, of `least` bytes or characters where there are so many, and all of the sequence. */
 export async function peek<Piece extends Buffer | string>(
   pieces: AsyncIterable<Piece>,
+  least = 1,
 ): Promise<{ first: Piece | ""; all: AsyncIterable<Piece> }> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const head = await iterator.next();
+  const head: Piece[] = [];
+  for (let size = 0; size < least; ) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head.push(next.value);
+    size += next.value.length;
+  }
+  const first = head.length > 1 ? joined(head) : (head[0] ?? "");
   async function* all(): AsyncIterable<Piece> {
-    if (head.done) return;
-    yield head.value;
+    if (first !== "") yield first;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return { first: head.done ? "" : head.value, all: all() };
+  return { first, all: all() };
+}
+
+function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece {
+  return (typeof pieces[0] === "string" ? pieces.join("") : Buffer.concat(pieces as readonly Buffer[])) as Piece;
 }
 
 /** Whether the path is a file on a disk, and no pipe. @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE */

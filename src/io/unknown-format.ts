@@ -10,12 +10,12 @@ export interface UnknownFormat {
   readonly source: string;
   /** The beginning of the text. */
   readonly head: string;
-  /** Name of the format that somebody asked for; null where the content was to tell. */
+  /** Name of the format that an option asked for; null where the content was to tell. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
-  /** Names of all formats of the kind. */
-  readonly known: readonly string[];
-  /** What the text holds instead, where it is of the other kind; null where it is not. */
+  /** All formats of the kind. */
+  readonly known: readonly { readonly name: string }[];
+  /** What the text holds instead, such as a run; null where that is not known. */
   readonly otherKind: string | null;
   /** What a table of the kind needs. */
   readonly needs: string;
@@ -25,7 +25,8 @@ export interface UnknownFormat {
 
 /** INVALID_FORMAT   details: { file, format } */
 export function unknownFormat(found: UnknownFormat): SemqrelError {
-  const { source, head, asked, kind, known, needs, remedy } = found;
+  const { source, head, asked, kind, needs, remedy } = found;
+  const known = found.known.map(({ name }) => name);
   const isText = !isBinary(head);
   const names = headColumns(head);
   const otherKind = isText ? found.otherKind : null;
@@ -40,9 +41,9 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
           : columns !== null
             ? `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`
             : `it is no known format of ${kind}`;
-  // Whoever has a table, or the other kind of file, is helped by no list of formats.
-  const isForeign = asked !== null || (otherKind === null && columns === null);
-  const formats = isForeign ? ` Known formats: ${known.join(", ")}.` : "";
+  // A list of formats does not help with a table or with a file of the other kind.
+  const needsFormats = asked !== null || (otherKind === null && columns === null);
+  const formats = needsFormats ? ` Known formats: ${known.join(", ")}.` : "";
   return inputError("INVALID_FORMAT", source, `${why}.${suggestion(asked ?? "", known)}${formats}`, { format: asked });
 }
 

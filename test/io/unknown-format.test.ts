@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { type UnknownFormat, unknownFormat } from "../../src/io/unknown-format.ts";
 
 const found: UnknownFormat = {
-  ...{ source: "a.csv", head: "plain text", asked: null, kind: "judgments", known: ["trec-qrels", "ltr"] },
+  ...{
+    source: "a.csv",
+    head: "plain text",
+    asked: null,
+    kind: "judgments",
+    known: [{ name: "trec-qrels" }, { name: "ltr" }],
+  },
   ...{ otherKind: null, needs: "a table needs a label", remedy: "; rename them" },
 };
 

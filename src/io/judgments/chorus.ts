@@ -1,6 +1,6 @@
 /**
  * Chorus' ratings: query, docid, name, description, agent_1_rating …, final_rating.
- * `chorus` reads what was agreed on, the final rating; `chorus-raters` what each agent said, for measures of agreement.
+ * `chorus` reads the final rating, on which the agents agreed; `chorus-raters` each agent's rating.
  */
 import type { FormatInput } from "../format-input.ts";
 import { numberCell, rowError } from "../input-error.ts";
@@ -15,31 +15,23 @@ const finalKey = "finalrating";
 export const chorus: JudgmentFormat = {
   name: "chorus",
   detect: (head, names) => !isChosen(names) && isChorus(head) && keysOf(head).includes(finalKey),
-  read: (input, columns) =>
-    readChorus(
-      input,
-      columns,
-      (key) => key === finalKey,
-      (cells, add) => {
-        add(cells[0]?.label ?? Number.NaN, undefined);
-      },
-    ),
+  read(input, columns) {
+    const isFinal = (key: string) => key === finalKey;
+    return readChorus(input, columns, isFinal, ([final], add) => add(final?.label ?? Number.NaN, undefined));
+  },
 };
 
 export const chorusRaters: JudgmentFormat = {
   name: "chorus-raters",
   detect: (head, names) => !isChosen(names) && isChorus(head),
-  read: (input, columns) =>
-    readChorus(
-      input,
-      columns,
-      (key) => agentOf(key) !== null,
-      (cells, add) => {
-        const rated = cells.filter(({ label }) => !Number.isNaN(label));
-        if (rated.length === 0) add(Number.NaN, "");
-        for (const { key, label } of rated) add(label, agentOf(key) ?? "");
-      },
-    ),
+  read(input, columns) {
+    const isAgent = (key: string) => agentOf(key) !== null;
+    return readChorus(input, columns, isAgent, (cells, add) => {
+      const rated = cells.filter(({ label }) => !Number.isNaN(label));
+      if (rated.length === 0) add(Number.NaN, "");
+      for (const { key, label } of rated) add(label, agentOf(key) ?? "");
+    });
+  },
 };
 
 interface RatingCell {
@@ -57,7 +49,8 @@ async function readChorus(
   await readDelimited(input.pieces, source, { delimiter: ",", quote: '"', names: null }, (names, cells, line) => {
     const keys = names.map(columnKey);
     const cell = (key: string) => cells[keys.indexOf(key)] ?? "";
-    const [query, document, title] = [cell("query"), cell("docid"), cell("name")];
+    const [query, document] = [cell("query"), cell("docid")];
+    const title = keys.includes("name") ? cell("name") : undefined;
     if (query === "") throw rowError(source, line, "the row names no query. Expected: query,docid,…,final_rating.");
     const ratings = keys.flatMap((key, place): RatingCell[] =>
       isRating(key) ? [{ key, label: numberCell(cells[place] ?? "", names[place] ?? "", source, line) }] : [],
@@ -65,9 +58,7 @@ async function readChorus(
     if (document === "" && ratings.some(({ label }) => !Number.isNaN(label))) {
       throw rowError(source, line, "the row has a rating and no docid. Expected: query,docid,…,final_rating.");
     }
-    give(ratings, (label, rater) =>
-      columns.addRow({ query, document, label, rater, title: keys.includes("name") ? title : undefined }),
-    );
+    give(ratings, (label, rater) => columns.addRow({ query, document, label, rater, title }));
   });
 }
 

@@ -1,4 +1,4 @@
-/** What has a reader of judgments to give? */
+/** What does a reader of judgments give, and what does a writer get? */
 import type { Names, RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
@@ -15,11 +15,11 @@ export interface JudgmentFormat {
   read(input: FormatInput, columns: JudgmentColumns, names: TableColumns): Promise<void>;
 }
 
-/** The same the other way. A new one is one object beside its reader and one line in `write-judgments.ts`. */
+/** A new one is one object beside its reader and one line in `write-judgments.ts`. */
 export interface JudgmentWriter {
   readonly name: string;
   readonly holds: JudgmentCapabilities;
-  /** Pieces of text, made as they are asked for. @param judgments have nothing that the format cannot hold */
+  /** @param judgments have nothing that the format cannot hold */
   write(judgments: RawJudgments, options: WriteOptions): Iterable<string>;
 }
 
@@ -29,18 +29,17 @@ export interface JudgmentRow {
   readonly document: string;
   /** Negative: in the pool but not judged; NaN: listed without a rating. */
   readonly label: number;
-  /** Text of the query, where the format has both. */
+  /** Where the format has ids, too. */
   readonly queryText?: string | undefined;
-  /** Of all rows or of none, as the two below; "" where nobody is named. */
+  /** Given in all rows or in none, as the two below; "" where the file names no rater. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
   readonly title?: string | undefined;
 }
 
-/** Gathers judgments row by row into columns. */
+/** Takes judgments row by row. */
 export class JudgmentColumns {
   readonly names: Names;
-  /** Whether anybody wants the second field of TREC files. */
   readonly keepsIterations: boolean;
   readonly #queries = growingInts();
   readonly #documents: NameColumn;
@@ -84,7 +83,6 @@ export class JudgmentColumns {
   }
 
   finish(source: string): RawJudgments {
-    // A column is there for all rows or for none: a format gives the same fields in each.
     const whole = (column: readonly string[]) => (column.length === this.length && this.length > 0 ? column : null);
     return {
       source,

@@ -1,8 +1,8 @@
-/** What do formats with one line a judgment and white space between fields hold, and how are their lines made? */
+/** What do most formats of judgments hold, and how are those with a line for each judgment written? */
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities } from "../format-capabilities.ts";
 
-/** What most of them hold; each says where it differs. */
+/** Of most formats with white space between fields. */
 export const lineHolds: JudgmentCapabilities = {
   queryIds: "any",
   queryTexts: false,
@@ -15,6 +15,9 @@ export const lineHolds: JudgmentCapabilities = {
   raters: false,
   iterations: false,
 };
+
+/** Of most JSON documents, and of Quepid's tables: they name queries by their texts. */
+export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 /** @param line without its end, from the names of query and document, the label, and the row */
 export function* judgmentLines(

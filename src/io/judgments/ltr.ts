@@ -1,4 +1,5 @@
 /** Judgments for learning to rank: `3 qid:1 # 1370 star trek`; features between query and comment are passed over. */
+import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { rowError } from "../input-error.ts";
@@ -15,20 +16,15 @@ export const ltr: JudgmentFormat = {
     for await (const { text, line } of splitLines(input.pieces)) {
       if (text.trim() === "" || text.startsWith("#")) continue;
       const [, rating = "", query, comment = ""] = /^\s*(\S+)\s+qid:(\S+)[^#]*(?:#\s*(.*))?$/.exec(text) ?? [];
-      if (query === undefined)
-        throw rowError(input.source, line, `the line is no judgment: ${quoted(text)}. ${expected}`);
-      if (!isNumber(rating))
-        throw rowError(input.source, line, `the rating ${quoted(rating)} is no number. ${expected}`);
+      const refuse = (what: string) => rowError(input.source, line, `${what}. ${expected}`);
+      if (query === undefined) throw refuse(`the line is no judgment: ${quoted(text)}`);
+      if (!isNumber(rating)) throw refuse(`the rating ${quoted(rating)} is no number`);
       // LETOR writes "docid = GX000-00-0000000 inc = 1 prob = 0.1".
       const [, letor] = /^docid\s*=\s*(\S+)/.exec(comment) ?? [];
       const [, document = "", queryText = ""] = /^(\S*)\s*(.*)$/.exec(comment) ?? [];
-      if (document === "") throw rowError(input.source, line, `no docid after #: ${quoted(text)}. ${expected}`);
-      columns.addRow({
-        query,
-        document: letor ?? document,
-        label: Number(rating),
-        queryText: letor !== undefined || queryText === "" ? undefined : queryText.trimEnd(),
-      });
+      if (document === "") throw refuse(`no docid after #: ${quoted(text)}`);
+      const row = { query, document: letor ?? document, label: Number(rating) };
+      columns.addRow(letor !== undefined || queryText === "" ? row : { ...row, queryText: queryText.trimEnd() });
     }
   },
 };
@@ -38,11 +34,10 @@ export const ltrWriter: JudgmentWriter = {
   holds: { ...lineHolds, queryIds: "numbers", queryTexts: true },
   *write(judgments) {
     const { names, queries, queryTexts } = judgments;
-    const numbers = new Map<number, number>();
-    for (const query of queries) if (!numbers.has(query)) numbers.set(query, numbers.size + 1);
+    const numbers = new Map([...new Set(queries)].map((query, place) => [query, place + 1]));
     const areNumbers = [...numbers.keys()].every((query) => /^\d+$/.test(names.queries.nameOf(query)));
     yield* judgmentLines(judgments, (name, document, label, row) => {
-      const query = queries[row] ?? 0;
+      const query = at(queries, row);
       const text = (queryTexts.get(query) ?? (areNumbers ? "" : name)).replace(/\s+/g, " ").trim();
       const id = areNumbers ? name : numbers.get(query);
       return `${label} qid:${id} # ${document} ${text}`.trimEnd();

@@ -4,6 +4,7 @@ import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 
 export const opensearchJudgments: JudgmentFormat = {
   name: "opensearch-judgments",
@@ -21,18 +22,7 @@ export const opensearchJudgments: JudgmentFormat = {
 
 export const opensearchJudgmentsWriter: JudgmentWriter = {
   name: "opensearch-judgments",
-  holds: {
-    queryIds: "none",
-    queryTexts: true,
-    titles: false,
-    whiteSpace: true,
-    repeats: true,
-    fractions: true,
-    negatives: true,
-    unrated: false,
-    raters: false,
-    iterations: false,
-  },
+  holds: textHolds,
   *write(judgments) {
     const { names, queries, documents, labels } = judgments;
     yield '{"name":"judgments","description":"Converted by semqrel","type":"IMPORT_JUDGMENT","judgmentRatings":[';

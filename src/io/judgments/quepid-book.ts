@@ -10,9 +10,9 @@ import { columnKey } from "../tables/recognise-columns.ts";
 import { hasTableRole, isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 import { guardQuepidCell, unguardQuepidCell } from "./quepid-csv.ts";
 
-/** Quepid's own name for a judge without one. */
 const anonymous = "Anonymous";
 
 export const quepidBook: JudgmentFormat = {
@@ -48,26 +48,14 @@ export const quepidBook: JudgmentFormat = {
 
 export const quepidBookWriter: JudgmentWriter = {
   name: "quepid-book",
-  holds: {
-    queryIds: "none",
-    queryTexts: true,
-    titles: false,
-    whiteSpace: true,
-    repeats: false,
-    fractions: true,
-    negatives: true,
-    unrated: true,
-    raters: true,
-    iterations: false,
-  },
+  holds: { ...textHolds, repeats: false, unrated: true, raters: true },
   *write(judgments) {
     const { names, queries, documents, labels, raters } = judgments;
     const judgeOf = (row: number) => raters?.[row] || anonymous;
-    const judges = new Set<string>();
-    for (let row = 0; row < queries.length; row++) if (!Number.isNaN(labels[row])) judges.add(judgeOf(row));
-    if (judges.size === 0) judges.add(anonymous);
+    const rated = [...queries.keys()].filter((row) => !Number.isNaN(labels[row]));
+    const judges = rated.length === 0 ? [anonymous] : [...new Set(rated.map(judgeOf))];
     function* rows(): Iterable<readonly string[]> {
-      yield ["query", "docid", ...[...judges].map(guardQuepidCell)];
+      yield ["query", "docid", ...judges.map(guardQuepidCell)];
       for (const [query, rowsOfQuery] of rowsByQuery(queries)) {
         const ratings = new Map<number, Map<string, number>>();
         for (const row of rowsOfQuery) {
@@ -80,7 +68,7 @@ export const quepidBookWriter: JudgmentWriter = {
           yield [
             guardQuepidCell(textOfQuery(judgments, query)),
             guardQuepidCell(names.documents.nameOf(document)),
-            ...[...judges].map((judge) => String(ofDocument.get(judge) ?? "")),
+            ...judges.map((judge) => String(ofDocument.get(judge) ?? "")),
           ];
         }
       }

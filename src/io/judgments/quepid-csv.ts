@@ -1,4 +1,5 @@
 /** Quepid's ratings: query, docid, rating; the names may be missing, and a query without ratings has empty cells. */
+import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { peek } from "../open-input.ts";
@@ -11,15 +12,15 @@ import { firstLine } from "../tables/split-lines.ts";
 import { isChosen } from "../tables/table-roles.ts";
 import { csvText } from "../tables/write-csv.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 
 const columnNames = ["query", "docid", "rating"];
 
 export const quepidCsv: JudgmentFormat = {
   name: "quepid-csv",
   detect(head, names) {
-    if (isChosen(names)) return false;
     const columns = headColumns(head) ?? [];
-    return isHeader(columns) || isRow(columns, head);
+    return !isChosen(names) && (isHeader(columns) || isRow(columns, head));
   },
   async read(input, columns) {
     const { first, all } = await peek(input.pieces);
@@ -40,27 +41,16 @@ export const quepidCsv: JudgmentFormat = {
 
 export const quepidCsvWriter: JudgmentWriter = {
   name: "quepid-csv",
-  holds: {
-    queryIds: "none",
-    queryTexts: true,
-    titles: false,
-    whiteSpace: true,
-    repeats: true,
-    fractions: true,
-    negatives: true,
-    unrated: true,
-    raters: false,
-    iterations: false,
-  },
+  holds: { ...textHolds, unrated: true },
   *write(judgments) {
     const { names, queries, documents, labels } = judgments;
     function* rows(): Iterable<readonly string[]> {
       yield columnNames;
       for (let row = 0; row < queries.length; row++) {
-        const label = labels[row] ?? Number.NaN;
+        const label = at(labels, row);
         yield [
-          guardQuepidCell(textOfQuery(judgments, queries[row] ?? 0)),
-          guardQuepidCell(names.documents.nameOf(documents[row] ?? 0)),
+          guardQuepidCell(textOfQuery(judgments, at(queries, row))),
+          guardQuepidCell(names.documents.nameOf(at(documents, row))),
           Number.isNaN(label) ? "" : String(label),
         ];
       }
@@ -73,7 +63,6 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.length === 3 && columnNames.every((name) => cells.some((cell) => columnKey(cell) === name));
 }
 
-/** Three cells, the last a number or empty. */
 function isRow(cells: readonly string[], head: string): boolean {
   const rating = cells[2]?.trim() ?? "-";
   return cells.length === 3 && firstLine(head).includes(",") && (rating === "" || isNumber(rating));
@@ -84,7 +73,6 @@ export function guardQuepidCell(cell: string): string {
   return /^[-=+@]/.test(cell) ? ` ${cell}` : cell;
 }
 
-/** Without that guard. */
 export function unguardQuepidCell(cell: string): string {
   return /^ [-=+@]/.test(cell) ? cell.slice(1) : cell;
 }

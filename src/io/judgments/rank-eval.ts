@@ -5,6 +5,7 @@ import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 
 export const rankEval: JudgmentFormat = {
   name: "rank-eval",
@@ -23,24 +24,11 @@ export const rankEval: JudgmentFormat = {
 
 export const rankEvalWriter: JudgmentWriter = {
   name: "rank-eval",
-  holds: {
-    queryIds: "any",
-    queryTexts: true,
-    titles: false,
-    whiteSpace: true,
-    repeats: false,
-    fractions: false,
-    negatives: false,
-    unrated: false,
-    raters: false,
-    iterations: false,
-  },
+  holds: { ...textHolds, queryIds: "any", repeats: false, fractions: false, negatives: false },
   *write(judgments, { index, field }) {
     if (index === null) {
-      throw new SemqrelError(
-        "INVALID_OPTION",
-        "Writing rank-eval: every rating names the index of its document, and none was given. Pass --index NAME.",
-      );
+      const why = "every rating names the index of its document, and none was given. Pass --index NAME.";
+      throw new SemqrelError("INVALID_OPTION", `Writing rank-eval: ${why}`);
     }
     const { names, queries, documents, labels } = judgments;
     yield '{"requests":[';
@@ -66,9 +54,8 @@ export const rankEvalWriter: JudgmentWriter = {
 function searchedText(request: JsonPlace): string | undefined {
   if (!request.has("query")) return undefined;
   const query = request.get("query");
-  const [kind] = ["match", "match_phrase", "multi_match", "query_string", "simple_query_string"].filter((known) =>
-    query.has(known),
-  );
+  const kinds = ["match", "match_phrase", "multi_match", "query_string", "simple_query_string"];
+  const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
   // A match names its field, the others have their text beside their fields.

@@ -2,6 +2,7 @@
 import { isRanx, ranxText } from "../runs/ranx-text.ts";
 import { readJson } from "../tables/json-place.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { lineHolds } from "./judgment-lines.ts";
 
 export const ranxQrels: JudgmentFormat = {
   name: "ranx",
@@ -17,18 +18,7 @@ export const ranxQrels: JudgmentFormat = {
 
 export const ranxQrelsWriter: JudgmentWriter = {
   name: "ranx",
-  holds: {
-    queryIds: "any",
-    queryTexts: false,
-    titles: false,
-    whiteSpace: true,
-    repeats: false,
-    fractions: false,
-    negatives: true,
-    unrated: false,
-    raters: false,
-    iterations: false,
-  },
+  holds: { ...lineHolds, whiteSpace: true, repeats: false, fractions: false },
   write: ({ names, queries, documents, labels }) =>
     ranxText(names, queries, documents, (row) => JSON.stringify(labels[row])),
 };

@@ -15,12 +15,8 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   const document = await closing(input, () => readJson(input));
   const schema = document.get("schema");
   if (schema.value !== "semqrel.gains/1") throw schema.refuse('"semqrel.gains/1"');
-  return new Map(
-    document
-      .get("gains")
-      .items()
-      .map((gain) => [gain.get("grade").number(), gain.get("label").number()]),
-  );
+  const gains = document.get("gains").items();
+  return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
 /** @throws SemqrelError INVALID_LABEL for a grade that the gains lack; negative labels and NaN stay as they are */

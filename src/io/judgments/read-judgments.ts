@@ -84,7 +84,11 @@ export async function readPeekedJudgments(
     (asked === null && isMalformed(head) ? trecQrels : undefined);
   if (format === undefined) {
     throw unknownFormat({
-      ...{ source, head, asked, kind: "judgments", known: judgmentFormats.map(({ name }) => name) },
+      source,
+      head,
+      asked,
+      kind: "judgments",
+      known: judgmentFormats,
       otherKind: trecRun.detect(head, {}) ? "a run, not judgments" : null,
       needs: "a table of judgments needs a query, an id and a label",
       remedy: isChosen(columnNames)
@@ -94,26 +98,17 @@ export async function readPeekedJudgments(
   }
   const columns = new JudgmentColumns(names, keepsIterations);
   await format.read(input, columns, columnNames);
-  if (columns.length === 0) {
-    throw inputError("EMPTY_FILE", source, `it holds no judgment. Give a file with judgments.`);
-  }
-  return {
-    judgments: columns.finish(source),
-    file: {
-      path: source,
-      format: format.name,
-      rows: columns.length,
-      sizeBytes: input.sizeBytes(),
-      sha256: input.sha256(),
-    },
-  };
+  const { length: rows } = columns;
+  if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no judgment. Give a file with judgments.");
+  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  return { judgments: columns.finish(source), file };
 }
 
 function isMalformed(head: string): boolean {
   return !trecRun.detect(head, {}) && looksLikeTrec(head, (line) => trecQrels.detect(line, {}));
 }
 
-/** The judgments in a folder that `label` wrote; any other path as it is. */
+/** `labels.qrels` of a folder; any other path as it is. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
   // Not joined: messages name the folder as it was given, "." too.

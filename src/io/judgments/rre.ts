@@ -1,20 +1,20 @@
 /**
  * Ratings of the Rated Ranking Evaluator: topics of query groups of queries, or Quepid's flat list of queries.
- * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; a query's text is its placeholder
- * `$query`, or whatever the only one is called.
+ * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; the placeholder `$query`, or the only one, is a query's text.
  */
 
 import { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { RawJudgments } from "../../core/types.ts";
-import type { JudgmentCapabilities, WriteOptions } from "../format-capabilities.ts";
+import type { WriteOptions } from "../format-capabilities.ts";
 import { inputError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { responseKeyPaths } from "../tables/formats/response-key-paths.ts";
 import { type JsonPlace, readJson } from "../tables/json-place.ts";
 import type { JudgmentColumns, JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 
 export const rre: JudgmentFormat = {
   name: "rre",
@@ -25,9 +25,8 @@ export const rre: JudgmentFormat = {
     const document = await readJson(input);
     const topics = document.has("topics") ? document.get("topics").items() : [document];
     for (const topic of topics) {
-      if (topic.has("query_groups")) {
-        for (const group of topic.get("query_groups").items()) readGroup(group, columns);
-      } else readGroup(topic, columns);
+      const groups = topic.has("query_groups") ? topic.get("query_groups").items() : [topic];
+      for (const group of groups) readGroup(group, columns);
     }
   },
 };
@@ -69,18 +68,7 @@ function readDocuments(query: string, documents: JsonPlace, columns: JudgmentCol
   }
 }
 
-const holds: JudgmentCapabilities = {
-  queryIds: "none",
-  queryTexts: true,
-  titles: false,
-  whiteSpace: true,
-  repeats: false,
-  fractions: true,
-  negatives: true,
-  unrated: false,
-  raters: false,
-  iterations: false,
-};
+const holds = { ...textHolds, repeats: false };
 
 export const rreWriter: JudgmentWriter = {
   name: "rre",
@@ -126,8 +114,6 @@ function* queryEntries(judgments: RawJudgments, entry: (text: string, documents:
 
 function indexOf({ index }: WriteOptions): string {
   if (index !== null) return index;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    "Writing rre: the file names the index that it rates, and none was given. Pass --index NAME.",
-  );
+  const why = "the file names the index that it rates, and none was given. Pass --index NAME.";
+  throw new SemqrelError("INVALID_OPTION", `Writing rre: ${why}`);
 }

@@ -1,6 +1,6 @@
 /**
  * `labels.csv` of a folder that `semqrel label` wrote, all engines together.
- * As in `labels.qrels` beside it, results that matched nothing are not judged. Rows without id have a name only there.
+ * As in `labels.qrels` beside it, results that matched nothing are not judged. Only there have rows without id a name.
  */
 import { numberCell, rowError } from "../input-error.ts";
 import { headColumns } from "../tables/head-columns.ts";

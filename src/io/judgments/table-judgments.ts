@@ -2,6 +2,7 @@
  * Judgments in tables with names of columns: CSV, TSV, JSONL, Parquet.
  * A row without label is not rated; `score` counts as the label where nothing else does and the table is no run.
  */
+import { at } from "../../core/at.ts";
 import type { RawJudgments } from "../../core/types.ts";
 import type { JudgmentCapabilities } from "../format-capabilities.ts";
 import { hasValues } from "../has-value.ts";
@@ -13,6 +14,7 @@ import { readOpenedTable } from "../tables/read-table.ts";
 import { cellsOfRole, emptyIdRemedy, missingRoles, queryOfRow } from "../tables/table-cells.ts";
 import { hasTableRole, type TableRoles, tableRoles } from "../tables/table-roles.ts";
 import type { JudgmentFormat, JudgmentWriter } from "./judgment-format.ts";
+import { textHolds } from "./judgment-lines.ts";
 
 /** @param name of a format of `readOpenedTable` */
 export function tableJudgments(name: string): JudgmentFormat {
@@ -39,14 +41,8 @@ export function tableJudgments(name: string): JudgmentFormat {
         if (document === "" && !Number.isNaN(label)) {
           throw rowError(table.source, line, `the row has a label and no ${roles.id}. ${emptyIdRemedy}`);
         }
-        columns.addRow({
-          ...query,
-          document,
-          label,
-          title: titles?.[row],
-          rater: raters?.[row],
-          iteration: iterations?.[row],
-        });
+        const [title, rater] = [titles?.[row], raters?.[row]];
+        columns.addRow({ ...query, document, label, title, rater, iteration: iterations?.[row] });
       });
     },
   };
@@ -66,31 +62,22 @@ function missing(roles: TableRoles): string[] {
 }
 
 const holds: JudgmentCapabilities = {
+  ...textHolds,
   queryIds: "any",
-  queryTexts: true,
   titles: true,
-  whiteSpace: true,
-  repeats: true,
-  fractions: true,
-  negatives: true,
   unrated: true,
   raters: true,
   iterations: true,
 };
 
-export const csvJudgmentsWriter: JudgmentWriter = {
-  name: "csv",
-  holds,
-  write: (judgments, options) =>
-    delimitedText(columnsOf(judgments), () => rowsOf(judgments), ",", options.spreadsheetSafe),
-};
+function delimitedWriter(name: string, delimiter: "," | "\t"): JudgmentWriter {
+  const write: JudgmentWriter["write"] = (judgments, { spreadsheetSafe }) =>
+    delimitedText(columnsOf(judgments), () => rowsOf(judgments), delimiter, spreadsheetSafe);
+  return { name, holds, write };
+}
 
-export const tsvJudgmentsWriter: JudgmentWriter = {
-  name: "tsv",
-  holds,
-  write: (judgments, options) =>
-    delimitedText(columnsOf(judgments), () => rowsOf(judgments), "\t", options.spreadsheetSafe),
-};
+export const csvJudgmentsWriter = delimitedWriter("csv", ",");
+export const tsvJudgmentsWriter = delimitedWriter("tsv", "\t");
 
 export const jsonlJudgmentsWriter: JudgmentWriter = {
   name: "jsonl",
@@ -99,10 +86,8 @@ export const jsonlJudgmentsWriter: JudgmentWriter = {
     const names = columnsOf(judgments);
     const label = names.indexOf("label");
     for (const cells of rowsOf(judgments)) {
-      const entries = cells.map((cell, place) => [
-        names[place],
-        place !== label ? cell : cell === "" ? null : Number(cell),
-      ]);
+      const values = cells.map((cell, place) => (place !== label ? cell : cell === "" ? null : Number(cell)));
+      const entries = values.map((value, place) => [names[place], value]);
       yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
     }
   },
@@ -124,14 +109,14 @@ function* rowsOf(judgments: RawJudgments): Iterable<readonly string[]> {
   const { names, queries, documents, labels, queryTexts, titles, raters, iterations } = judgments;
   const [hasRaters, hasIterations] = [hasValues(raters), hasValues(iterations)];
   for (let row = 0; row < queries.length; row++) {
-    const query = queries[row] ?? 0;
-    const label = labels[row] ?? Number.NaN;
+    const query = at(queries, row);
+    const label = at(labels, row);
     yield [
       ...(queryTexts.size > 0
         ? [names.queries.nameOf(query), queryTexts.get(query) ?? ""]
         : [textOfQuery(judgments, query)]),
-      names.documents.nameOf(documents[row] ?? 0),
-      ...(titles === null ? [] : [titles[row] ?? ""]),
+      names.documents.nameOf(at(documents, row)),
+      ...(titles === null ? [] : [at(titles, row)]),
       Number.isNaN(label) ? "" : String(label),
       ...(hasRaters ? [raters?.[row] ?? ""] : []),
       ...(hasIterations ? [iterations?.[row] ?? ""] : []),

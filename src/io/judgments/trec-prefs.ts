@@ -2,6 +2,7 @@
  * trec_eval's preferences: query, judgment group, subgroup, document, level (which may have fractions).
  * A judgment group is a rater here, and a subgroup an iteration.
  */
+import { at } from "../../core/at.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { parseNumber } from "../parse-number.ts";
@@ -22,7 +23,7 @@ export const trecPrefs: JudgmentFormat = {
         const what = `${scanned.count} fields, preferences have five (query group subgroup document level).`;
         throw lineError(input.source, scanned, what);
       }
-      const label = parseNumber(scanned.bytes, scanned.begins[4] ?? 0, scanned.ends[4] ?? 0);
+      const label = parseNumber(scanned.bytes, at(scanned.begins, 4), at(scanned.ends, 4));
       if (Number.isNaN(label)) {
         throw lineError(input.source, scanned, `the level ${quoted(textOf(scanned, 4))} is no number.`);
       }

@@ -19,10 +19,12 @@ export const trecQrels: JudgmentFormat = {
     await scanFields(input.bytes, (scanned) => {
       const { bytes, begins, ends, count } = scanned;
       if (count !== 4) throw wrongFields(input.source, scanned);
-      const label = parseNumber(bytes, begins[3] ?? 0, ends[3] ?? 0);
-      if (Number.isNaN(label)) throw noNumber(input.source, scanned);
-      const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
-      columns.addBytes(query, bytes, begins[2] ?? 0, ends[2] ?? 0, label);
+      const label = parseNumber(bytes, begins[3] as number, ends[3] as number);
+      if (Number.isNaN(label)) {
+        throw lineError(input.source, scanned, `the label ${quoted(textOf(scanned, 3))} is no number.`);
+      }
+      const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
+      columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, label);
       if (columns.keepsIterations) columns.addIteration(textOf(scanned, 1));
     });
   },
@@ -36,23 +38,15 @@ export function firstFields(head: string): string[] {
 
 function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
   const hint = scanned.count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
-  return lineError(
-    source,
-    scanned,
-    `${scanned.count} fields, judgments have four (query iteration document label).${hint}`,
-  );
-}
-
-function noNumber(source: string, scanned: ScannedLine): SemqrelError {
-  return lineError(source, scanned, `the label ${quoted(textOf(scanned, 3))} is no number.`);
+  const fields = `${scanned.count} fields, judgments have four (query iteration document label).`;
+  return lineError(source, scanned, `${fields}${hint}`);
 }
 
 export const trecQrelsWriter: JudgmentWriter = {
   name: "trec-qrels",
   holds: { ...lineHolds, iterations: true },
   write: (judgments) =>
-    judgmentLines(
-      judgments,
-      (query, document, label, row) => `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`,
-    ),
+    judgmentLines(judgments, (query, document, label, row) => {
+      return `${query} ${judgments.iterations?.[row] || "0"} ${document} ${label}`;
+    }),
 };

@@ -1,7 +1,7 @@
 /**
- * What the judge umbrela answers, as one JSON list or one object a line: `query`, `passage`, `judgment`.
- * Its answers have no ids of their own: without `qid` and `docid` the query goes by its text, and the passage by the
- * first 16 digits of the SHA-256 of its text. An answer that could not be parsed (`result_status` 0) is no rating.
+ * Answers of the judge umbrela, as one JSON list or one object a line: `query`, `passage`, `judgment`.
+ * Without `qid` and `docid` the query goes by its text, and the passage by the first 16 digits of the SHA-256 of its
+ * text. An answer that umbrela could not parse (`result_status` 0) is no rating.
  */
 import { sha256 } from "../../core/files/sha256.ts";
 import { wholeText } from "../format-input.ts";
@@ -19,8 +19,8 @@ export const umbrela: JudgmentFormat = {
     const { source } = input;
     const text = await wholeText(input);
     if (text.trimStart().startsWith("[")) {
-      const answers = new JsonPlace(parseJson(text, source, 1), source, "");
-      for (const answer of answers.items()) addAnswer(answer, columns);
+      const answers = new JsonPlace(parseJson(text, source, 1), source, "").items();
+      for (const answer of answers) addAnswer(answer, columns);
       return;
     }
     for (const [place, line] of text.split("\n").entries()) {

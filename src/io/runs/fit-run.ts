@@ -1,4 +1,5 @@
-/** What of a run can a format hold? */
+/** What can a format hold of a run? */
+import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
 import { fitNames } from "../fit-names.ts";
 import type { Lost, RunCapabilities } from "../format-capabilities.ts";
@@ -9,7 +10,7 @@ export function fitRun(raw: RawRun, holds: RunCapabilities): { run: RawRun; lost
   const repeated = raw.queries.length - kept.queries.length;
   const { rows, lost } = fitNames(kept, holds);
   const partial = new Set(raw.partialQueries);
-  const lostOfRun: Lost[] = [
+  const lostOfRun = [
     { what: "scores that contradict the ranks", rows: raw.unusedScores ?? 0 },
     { what: "marks of incomplete responses", rows: raw.queries.filter((query) => partial.has(query)).length },
     { what: "repeated results", rows: repeated },
@@ -22,15 +23,15 @@ function withoutRepeats(raw: RawRun): RawRun {
   for (let row = 0; row < raw.queries.length; row++) {
     const pair = `${raw.queries[row]} ${raw.documents[row]}`;
     const known = best.get(pair);
-    if (known === undefined || (raw.scores[row] ?? 0) > (raw.scores[known] ?? 0)) best.set(pair, row);
+    if (known === undefined || at(raw.scores, row) > at(raw.scores, known)) best.set(pair, row);
   }
   if (best.size === raw.queries.length) return raw;
   const rows = [...best.values()].sort((one, other) => one - other);
   return {
     ...raw,
-    queries: Int32Array.from(rows, (row) => raw.queries[row] ?? 0),
-    documents: Int32Array.from(rows, (row) => raw.documents[row] ?? 0),
-    scores: Float64Array.from(rows, (row) => raw.scores[row] ?? 0),
+    queries: Int32Array.from(rows, (row) => at(raw.queries, row)),
+    documents: Int32Array.from(rows, (row) => at(raw.documents, row)),
+    scores: Float64Array.from(rows, (row) => at(raw.scores, row)),
     titles: raw.titles && rows.map((row) => raw.titles?.[row] ?? ""),
   };
 }

@@ -1,22 +1,21 @@
 /**
  * Is a text that no format knows a TREC file whose first line is wrong?
- * Then its reader can show that line, and say what it lacks.
+ * Then its reader can show that line and say what it lacks.
  */
 import { isNumber } from "../../core/text/numbers.ts";
 import { firstFields } from "../judgments/trec-qrels.ts";
 
-/** The lines looked at: more would say no more. */
-const KNOWN_LINES = 10;
+const LINES = 10;
 
 /**
  * @param head   the beginning of the text
- * @param detect of a TREC format: whether a text is its by the first line
+ * @param detect of a TREC format
  * @returns whether another line is of the format; or whether all lines have as many fields as TREC's, give or take one,
- *          and nothing that tables and JSON have
+ *          and no sign of a table or of JSON
  */
 export function looksLikeTrec(head: string, detect: (text: string) => boolean): boolean {
   const all = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  const [first = "", ...others] = all.slice(0, KNOWN_LINES);
+  const [first = "", ...others] = all.slice(0, LINES);
   if (/^\s*[{[]/.test(first)) return false;
   const fields = firstFields(first);
   // The names of a table's columns are no numbers.

@@ -1,6 +1,4 @@
 /** In which order does a TREC run stand? */
-import { at } from "../../core/at.ts";
-
 /**
  * 0-based ranks by score, and among equal scores by document id, both descending, as trec_eval sorts.
  *
@@ -18,9 +16,10 @@ export function rankByScore(
     else rows.push(row);
   });
   const ranks = new Int32Array(queryKeys.length);
+  const compareRows = (one: number, other: number) =>
+    (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
   for (const rows of rowsOfKey.values()) {
-    rows.sort((one, other) => at(scores, other) - at(scores, one) || compare(at(ids, other), at(ids, one)));
-    rows.forEach((row, rank) => {
+    rows.sort(compareRows).forEach((row, rank) => {
       ranks[row] = rank;
     });
   }

@@ -1,13 +1,11 @@
-/** How does ranx write numbers of documents of queries, and what tells its files? */
+/** How does ranx write judgments and runs, and how are its files recognised? */
+import { at } from "../../core/at.ts";
 import type { Names } from "../../core/types.ts";
 import { rowsByQuery } from "../rows-by-query.ts";
 import { elasticsearch } from "../tables/formats/elasticsearch-response.ts";
 import { solr } from "../tables/formats/solr-response.ts";
 
-/**
- * `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or none. Saved responses may begin like that, and have
- * their lists below.
- */
+/** `{"q_1":{"d_12":5}}`: the first query has an object of numbers, or an empty one. Saved responses may begin alike. */
 export function isRanx(head: string): boolean {
   const begin = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:\s*-?\d[\d.eE+-]*\s*[,}])/;
   return begin.test(head) && !solr.detect(head) && !elasticsearch.detect(head);
@@ -16,7 +14,7 @@ export function isRanx(head: string): boolean {
 /** `"name":` and what its value begins with, or what stands between values. */
 const token = /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|null|(-?\d[\d.eE+-]*|-?Infinity|NaN))|[{},])/gsy;
 
-/** Whether all numbers at hand are whole, as in judgments and unlike the scores of runs. */
+/** Whether all numbers are whole, as in judgments and unlike the scores of runs. */
 export function isRanxOfWholeNumbers(head: string): boolean {
   for (const [, number] of head.matchAll(token)) if (number !== undefined && !/^-?\d+$/.test(number)) return false;
   return true;
@@ -32,9 +30,8 @@ export function* ranxText(
   yield "{";
   let before = "\n";
   for (const [query, rows] of rowsByQuery(queries)) {
-    const entries = rows.map(
-      (row) => `${JSON.stringify(names.documents.nameOf(documents[row] ?? 0))}:${numberOf(row)}`,
-    );
+    const nameOf = (row: number) => JSON.stringify(names.documents.nameOf(at(documents, row)));
+    const entries = rows.map((row) => `${nameOf(row)}:${numberOf(row)}`);
     yield `${before}${JSON.stringify(names.queries.nameOf(query))}:{${entries.join(",")}}`;
     before = ",\n";
   }

@@ -62,7 +62,11 @@ export async function readPeekedRuns(
     (asked === null && isMalformed(head) ? trecRun : undefined);
   if (format === undefined) {
     throw unknownFormat({
-      ...{ source, head, asked, kind: "runs", known: runFormats.map(({ name: known }) => known) },
+      source,
+      head,
+      asked,
+      kind: "runs",
+      known: runFormats,
       otherKind: trecQrels.detect(head, {}) ? "judgments, not a run" : null,
       needs: "a table of results needs a query, an id and a score or a rank",
       remedy: "",
@@ -74,13 +78,9 @@ export async function readPeekedRuns(
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
   const runs = [...engines].map(([engine, ofEngine]) => ofEngine.finish(name ?? engine, source));
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
-  if (rows === 0) {
-    throw inputError("EMPTY_FILE", source, `it holds no result. Give a run with results.`);
-  }
-  return {
-    runs,
-    file: { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() },
-  };
+  if (rows === 0) throw inputError("EMPTY_FILE", source, "it holds no result. Give a run with results.");
+  const file = { path: source, format: format.name, rows, sizeBytes: input.sizeBytes(), sha256: input.sha256() };
+  return { runs, file };
 }
 
 function isMalformed(head: string): boolean {

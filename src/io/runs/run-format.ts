@@ -1,4 +1,4 @@
-/** What has a reader of runs to give? */
+/** What does a reader of runs give, and what does a writer get? */
 import type { Names, RawRun } from "../../core/types.ts";
 import type { RunCapabilities, WriteOptions } from "../format-capabilities.ts";
 import type { FormatInput } from "../format-input.ts";
@@ -15,11 +15,11 @@ export interface RunFormat {
   read(input: FormatInput, columns: RunColumns, names: TableColumns): Promise<void>;
 }
 
-/** The same the other way. A new one is one object beside its reader and one line in `write-runs.ts`. */
+/** A new one is one object beside its reader and one line in `write-runs.ts`. */
 export interface RunWriter {
   readonly name: string;
   readonly holds: RunCapabilities;
-  /** Pieces of text, made as they are asked for. @param runs one, unless the format holds several */
+  /** @param runs one, unless the format holds several */
   write(runs: readonly RawRun[], options: WriteOptions): Iterable<string>;
 }
 
@@ -33,7 +33,7 @@ export interface RunRow {
   readonly title?: string | undefined;
 }
 
-/** Gathers a run row by row into columns. */
+/** Takes a run row by row. */
 export class RunColumns {
   readonly names: Names;
   readonly #queries = growingInts();
@@ -58,12 +58,11 @@ export class RunColumns {
     return this.#queries.length;
   }
 
-  /** Runs by engine, where the file names engines; in order of appearance. */
+  /** In order of appearance; empty where the file names no engines. */
   get engines(): ReadonlyMap<string, RunColumns> {
     return this.#engines;
   }
 
-  /** The columns of one engine, for files that hold several runs. */
   ofEngine(engine: string): RunColumns {
     const known = this.#engines.get(engine) ?? new RunColumns(this.names);
     this.#engines.set(engine, known);

@@ -1,9 +1,9 @@
 /**
  * Runs in tables with names of columns (CSV, TSV, JSONL, Parquet) and in saved search responses.
- * Scores decide; where a row has none, the ranks of all rows do. The hits of saved responses are in the engine's order:
- * scores stand for it in the queries where they say the same, and ranks in the others, as scores may tie or be those of
- * something else.
+ * Scores decide; where one row has none, ranks decide for all. The hits of saved responses are in the engine's order:
+ * their scores decide in queries where they fall from hit to hit, else their ranks, as scores may tie or mean something else.
  */
+import { at } from "../../core/at.ts";
 import type { RawRun } from "../../core/types.ts";
 import type { RunCapabilities } from "../format-capabilities.ts";
 import { numberCell, rowError } from "../input-error.ts";
@@ -38,8 +38,8 @@ export function tableRun(name: string): RunFormat {
       if (missing(roles).length > 0) throw missingRoles(table, "a run", missing(roles));
       const cells = (role: keyof TableRoles) => cellsOfRole(table, roles, role);
       const [ids, texts, documents] = [cells("query id"), cells("query"), cells("id")];
-      const [titles, engines, ranks] = [cells("title"), cells("engine"), cells("rank")];
-      const scores = cells("score");
+      const [titles, engines] = [cells("title"), cells("engine")];
+      const [ranks, scores] = [cells("rank"), cells("score")];
       const partial = isResponse ? (table.columns.get(partialColumn) ?? null) : null;
       const queryOf = (row: number) => queryOfRow(ids, texts, row).query;
       const isOrdered = isResponse && scores !== null ? scoresAsRanked(scores, queryOf) : () => false;
@@ -99,17 +99,14 @@ const holds: RunCapabilities = {
   engines: true,
 };
 
-export const csvRunsWriter: RunWriter = {
-  name: "csv",
-  holds,
-  write: (runs, options) => delimitedText(columnsOf(runs), () => rowsOf(runs), ",", options.spreadsheetSafe),
-};
+function delimitedWriter(name: string, delimiter: "," | "\t"): RunWriter {
+  const write: RunWriter["write"] = (runs, { spreadsheetSafe }) =>
+    delimitedText(columnsOf(runs), () => rowsOf(runs), delimiter, spreadsheetSafe);
+  return { name, holds, write };
+}
 
-export const tsvRunsWriter: RunWriter = {
-  name: "tsv",
-  holds,
-  write: (runs, options) => delimitedText(columnsOf(runs), () => rowsOf(runs), "\t", options.spreadsheetSafe),
-};
+export const csvRunsWriter = delimitedWriter("csv", ",");
+export const tsvRunsWriter = delimitedWriter("tsv", "\t");
 
 export const jsonlRunsWriter: RunWriter = {
   name: "jsonl",
@@ -138,11 +135,11 @@ function* rowsOf(runs: readonly RawRun[]): Iterable<readonly string[]> {
   const columns = columnsOf(runs);
   for (const { name, names, queries, documents, scores, titles, queryTexts } of runs) {
     for (let row = 0; row < queries.length; row++) {
-      const query = names.queries.nameOf(queries[row] ?? 0);
+      const query = names.queries.nameOf(at(queries, row));
       yield [
         name,
-        ...(columns.includes("query_id") ? [query, queryTexts.get(queries[row] ?? 0) ?? ""] : [query]),
-        names.documents.nameOf(documents[row] ?? 0),
+        ...(columns.includes("query_id") ? [query, queryTexts.get(at(queries, row)) ?? ""] : [query]),
+        names.documents.nameOf(at(documents, row)),
         ...(columns.includes("title") ? [titles?.[row] ?? ""] : []),
         String(scores[row]),
       ];

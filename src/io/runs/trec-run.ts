@@ -1,4 +1,5 @@
 /** TREC runs: query, Q0, document, rank, score, name between white space; scores decide, the rank is ignored. */
+import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -22,16 +23,16 @@ export const trecRun: RunFormat = {
       const { bytes, begins, ends, count } = scanned;
       // trec_eval ignores what follows the name.
       if (count < 6) throw wrongFields(input.source, scanned);
-      const score = parseNumber(bytes, begins[4] ?? 0, ends[4] ?? 0);
+      const score = parseNumber(bytes, begins[4] as number, ends[4] as number);
       if (Number.isNaN(score)) {
         throw lineError(input.source, scanned, `the score ${quoted(textOf(scanned, 4))} is no number.`);
       }
-      const query = numberOfQuery(bytes, begins[0] ?? 0, ends[0] ?? 0);
+      const query = numberOfQuery(bytes, begins[0] as number, ends[0] as number);
       // Decoded once, of the last line, as trec_eval shows it.
       tag.bytes = bytes;
-      tag.begin = begins[5] ?? 0;
-      tag.end = ends[5] ?? 0;
-      columns.addBytes(query, bytes, begins[2] ?? 0, ends[2] ?? 0, score);
+      tag.begin = begins[5] as number;
+      tag.end = ends[5] as number;
+      columns.addBytes(query, bytes, begins[2] as number, ends[2] as number, score);
     });
     columns.tag = new TextDecoder().decode(tag.bytes.subarray(tag.begin, tag.end));
   },
@@ -39,11 +40,8 @@ export const trecRun: RunFormat = {
 
 function wrongFields(source: string, scanned: ScannedLine): SemqrelError {
   const hint = scanned.count === 4 ? " It looks like judgments: those come first, runs after them." : "";
-  return lineError(
-    source,
-    scanned,
-    `${scanned.count} fields, a run has six (query Q0 document rank score name).${hint}`,
-  );
+  const fields = `${scanned.count} fields, a run has six (query Q0 document rank score name).`;
+  return lineError(source, scanned, `${fields}${hint}`);
 }
 
 export const trecRunWriter: RunWriter = {
@@ -53,9 +51,9 @@ export const trecRunWriter: RunWriter = {
     for (const { name, tag, names, queries, documents, scores } of runs) {
       const shown = (tag ?? name).replace(/\s+/g, "-") || "run";
       for (const [query, rows] of rowsByQuery(queries)) {
-        rows.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+        rows.sort((one, other) => at(scores, other) - at(scores, one));
         for (const [place, row] of rows.entries()) {
-          const document = names.documents.nameOf(documents[row] ?? 0);
+          const document = names.documents.nameOf(at(documents, row));
           yield `${names.queries.nameOf(query)} Q0 ${document} ${place + 1} ${scores[row]} ${shown}\n`;
         }
       }

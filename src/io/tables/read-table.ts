@@ -87,7 +87,7 @@ async function scanText(
   rowsTo: (format: string) => OnRow,
   titles: TitleChoice | undefined,
 ): Promise<{ readonly format: string; readonly rows: number }> {
-  const { first, all } = await peek(withHead(input.pieces));
+  const { first, all } = await peek(input.pieces, headLength);
   requireLines(first, input.source);
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
   if (chosen === undefined) {
@@ -106,21 +106,6 @@ async function scanText(
   };
   await chosen.read(all, input.source, wants, counted, titles);
   return { format: chosen.name, rows };
-}
-
-/** The same text; the first piece holds at least `headLength` characters where there are so many. */
-async function* withHead(pieces: AsyncIterable<string>): AsyncIterable<string> {
-  let head: string | null = "";
-  for await (const piece of pieces) {
-    if (head === null) yield piece;
-    else {
-      head += piece;
-      if (head.length < headLength) continue;
-      yield head;
-      head = null;
-    }
-  }
-  if (head !== null && head !== "") yield head;
 }
 
 /**
