@@ -2,7 +2,6 @@
  * How does a path (or standard input) become text?
  * Opens, decompresses, checks UTF-8 and counts lines, one piece at a time; hashes the bytes as they lie on the disk.
  */
-
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -10,7 +9,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { TextDecoder } from "node:util";
 import { createGunzip } from "node:zlib";
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { messageOf, type SemqrelError } from "../core/errors.ts";
 import { inputError } from "./input-error.ts";
 import { notUtf8 } from "./not-utf8.ts";
 
@@ -135,26 +134,19 @@ function joined<Piece extends Buffer | string>(pieces: readonly Piece[]): Piece 
 
 /** Whether the path is a file on a disk, and no pipe. @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE */
 export async function requireFile(path: string): Promise<boolean> {
-  const details = { file: path };
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT" && cause.code !== "ENOTDIR") throw unreadable(path, cause);
-    throw new SemqrelError("FILE_NOT_FOUND", `Reading ${path}: there is no such file. ${pathHint(path)}`, {
-      details,
-      cause,
-    });
+    throw inputError("FILE_NOT_FOUND", path, `there is no such file. ${pathHint(path)}`, { cause });
   });
   if (!found.isDirectory()) return found.isFile();
-  throw new SemqrelError(
-    "FILE_UNREADABLE",
-    `Reading ${path}: it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.`,
-    { details },
-  );
+  const what = "it is a folder. Give a file with rows; of files with one query each semqrel stack makes one.";
+  throw inputError("FILE_UNREADABLE", path, what);
 }
 
-/** The error of a file, or of a folder, that may not be read. */
+/** Of a file or a folder. */
 export function unreadable(source: string, cause: unknown): SemqrelError {
-  const why = messageOf(cause);
-  return inputError("FILE_UNREADABLE", source, `it cannot be read (${why}). Check its permissions.`, { cause });
+  const what = `it cannot be read (${messageOf(cause)}). Check its permissions.`;
+  return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
@@ -169,13 +161,12 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
     for await (const piece of input.pipe(gunzip)) yield piece as Buffer;
   } catch (cause) {
     if (failure !== null) throw failure;
-    const why = messageOf(cause);
-    const what = `the gzip data is damaged or cut short (${why}). Compress the file again.`;
+    const what = `the gzip data is damaged or cut short (${messageOf(cause)}). Compress the file again.`;
     throw inputError("INVALID_FORMAT", source, what, { cause });
   }
 }
 
-// biome-ignore lint/correctness/useYield: it stands for the text that there is not, and fails as soon as it is read.
+// biome-ignore lint/correctness/useYield: Parquet has no text, so that reading it fails at once.
 async function* refuseParquet(source: string): AsyncIterable<string> {
   const what = "it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.";
   throw inputError("INVALID_FORMAT", source, what);
@@ -227,7 +218,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
   }
 }
 
-/** Only a single line can be: pieces are far smaller. */
+/** Pieces are far smaller, so that it is a single line. */
 function tooLong(source: string, line: number, bytes: Buffer, cause: unknown): SemqrelError {
   const what =
     `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB). ` +
@@ -241,7 +232,7 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-/** A sentence that says what to give instead. */
+/** Says in a sentence what to give instead. */
 export function pathHint(path: string): string {
   if (path.startsWith("--")) {
     return "It is an option: give a value to the one before it, or write ./ before a file of that name.";

@@ -2,13 +2,12 @@
 import { isNumber } from "../core/text/numbers.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Exact powers of ten: a whole number below 2^53 times or through one of them is rounded once, so correctly. */
+/** Exact powers of ten: a whole number below 2^53 divided by one of them is rounded once, so correctly. */
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Decimal numbers (`-1.5`, `.5`, `2e-3`), without a string where they have up to 15 digits and no exponent.
- *
- * @returns NaN for everything else, for infinities too
+ * Decimal numbers (`-1.5`, `.5`, `2e-3`); NaN for everything else, infinities too. Up to 15 digits without exponent are
+ * read without making a string.
  */
 export function parseNumber(bytes: Uint8Array, begin: number, end: number): number {
   let at = begin;
@@ -29,7 +28,7 @@ export function parseNumber(bytes: Uint8Array, begin: number, end: number): numb
   }
   if (digits === 0) return Number.NaN;
   if (digits > 15) return parseSlowly(bytes, begin, end);
-  const size = decimals === 0 ? whole : whole / (powers[decimals] ?? 1);
+  const size = decimals === 0 ? whole : whole / (powers[decimals] as number);
   return sign === 0x2d ? -size : size;
 }
 

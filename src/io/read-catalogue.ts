@@ -2,11 +2,7 @@
 import { closing, openInput } from "./open-input.ts";
 import { splitLines } from "./tables/split-lines.ts";
 
-/**
- * Distinct ids of a file with one document a line; what follows a tab or comma is not read.
- *
- * @throws SemqrelError as `openInput`
- */
+/** Distinct ids of a file with one document a line, up to a tab or comma. @throws SemqrelError as `openInput` */
 export async function readCatalogueSize(path: string): Promise<number> {
   const input = await openInput(path);
   const ids = new Set<string>();

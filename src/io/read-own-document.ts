@@ -1,20 +1,19 @@
-/** Is a file a document that semqrel printed or wrote, of which kind and version? */
-import { messageOf, SemqrelError } from "../core/errors.ts";
+/** Which document did semqrel print or write into a file? */
+import { messageOf } from "../core/errors.ts";
 import { checked, type GenericSchema } from "../core/schema.ts";
+import { inputError } from "./input-error.ts";
 import { readOwnText } from "./read-own-text.ts";
 
-/** A JSON document with a schema such as `semqrel.validate/1`. */
+/** A JSON document; its schema `semqrel.validate/1` has the kind `validate` and the version `1`. */
 export interface OwnDocument {
   readonly file: string;
-  /** `validate` */
   readonly kind: string;
-  /** `1` */
   readonly version: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Null for JSON, or anything else, that is not ours.
+ * Null for any other file.
  *
  * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE; INVALID_FORMAT for a document of ours that was cut short
  */
@@ -26,11 +25,8 @@ export function readOwnDocument(file: string): OwnDocument | null {
   } catch (cause) {
     // Every document of ours begins with its schema.
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${file}: it is cut short, or no JSON (${messageOf(cause)}). Write it again.`,
-      { details: { file }, cause },
-    );
+    const what = `it is cut short, or no JSON (${messageOf(cause)}). Write it again.`;
+    throw inputError("INVALID_FORMAT", file, what, { cause });
   }
   if (typeof content !== "object" || content === null || !("schema" in content)) return null;
   const [, kind, version] = /^semqrel\.([a-z-]+)\/(.+)$/.exec(String(content.schema)) ?? [];
@@ -50,15 +46,13 @@ export function requireContent(
 ): void {
   const schema = `semqrel.${kind}/${found}`;
   if (found !== version) {
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${file}: it has the schema ${schema}, and this version of semqrel reads semqrel.${kind}/${version}. ` +
-        "Make it again with this version, or use the one that wrote it.",
-      { details: { file, schema } },
-    );
+    const what =
+      `it has the schema ${schema}, and this version of semqrel reads semqrel.${kind}/${version}. ` +
+      "Make it again with this version, or use the one that wrote it.";
+    throw inputError("INVALID_FORMAT", file, what, { schema });
   }
   checked(shape, content, (misfit, path) => {
     const what = `it has the schema ${schema}, but ${misfit}. Make it again.`;
-    return new SemqrelError("INVALID_FORMAT", `Reading ${file}: ${what}`, { details: { file, field: path } });
+    return inputError("INVALID_FORMAT", file, what, { field: path });
   });
 }

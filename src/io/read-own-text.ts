@@ -1,11 +1,12 @@
-/** What stands in a file that semqrel wrote or printed earlier? */
+/** What does a file hold that semqrel wrote or printed earlier? */
 import { readFileSync } from "node:fs";
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { messageOf } from "../core/errors.ts";
+import { inputError } from "./input-error.ts";
 
 /**
  * The whole text, without a byte order mark.
  *
- * @param remedy the sentence that says which file to give
+ * @param remedy a sentence that says which file to give
  * @throws SemqrelError FILE_NOT_FOUND, FILE_UNREADABLE   details: { file }
  */
 export function readOwnText(file: string, remedy: string): string {
@@ -14,9 +15,6 @@ export function readOwnText(file: string, remedy: string): string {
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
     const why = isMissing ? "there is no such file" : `it cannot be read (${messageOf(cause)})`;
-    throw new SemqrelError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", `Reading ${file}: ${why}. ${remedy}`, {
-      details: { file },
-      cause,
-    });
+    throw inputError(isMissing ? "FILE_NOT_FOUND" : "FILE_UNREADABLE", file, `${why}. ${remedy}`, { cause });
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What do a few rows of a large CSV file hold?
- * The others are passed over as text, which is many times faster than to read them.
- */
+/** What do a few rows of a large CSV file hold? Skipping the others as text is many times faster than reading them. */
 import { closing, openInput } from "./open-input.ts";
 import { csv } from "./tables/formats/csv.ts";
 
@@ -9,9 +6,9 @@ import { csv } from "./tables/formats/csv.ts";
 export type RecordCells = (name: string) => string;
 
 /**
- * @param lines  1-based, where the wanted rows begin, ascending; what the file has elsewhere is not looked at
+ * @param lines  1-based, where the wanted rows begin, ascending
  * @param onRow  called for each of them, in their order, with its place among `lines`
- * @returns the file's SHA-256: another one than before means that the lines are others, too
+ * @returns the file's SHA-256: where it changed, the lines may be others
  * @throws SemqrelError as `openInput` and `readDelimited`
  */
 export async function readRecordsAt(

@@ -1,7 +1,4 @@
-/**
- * May these paths be read and written together? Standard input can be read once, and no file that is read, or that is
- * not a run's own, is replaced.
- */
+/** May these paths be read and written together? Files that are read, or that are not a run's own, are not replaced. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
@@ -13,10 +10,8 @@ import { filesOfEarlierRun } from "./labels/label-manifest.ts";
  */
 export function requireOneStandardInput(paths: readonly (string | null)[]): void {
   if (paths.filter((path) => path === "-").length <= 1) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    "Reading standard input: - may stand for one file. Give the other files by name.",
-  );
+  const message = "Reading standard input: - may stand for one file. Give the other files by name.";
+  throw new SemqrelError("INVALID_OPTION", message);
 }
 
 /**
@@ -25,17 +20,14 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
  */
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
   const target = realPath(output);
-  const read = inputs.filter((input) => input !== null);
-  const same = read.find((input) => input !== "-" && target !== null && realPath(input) === target);
+  const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
+  const same = target === null ? undefined : inputs.find(isSame);
   if (same === undefined) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`,
-    { details: { file: output } },
-  );
+  const message = `Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`;
+  throw new SemqrelError("INVALID_OPTION", message, { details: { file: output } });
 }
 
-/** Null where nothing is there, or no file: what is written to devices and pipes replaces nothing. */
+/** Null where there is no file, as for addresses; writing to devices and pipes replaces nothing. */
 function realPath(path: string): string | null {
   try {
     return statSync(path).isFile() ? realpathSync(path) : null;
@@ -44,17 +36,16 @@ function realPath(path: string): string | null {
   }
 }
 
-/** What a run reads, and whether files in the folder may be its own. */
 export interface OwnRun {
-  /** Paths; they are never replaced, though an earlier run wrote them. */
+  /** Paths that the run reads; they are never replaced, though an earlier run wrote them. */
   readonly inputs: readonly string[];
-  /** It may have been killed while its files appeared, before the manifest that names them. */
+  /** It may have been killed after some of its files appeared, and before the manifest that names them. */
   readonly isResumed: boolean;
 }
 
 /**
- * @param names   of the files that the run writes, relative to the folder; those that are not there yet are free
- * @param earlier those that an earlier run wrote, by default what its manifest says
+ * @param names   of the files that the run writes, relative to the folder
+ * @param earlier those that an earlier run wrote, by default as its manifest says
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { folder, file }
  */
 export function requireOwnFiles(
@@ -64,21 +55,12 @@ export function requireOwnFiles(
   earlier: readonly string[] = filesOfEarlierRun(folder),
 ): void {
   const own = new Set(earlier);
-  const read = new Set(inputs.flatMap((path) => placeOf(path) ?? []));
+  const read = new Set(inputs.map(realPath));
   for (const name of names) {
-    const place = placeOf(join(folder, name));
-    if (place === null) continue;
-    if (read.has(place)) throw taken(folder, name, "is a file that is read");
+    const path = realPath(join(folder, name));
+    if (path === null) continue;
+    if (read.has(path)) throw taken(folder, name, "is a file that is read");
     if (!isResumed && !own.has(name)) throw taken(folder, name, "is there already, and no earlier run wrote it");
-  }
-}
-
-/** Null where there is no file: standard input and addresses are none. What is in the way, writing says. */
-function placeOf(path: string): string | null {
-  try {
-    return statSync(path).isFile() ? realpathSync(path) : null;
-  } catch {
-    return null;
   }
 }
 

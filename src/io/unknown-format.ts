@@ -1,5 +1,4 @@
 /** What is said where a file of judgments or runs is in none of the known formats? */
-
 import type { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isBinary } from "./format-input.ts";

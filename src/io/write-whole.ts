@@ -1,11 +1,11 @@
-/** What does a user learn when files could not be written? */
+/** What does a user learn when files cannot be written? */
 import { SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 
 /**
  * Writes all of the files or none.
  *
- * @param output the one that the user named
+ * @param output the path that the user gave
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; or what the making of the text throws
  */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
@@ -14,14 +14,8 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     const why = output === "" ? "the path is empty" : reasonOf(cause, output);
-    throw new SemqrelError(
-      "OUTPUT_UNWRITABLE",
-      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
-      {
-        details: { file: output },
-        cause,
-      },
-    );
+    const message = `Writing ${output}: ${why}. Nothing was changed; choose another path.`;
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output }, cause });
   }
 }
 

@@ -1,5 +1,4 @@
 /** Quepid's book of judgments: query, docid and a column for each judge; `Anonymous` stands for one without a name. */
-
 import { numberCell, rowError } from "../input-error.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { rowsByQuery } from "../rows-by-query.ts";

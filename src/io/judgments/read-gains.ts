@@ -1,5 +1,4 @@
 /** Which labels do whole grades stand for? */
-
 import { peekInput } from "../format-input.ts";
 import { inputError } from "../input-error.ts";
 import { closing } from "../open-input.ts";

@@ -1,5 +1,4 @@
 /** Which formats of judgments are known? */
-
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Names, RawJudgments } from "../../core/types.ts";

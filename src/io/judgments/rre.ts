@@ -2,7 +2,6 @@
  * Ratings of the Rated Ranking Evaluator: topics of query groups of queries, or Quepid's flat list of queries.
  * Relevant documents are `{"doc":{"gain":3}}` or `{"3":["doc"]}`; the placeholder `$query`, or the only one, is a query's text.
  */
-
 import { SemqrelError } from "../../core/errors.ts";
 import { isNumber } from "../../core/text/numbers.ts";
 import { quoted } from "../../core/text/wording.ts";

@@ -1,5 +1,5 @@
-/** Which ids and texts have queries that a file names by one of them? */
-
+/** Which id and text has a query that a file names by one of them? */
+import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
@@ -7,8 +7,8 @@ import type { NamedRows } from "../fit-names.ts";
 import { inputError } from "../input-error.ts";
 
 /**
- * The same rows with queries named by their ids, and their texts beside: a name that is an id gets its text, a name that
- * is a text its id. Names that the table lacks stay; `missing` counts their rows.
+ * The same rows with the ids and texts of their queries, which they name by either. Names that the table lacks stay;
+ * `missing` counts their rows.
  *
  * @throws SemqrelError INVALID_OPTION for a table without ids or texts; AMBIGUOUS_QUERY for a text with two ids
  */
@@ -22,7 +22,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   const idOfText = new Map<string, string>();
   const twice = new Map<string, string>();
   ids.forEach((id, row) => {
-    const text = texts[row] ?? "";
+    const text = at(texts, row);
     if (id === "" || text === "") return;
     const known = idOfText.get(text);
     if (known !== undefined && known !== id) twice.set(text, known);
@@ -31,38 +31,31 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   });
   const queryTexts = new Map(rows.queryTexts);
   const renamed = new Map<number, number>();
+  const unknown = new Set<number>();
   const { queries: names } = rows.names;
-  let missing = 0;
-  for (const query of rows.queries) {
-    const known = renamed.get(query);
-    if (known === undefined) {
-      const name = names.nameOf(query);
-      const text = textOfId.get(name);
-      const id = text !== undefined ? name : idOfText.get(name);
-      if (text === undefined && twice.has(name)) throw ambiguous(source, name, [twice.get(name) ?? "", id ?? ""]);
-      const number = id === undefined ? query : names.add(id);
-      renamed.set(query, number);
-      if (id !== undefined) queryTexts.set(number, text ?? name);
-      else if (!queryTexts.has(query)) renamed.set(query, -query - 1);
-    }
-    if ((renamed.get(query) ?? 0) < 0) missing++;
+  for (const query of new Set(rows.queries)) {
+    const name = names.nameOf(query);
+    const text = textOfId.get(name);
+    const id = text !== undefined ? name : idOfText.get(name);
+    const other = twice.get(name);
+    if (text === undefined && other !== undefined) throw ambiguous(source, name, [other, id ?? ""]);
+    const number = id === undefined ? query : names.add(id);
+    renamed.set(query, number);
+    if (id !== undefined) queryTexts.set(number, text ?? name);
+    else if (!queryTexts.has(query)) unknown.add(query);
   }
-  const numberOf = (query: number) => {
-    const number = renamed.get(query) ?? query;
-    return number < 0 ? query : number;
-  };
-  return { rows: { ...rows, queries: rows.queries.map(numberOf), queryTexts }, missing };
+  const missing = rows.queries.filter((query) => unknown.has(query)).length;
+  return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-function ambiguous(source: string, text: string, ids: readonly string[]): SemqrelError {
-  return new SemqrelError(
-    "AMBIGUOUS_QUERY",
-    `Joining with ${source}: the query ${quoted(text)} has the ids ${ids.join(" and ")}. Leave one of them out.`,
-    { details: { file: source, query: text, ids } },
-  );
+function ambiguous(source: string, query: string, ids: readonly string[]): SemqrelError {
+  const why = `the query ${quoted(query)} has the ids ${ids.join(" and ")}. Leave one of them out.`;
+  return new SemqrelError("AMBIGUOUS_QUERY", `Joining with ${source}: ${why}`, {
+    details: { file: source, query, ids },
+  });
 }
 
-/** Each query once, by order of appearance; ids only where a query has a text beside. @param all share their names */
+/** Each query once, by order of appearance; ids only where a query also has a text. @param all share their names */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

@@ -1,6 +1,6 @@
 /**
- * Query sets of OpenSearch's Search Relevance Workbench: the JSON document, and the lines that its page takes
- * (`query: "phone", answer: "…"`); lines of JSON objects and of plain text need no reader of their own.
+ * Query sets of OpenSearch's Search Relevance Workbench: its JSON document, and the lines `query: "phone", answer: "…"`
+ * that its page takes. Its lines of JSON objects and of plain text need no reader of their own.
  */
 import type { FormatInput } from "../format-input.ts";
 import { rowError } from "../input-error.ts";

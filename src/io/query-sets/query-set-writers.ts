@@ -5,11 +5,10 @@ import type { QueryTable } from "../../core/types.ts";
 export interface QueryWriter {
   readonly name: string;
   readonly holdsIds: boolean;
-  /** Pieces of text, made as they are asked for. */
   write(queries: QueryTable): Iterable<string>;
 }
 
-/** For OpenSearch's Search Relevance Workbench. */
+/** The JSON document of OpenSearch's Search Relevance Workbench. */
 export const opensearchQuerySetWriter: QueryWriter = {
   name: "opensearch-query-set",
   holdsIds: false,
@@ -24,7 +23,7 @@ export const opensearchQuerySetWriter: QueryWriter = {
   },
 };
 
-/** For its page: one object a line. */
+/** The lines that the Workbench's page takes. */
 export const opensearchQueriesWriter: QueryWriter = {
   name: "opensearch-queries",
   holdsIds: false,
@@ -33,7 +32,7 @@ export const opensearchQueriesWriter: QueryWriter = {
   },
 };
 
-/** BEIR's queries.jsonl; a query without id has the one that `label` gives it: a hash of its text. */
+/** BEIR's queries.jsonl; a query without id gets a hash of its text, as in the files of `label`. */
 export const beirQueriesWriter: QueryWriter = {
   name: "beir-queries",
   holdsIds: true,

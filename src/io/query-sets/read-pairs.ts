@@ -2,7 +2,7 @@
  * Which queries are meant, and which titles do documents have?
  * Two small tables that users keep as `id TAB text` without names of columns, or as any format with them.
  */
-
+import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { QueryTable } from "../../core/types.ts";
@@ -29,9 +29,9 @@ import {
 const queryIdNames: readonly string[] = [...usualNames["query id"], "_id", ...usualNames.id];
 const queryNames: readonly string[] = [...usualNames.query, "text", ...usualNames.title];
 const documentIdNames: readonly string[] = ["_id", ...usualNames.id];
-/** What somebody who asks a query wants to find; the first of them that a file has. */
+/** What a query is meant to find. */
 const needNames: readonly string[] = ["information_need", "description", "narrative"];
-/** Further columns of query sets: they tell a header, and are not read. */
+/** Further columns of query sets, by which a header is recognised; they are not read. */
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
@@ -46,7 +46,7 @@ export interface QueriesFile {
  * Reads `id TAB text`, text alone (one a line), a file with named columns, or a query set of OpenSearch's workbench.
  * Rows may repeat.
  *
- * @param further names of columns that the file has beside: they tell a header, and are not read
+ * @param further names of other columns that the file may have, by which its header is recognised
  * @throws SemqrelError as `readTable`; INVALID_ROW for a row with neither id nor text, or an id with two texts;
  *         INVALID_FORMAT for result lists, whose ids are those of documents
  */
@@ -61,7 +61,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
   });
 }
 
-/** Whether a text is a query set of a known format, which nothing else could be. */
+/** Whether a text can be nothing but a query set. */
 export function isQuerySet(head: string): boolean {
   if (isOpensearchQuerySet(head) || isQueryAnswerLines(head)) return true;
   const names = (headColumns(head) ?? []).map(columnKey);
@@ -70,12 +70,12 @@ export function isQuerySet(head: string): boolean {
   );
 }
 
-/** The same from an input whose beginning is known already; of result lists, their queries. */
+/** From an input whose beginning is known already; of result lists, their queries. */
 export async function readPeekedQueries(peeked: PeekedInput): Promise<QueriesFile> {
   return describeQueries(await readQuerySet(peeked, []));
 }
 
-/** Of a TREC run's lines: others of six words may be queries. */
+/** Of a TREC run's lines; other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
 /** Saved responses, and tables where a document's id or title would be taken for that of a query. */
@@ -90,8 +90,8 @@ function isResults({ format, names }: Table): boolean {
 }
 
 function resultsFound(source: string): SemqrelError {
-  const made =
-    source === STANDARD_INPUT ? "." : `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+  const remedy = `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+  const made = source === STANDARD_INPUT ? "." : remedy;
   const what = `it holds result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
   return inputError("INVALID_FORMAT", source, what);
 }
@@ -126,9 +126,9 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
   const empty = ids.indexOf("");
-  if (empty >= 0) throw invalidRow(table, table.lines[empty] ?? 0, "", "the row has no id. Fill it in.");
+  if (empty >= 0) throw invalidRow(table, at(table.lines, empty), "", "the row has no id. Fill it in.");
   requireOneText(table, ids, texts);
-  return { titles: new Map(ids.map((id, row) => [id, texts[row] ?? ""])), file: describeFile(table) };
+  return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: describeFile(table) };
 }
 
 async function readQuerySet(peeked: PeekedInput, further: readonly string[]): Promise<Table> {
@@ -152,26 +152,21 @@ async function readPairs(
   { needs = [], further = [] }: { readonly needs?: readonly string[]; readonly further?: readonly string[] } = {},
 ): Promise<Table> {
   const names = [...ids, ...texts, ...needs];
-  const isTable =
-    input.parquet !== null ||
-    jsonl.detect(head) ||
-    isHeader(firstLine(head), [...names, ...neighbourNames, ...further]);
+  const headNames = [...names, ...neighbourNames, ...further];
+  const isTable = input.parquet !== null || jsonl.detect(head) || isHeader(firstLine(head), headNames);
   if (!isTable) return readBarePairs(input);
   const table = await readOpenedTable(input, (name) => findColumn([name], names) !== null, null);
-  const column = (wanted: readonly string[]) => table.columns.get(findColumn(table.names, wanted) ?? "");
   const columns = new Map<string, readonly string[]>();
-  const id = column(ids);
-  const text = column(texts);
-  if (id !== undefined) columns.set("id", id);
-  if (text !== undefined) columns.set("text", text);
-  const need = column(needs);
-  if (need !== undefined) columns.set("need", need);
-  if (id !== undefined || text !== undefined) return { ...table, columns };
+  for (const [name, wanted] of Object.entries({ id: ids, text: texts, need: needs })) {
+    const cells = table.columns.get(findColumn(table.names, wanted) ?? "");
+    if (cells !== undefined) columns.set(name, cells);
+  }
+  if (columns.has("id") || columns.has("text")) return { ...table, columns };
   const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
   throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
 }
 
-/** One known name is not enough: the first query may be "search". Two stand in no first row among other cells. */
+/** One known name is not enough: the first query may be "search". Two known names are. */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const known = cells.filter((cell) => findColumn([cell.trim().replace(/^"|"$/g, "")], names) !== null);
@@ -188,24 +183,16 @@ async function readBarePairs(input: FormatInput): Promise<Table> {
     const tab = text.indexOf("\t");
     hasIds ??= tab >= 0;
     if (hasIds !== tab >= 0) {
-      const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it. Write id TAB text in every line, or text alone in every line.`;
-      throw rowError(input.source, line, what);
+      const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it.`;
+      throw rowError(input.source, line, `${what} Write id TAB text in every line, or text alone in every line.`);
     }
     ids.push(text.slice(0, Math.max(0, tab)));
     texts.push(text.slice(tab + 1));
     lines.push(line);
   }
-  const columns = new Map([["text", texts]]);
-  if (hasIds === true) columns.set("id", ids);
-  return {
-    source: input.source,
-    format: "pairs",
-    columns,
-    names: [...columns.keys()],
-    lines: Int32Array.from(lines),
-    sha256: input.sha256(),
-    sizeBytes: input.sizeBytes(),
-  };
+  const table = textTable({ texts, lines: Int32Array.from(lines) }, input, "pairs");
+  if (hasIds !== true) return table;
+  return { ...table, columns: new Map([...table.columns, ["id", ids]]), names: [...table.names, "id"] };
 }
 
 function requireOneText(table: Table, ids: readonly string[], texts: readonly string[]): void {
@@ -215,7 +202,7 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
     rowOfId.set(id, first);
     if (id === "" || texts[first] === texts[row]) return;
     const why = `the entry ${quoted(id)} has another text in line ${table.lines[first]}. Give each one text.`;
-    throw invalidRow(table, table.lines[row] ?? 0, id, why);
+    throw invalidRow(table, at(table.lines, row), id, why);
   });
 }
 
@@ -223,12 +210,6 @@ function invalidRow(table: Table, line: number, entry: string, why: string): Sem
   return inputError("INVALID_ROW", table.source, why, { line, entry });
 }
 
-function describeFile(table: Table): InputFile {
-  return {
-    path: table.source,
-    format: table.format,
-    rows: table.lines.length,
-    sizeBytes: table.sizeBytes,
-    sha256: table.sha256,
-  };
+function describeFile({ source, format, lines, sizeBytes, sha256 }: Table): InputFile {
+  return { path: source, format, rows: lines.length, sizeBytes, sha256 };
 }

@@ -1,5 +1,4 @@
-/** What else does the queries file say of each query: its kind, its traffic? */
-
+/** What does a queries file say of each query beside its text: its kind, its traffic? */
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { QueryColumns } from "../../core/types.ts";
 import { inputError } from "../input-error.ts";

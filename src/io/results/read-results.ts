@@ -3,7 +3,6 @@
  * Every row is checked and gets its engine, its query and its rank from 0. In memory the rows are collected. A file that
  * may be larger is read twice: the first pass keeps what grows with queries, the second one gives the rows.
  */
-
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { RawResults } from "../../core/types.ts";

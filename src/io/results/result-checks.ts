@@ -2,7 +2,6 @@
  * Are the rows of a file results, and whose?
  * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
  */
-
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";

@@ -1,5 +1,4 @@
 /** Which columns of a table say what of a result? */
-
 import { SemqrelError } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";

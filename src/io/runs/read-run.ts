@@ -1,5 +1,4 @@
 /** Which formats of runs are known? */
-
 import type { Names, RawRun } from "../../core/types.ts";
 import { type PeekedInput, peekInput } from "../format-input.ts";
 import { inputError } from "../input-error.ts";

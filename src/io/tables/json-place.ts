@@ -1,5 +1,4 @@
 /** What stands where in a JSON document, and what is missing? */
-
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";

@@ -2,7 +2,6 @@
  * How are delimited rows read?
  * The door to csv-parse; its errors get the file, the line and what to do.
  */
-
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";

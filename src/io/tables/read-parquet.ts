@@ -2,7 +2,6 @@
  * Which rows does a Parquet file hold?
  * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
  */
-
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
 import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";

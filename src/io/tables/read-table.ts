@@ -1,5 +1,4 @@
 /** Which formats of files with rows are known? */
-
 import { SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import { closing, type InputText, openInput, peek } from "../open-input.ts";

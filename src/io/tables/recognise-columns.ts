@@ -1,5 +1,4 @@
 /** Which column plays which role? */
-
 import type { SemqrelError } from "../../core/errors.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import type { Warning } from "../../core/warnings.ts";

@@ -2,7 +2,6 @@
  * Which fields do lines between white space hold?
  * Works on bytes, for files of millions of lines: no string per field, no object per line.
  */
-
 import type { SemqrelError } from "../../core/errors.ts";
 import { rowError } from "../input-error.ts";
 

@@ -1,5 +1,4 @@
 /** One JSON object a line; its keys are the columns, and those of an object inside it as `_source.title`. */
-
 import { messageOf } from "../../../core/errors.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { firstLine, splitLines } from "../split-lines.ts";

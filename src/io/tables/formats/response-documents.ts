@@ -1,5 +1,4 @@
 /** Which JSON values does a file of saved responses hold? */
-
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";

@@ -3,7 +3,6 @@
  * What Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
  * wrapped with its query. Where they differ stands in their own files.
  */
-
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";

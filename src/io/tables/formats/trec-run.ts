@@ -1,5 +1,4 @@
 /** TREC runs: six fields between white space; the rank column is ignored, scores decide. */
-
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
