@@ -8,7 +8,7 @@ import { shufflePool } from "../gold/pools/pool-queries.ts";
 import { poolResults } from "../gold/pools/pool-results.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { groupResults } from "../lists/group-results.ts";
-import { drawInOrder } from "../maths/random/draw.ts";
+import { drawInOrder, uniformNumber } from "../maths/random/draw.ts";
 import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
 import type { PositionWeights } from "../measure/measures/position-weights.ts";
 import { pairSizes } from "./ranking-differences.ts";
@@ -50,11 +50,6 @@ export function orderedPairs(
 
 export function keyOfPair({ query, id }: PooledPair): string {
   return JSON.stringify([query, id]);
-}
-
-/** In (0, 1), of the first 52 bits. */
-function uniformNumber(hash: string): number {
-  return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
 /**

@@ -21,8 +21,9 @@ import { groupResults, rowsOfQuery } from "../lists/group-results.ts";
 import { joinQueries } from "../lists/join-queries.ts";
 import { requireSharedQueries } from "../lists/require-shared-queries.ts";
 import { cosine } from "../maths/cosine.ts";
-import { evenlySeededRandom } from "../maths/random/seeded-random.ts";
+import { evenlySeededRandom, type Random } from "../maths/random/seeded-random.ts";
 import { addToPool, type ExistingPool } from "./pools/add-to-pool.ts";
+import { drawBySpread, type SpreadBudget } from "./pools/draw-by-spread.ts";
 import { mergeNearDuplicates, type NearDuplicates } from "./pools/merge-near-duplicates.ts";
 import { shufflePool } from "./pools/pool-queries.ts";
 import { type PooledResults, poolResults } from "./pools/pool-results.ts";
@@ -50,6 +51,8 @@ export interface PoolOptions extends PoolSample {
   readonly seed: number;
   /** Smallest cosine of titles that are one document, or null: only equal titles are. */
   readonly near: number | null;
+  /** Where pairs of all queries are drawn by how differently engines place them; null for none such. @default null */
+  readonly spread?: SpreadBudget | null;
 }
 
 export interface EmbedTools {
@@ -87,24 +90,53 @@ export async function poolFiles(
   const read = await readAll(files);
   const pooled = poolLists(read, options.depth);
   const random = evenlySeededRandom(options.seed);
+  const fixed = read.existing?.pairs.length ?? 0;
+  const { spread = null, near, seed } = options;
+  const drawn = spread
+    ? await drawOfPairs({ read, pooled }, { spread, near, seed }, tools)
+    : await drawOfQueries({ read, pooled }, options, tools, random);
+  return {
+    ...pooled,
+    warnings: [...read.warnings, ...pooled.warnings, ...drawn.near.warnings],
+    pairs: [...drawn.pairs.slice(0, fixed), ...shufflePool(drawn.pairs.slice(fixed), random)],
+    existing: fixed,
+    leftOut: drawn.leftOut,
+    nearDuplicates: drawn.near.merged,
+  };
+}
+
+interface FoundPairs {
+  readonly read: PoolInput;
+  readonly pooled: PooledLists;
+}
+
+/** All pairs of the queries that are drawn, or some of each. */
+async function drawOfQueries(
+  { read, pooled }: FoundPairs,
+  options: PoolOptions,
+  tools: EmbedTools | null,
+  random: Random,
+) {
   const { existing } = read;
   const grown = existing === null ? { pairs: pooled.pairs, leftOut: 0 } : addToPool(existing, pooled.pairs, sha256);
-  const fixed = existing?.pairs.length ?? 0;
   // Queries first: only what is left needs vectors.
   const ofQueries = existing === null ? samplePool(grown.pairs, { ...options, perQuery: null }, random) : grown.pairs;
-  const near = await mergeByMeaning(ofQueries, options.near, fixed, tools);
-  const drawn = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
-  return {
-    results: pooled.results,
-    duplicates: pooled.duplicates,
-    idsShared: pooled.idsShared,
-    unusedNeeds: pooled.unusedNeeds,
-    warnings: [...read.warnings, ...pooled.warnings, ...near.warnings],
-    pairs: [...drawn.slice(0, fixed), ...shufflePool(drawn.slice(fixed), random)],
-    existing: fixed,
-    leftOut: grown.leftOut,
-    nearDuplicates: near.merged,
-  };
+  const near = await mergeByMeaning(ofQueries, options.near, existing?.pairs.length ?? 0, tools);
+  const pairs = existing === null ? samplePool(near.pairs, { ...options, queries: null }, random) : near.pairs;
+  return { pairs, near, leftOut: grown.leftOut };
+}
+
+/** Pairs of all queries, by how differently engines place them. */
+async function drawOfPairs(
+  { read, pooled }: FoundPairs,
+  { spread, near: threshold, seed }: Pick<PoolOptions, "near" | "seed"> & { readonly spread: SpreadBudget },
+  tools: EmbedTools | null,
+) {
+  const near = await mergeByMeaning(pooled.pairs, threshold, 0, tools);
+  const engines = read.engines.map(({ engine }) => engine);
+  const earlier = read.existing?.pairs ?? [];
+  const pairs = drawBySpread(near.pairs, { budget: spread, engines, earlier, seed, hash: sha256 });
+  return { pairs, near, leftOut: 0 };
 }
 
 /**
@@ -275,7 +307,7 @@ async function mergeByMeaning(
 
 /** Programs may give anything. @throws SemqrelError INVALID_OPTION */
 function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null): void {
-  const { depth, perQuery, queries, by, near } = options;
+  const { depth, perQuery, queries, by, near, spread = null } = options;
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const isSampled = perQuery !== null || queries !== null;
   const wrong =
@@ -286,6 +318,9 @@ function requirePoolOptions(files: PoolFiles, options: PoolOptions, tools: Embed
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
     (near !== null && !(near >= -1 && near <= 1) && `${near} is no cosine (-1..1)`) ||
     (near !== null && tools === null && "merging by meaning needs a model") ||
+    (spread !== null &&
+      isSampled &&
+      "pairs of all queries are drawn by spread. Leave out --per-query and the number of --queries") ||
     (files.existing !== null &&
       isSampled &&
       `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);

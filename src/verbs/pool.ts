@@ -1,13 +1,16 @@
 /** `pool`: which results of several engines do people rate? */
+import { SemqrelError } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
+import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
+import { secondsPerQuery, secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { namedFile, type ReadSettings, readOptionsOf } from "./inputs.ts";
 import { type ModelSettings, withModel } from "./with-model.ts";
 
 /** How deep a pool is, and what of it is drawn. */
 export interface PoolSettings extends ReadSettings, ModelSettings {
-  /** Results taken of each list. @default 8 */
+  /** Results taken of each list. @default 8, by spread 10 */
   readonly depth?: number;
   /** A file of queries, or how many whole queries to draw, or both. @default all queries of the lists */
   readonly queries?: string | number | readonly (string | number)[];
@@ -17,6 +20,19 @@ export interface PoolSettings extends ReadSettings, ModelSettings {
   readonly perQuery?: number;
   /** Whether each pair of a query is as likely, or in proportion to 1 / position. @default "uniform" */
   readonly sample?: "uniform" | "rank";
+  /**
+   * `spread` draws pairs of all queries, the likelier the more differently engines place the document: so many `ratings`,
+   * or as many as fit into `minutes`. @default "queries"
+   */
+  readonly by?: "queries" | "spread";
+  /** Pairs to draw by spread, beside those of the pool that grows. */
+  readonly ratings?: number;
+  /** Time for the pairs to draw by spread, in place of `ratings`. */
+  readonly minutes?: number;
+  /** What a rating takes, in seconds. @default 12 */
+  readonly secondsPerRating?: number;
+  /** What reading a query takes before its first rating, in seconds. @default 10 */
+  readonly secondsPerQuery?: number;
   /** Decides order and sample. @default 1 */
   readonly seed?: number;
   /** A pool to grow: its pairs stay as they are. @default none */
@@ -37,7 +53,9 @@ export async function pool(
   files: string | readonly string[],
   settings: PoolSettings = {},
 ): Promise<MadePool & { readonly warnings: readonly Warning[] }> {
-  const { depth = 8, near = null, perQuery = null, sample: by = "uniform", seed = 1, out } = settings;
+  const spread = spreadOf(settings);
+  const { near = null, perQuery = null, sample: by = "uniform", seed = 1, out } = settings;
+  const { depth = spread === null ? 8 : 10 } = settings;
   const { file, drawn } = queriesOf(settings);
   const inputs: PoolFiles = {
     results: [files].flat().map(namedFile),
@@ -48,13 +66,29 @@ export async function pool(
   };
   if (out !== undefined && settings.force !== true) requireFreePlace(out, inputs.existing);
   requireOneStandardInput([...inputs.results.map(({ path }) => path), file, inputs.titles, inputs.existing]);
-  const options = { depth, seed, near, queries: drawn, perQuery, by };
+  const options = { depth, seed, near, queries: drawn, perQuery, by, spread };
   const made =
     near === null
       ? await poolFiles(inputs, options, null)
       : await withModel(settings, (tools) => poolFiles(inputs, options, tools));
   if (out !== undefined) writePool(out, made.pairs);
   return made;
+}
+
+/** @throws SemqrelError INVALID_OPTION for a budget without a draw by spread, and for none or two with it */
+function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
+  const given = [ratings, minutes].filter((budget) => budget !== undefined).length;
+  if (given !== (by === "spread" ? 1 : 0)) {
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      by === "spread"
+        ? "Pooling by spread: give how many pairs are drawn, either as --ratings N or as --minutes M."
+        : "Pooling: --ratings and --minutes say how many pairs are drawn by spread. Give --by spread with them.",
+    );
+  }
+  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
+  if (minutes !== undefined) return { minutes, secondsPerRating: perRating, secondsPerQuery: perQuery };
+  return ratings === undefined ? null : { ratings };
 }
 
 /** The file of queries, and how many of them are drawn; of several values the last counts. */

@@ -5,12 +5,12 @@ import { SemqrelError } from "../../core/errors.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { MadePool } from "../../gold/pool-files.ts";
-import { type PoolSummary, secondsPerRating, summarisePool } from "../../gold/pools/summarise-pool.ts";
+import { type PoolSummary, secondsPerQuery, secondsPerRating, summarisePool } from "../../gold/pools/summarise-pool.ts";
 import { poolText } from "../../gold/pools/write-pool.ts";
 import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
-import { count, similarity, wholeNumber } from "../options/option-values.ts";
+import { count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -29,7 +29,7 @@ export function poolCommand(io: CliIo): Command {
     )
     .argument("<files...>", "[name=]file of each engine's results")
     .optionsGroup("Pool:")
-    .addOption(option("--depth <n>", "results taken of each list").argParser(count).default(8))
+    .addOption(option("--depth <n>", "results taken of each list (default: 8, by spread 10)").argParser(count))
     .addOption(
       option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97").argParser(
         similarity,
@@ -52,6 +52,19 @@ export function poolCommand(io: CliIo): Command {
         .choices(["uniform", "rank"])
         .default("uniform"),
     )
+    .optionsGroup("Pairs that tell engines apart, of all queries:")
+    .addOption(
+      option(
+        "--by <what>",
+        "spread: draw single pairs, the likelier the more differently engines place the document; estimate --pool reads the result",
+      )
+        .choices(["queries", "spread"])
+        .default("queries"),
+    )
+    .addOption(option("--ratings <n>", "draw so many pairs by spread; with --add so many more").argParser(count))
+    .addOption(option("--minutes <m>", "draw what can be rated in this time").argParser(positive))
+    .addOption(option("--seconds-per-rating <s>", "what a rating takes (default: 12)").argParser(positive))
+    .addOption(option("--seconds-per-query <s>", "what reading a query takes (default: 10)").argParser(nonNegative))
     .optionsGroup("Input:");
   inputOptions(command).optionsGroup("Model, for --near:");
   return modelOptions(command, "vectors")
@@ -63,6 +76,7 @@ export function poolCommand(io: CliIo): Command {
       "after",
       "\nExamples:\n  semqrel pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl\n" +
         "  semqrel pool scopus.csv explorer.csv --queries queries.tsv --queries 10 -o pool.jsonl\n" +
+        "  semqrel pool scopus.csv explorer.csv quickfind.csv --by spread --minutes 30 -o pool.jsonl\n" +
         "  semqrel pool runs.csv --depth 100 --per-query 20 --sample rank --near 0.97 -o pool.jsonl\n" +
         "  semqrel pool new=branch.csv --add pool.jsonl -o pool.jsonl\n\n" +
         "Then: semqrel rate pool.jsonl --db ratings.db",
@@ -84,7 +98,9 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   if (flags.json) printJson(io, document(summary, made, out ?? ""));
   if (flags.quiet) return;
   await remark(made.warnings, flags, io);
-  explain(summary, made, { out, ...verbs.queriesOf(flags) }, io);
+  const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = flags;
+  const pace = flags.by === "spread" ? { secondsPerRating: perRating, secondsPerQuery: perQuery } : null;
+  explain(summary, made, { out, ...verbs.queriesOf(flags), pace }, io);
 }
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
@@ -113,7 +129,7 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
 function explain(
   summary: PoolSummary,
   made: MadePool,
-  { out, drawn }: { readonly out: string | undefined; readonly drawn: number | null },
+  { out, drawn, pace }: { readonly out: string | undefined; readonly drawn: number | null; readonly pace: Pace | null },
   io: CliIo,
 ): void {
   const { min, median, max } = summary.perQuery;
@@ -150,7 +166,7 @@ function explain(
       ? []
       : [`Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`]),
     ...sampleLines(made.pairs),
-    `Rating ${made.existing === 0 ? "them" : "the new ones"} takes about ${counted(Math.ceil((added * secondsPerRating) / 60), "minute")} at ${secondsPerRating} s each.`,
+    timeLine(made, pace),
     ...(out === undefined
       ? []
       : ["", `Wrote ${printable(out)}. Rate it with: semqrel rate ${printable(out)} --db ratings.db`]),
@@ -158,7 +174,29 @@ function explain(
   io.stderr.write(`${lines.join("\n")}\n`);
 }
 
+interface Pace {
+  readonly secondsPerRating: number;
+  readonly secondsPerQuery: number;
+}
+
+/** @param pace of a draw by spread, whose queries are read for few pairs each; else null */
+function timeLine({ pairs, existing }: MadePool, pace: Pace | null): string {
+  const what = existing === 0 ? "them" : "the new ones";
+  const added = pairs.slice(existing);
+  const opened = new Set(added.map(({ query }) => query)).size;
+  const perRating = pace?.secondsPerRating ?? secondsPerRating;
+  const seconds = added.length * perRating + (pace === null ? 0 : opened * pace.secondsPerQuery);
+  const reading =
+    pace === null ? "" : `, and ${pace.secondsPerQuery} s to read each of ${counted(opened, "query", "queries")}`;
+  return `Rating ${what} takes about ${counted(Math.ceil(seconds / 60), "minute")} at ${perRating} s each${reading}.`;
+}
+
 function sampleLines(pairs: MadePool["pairs"]): string[] {
+  if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
+    return [
+      "Pairs of all queries that tell the engines apart: each pair's probability stands in the file.",
+      "estimate --pool orders engines by their ratings. gold has no nDCG of them, which needs every pair of a query.",
+    ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [

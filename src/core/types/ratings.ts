@@ -47,6 +47,8 @@ export interface PlaceInOrder {
   readonly order: string;
   /** Pairs of the pool with which the pair came, itself among them: a look at the ratings then was one at these. */
   readonly since: number;
+  /** Drawn by spread: documents that all engines place alike had no chance. Absent where every document had one. */
+  readonly by?: "spread";
 }
 
 /** Which grades raters give. */

@@ -52,7 +52,13 @@ const pairShape = object({
   probability,
   queryProbability: nullish(probability, 1),
   merged: nullish(list(object({ id: filledText, title: text, similarity })), []),
-  inOrder: exactOptional(object({ order: filledText, since: wholeNumber(1) })),
+  inOrder: exactOptional(
+    object({
+      order: filledText,
+      since: wholeNumber(1),
+      by: exactOptional(fitting<"spread">('"spread"', (value) => value === "spread")),
+    }),
+  ),
 });
 type ReadPair = InferOutput<typeof pairShape>;
 

@@ -19,6 +19,8 @@ export interface PoolSummary {
 
 /** Usual time for one title, until a rater's own pace is known. */
 export const secondsPerRating = 12;
+/** Usual time for reading a query before its first title is rated. */
+export const secondsPerQuery = 10;
 
 /** @param pairs at least one */
 export function summarisePool(pairs: readonly PooledPair[]): PoolSummary {

@@ -19,7 +19,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       engines: engines.map(({ name, rank, also, of }) => ({ name, rank, ...(also.length === 0 ? {} : { also }), of })),
       probability,
       ...(queryProbability === 1 ? {} : { queryProbability }),
-      ...(inOrder === undefined ? {} : { inOrder: { order: inOrder.order, since: inOrder.since } }),
+      ...(inOrder === undefined ? {} : { inOrder }),
       ...(merged.length === 0
         ? {}
         : { merged: merged.map((one) => ({ id: one.id, title: one.title, similarity: one.similarity })) }),

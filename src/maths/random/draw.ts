@@ -74,6 +74,11 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
+/** In (0, 1), of the first 52 bits of a hash in hexadecimal: a unit's number for `drawInOrder` that never changes. */
+export function uniformNumber(hash: string): number {
+  return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
+}
+
 export interface QueryToDraw {
   /** Expected deviation of what its ratings tell from what is told without them, in any unit, >= 0. */
   readonly deviation: number;

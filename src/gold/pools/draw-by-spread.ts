@@ -1,0 +1,150 @@
+/**
+ * Which pairs of all queries tell the engines apart, so that ratings of them decide most?
+ */
+import { at, atKey } from "../../core/at.ts";
+import { SemqrelError } from "../../core/errors.ts";
+import { quoted } from "../../core/text/wording.ts";
+import type { Hash } from "../../core/titles/keys.ts";
+import type { PooledPair } from "../../core/types.ts";
+import { uniformNumber } from "../../maths/random/draw.ts";
+import { rankDiscount } from "../../measure/measures/dcg.ts";
+
+/** How much is drawn: so many pairs, or as many as can be rated in so many minutes. */
+export type SpreadBudget =
+  | { readonly ratings: number }
+  | { readonly minutes: number; readonly secondsPerRating: number; readonly secondsPerQuery: number };
+
+export interface SpreadDraw {
+  readonly budget: SpreadBudget;
+  /** Names of all engines, also of one without any result. */
+  readonly engines: readonly string[];
+  /** An earlier draw with the same seed; all its pairs are kept. */
+  readonly earlier: readonly PooledPair[];
+  /** Any 32-bit whole number. */
+  readonly seed: number;
+  readonly hash: Hash;
+}
+
+/** Share of the variance of gains that is the same for all pairs, as in `pairSizes` of `suggest`. */
+const EVEN_VARIANCE = 0.3;
+
+/**
+ * s^1.5 · sqrt(v). s is the standard deviation over engines of the document's discount, 1 / log2(rank + 2), 0 where an
+ * engine lacks it. v = .3 + .7 p / mean p stands for the variance of the gain, p being the sum of the discounts: a document
+ * that many engines have at their top is relevant at times, one at the end of a single list hardly ever. A document that
+ * all engines place alike has size 0, because no difference of engines depends on it.
+ *
+ * On three public collections s^1.5 · sqrt(v) ordered engines better than s^1.5 at 20 and 40 queries' worth of ratings,
+ * and as well at 10 (docs/estimates.md). A draw in proportion to the deviation of what it tells has the smallest variance
+ * (Neyman 1934).
+ *
+ * @returns by pair, >= 0
+ */
+export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
+  const discounts = pairs.map((pair) =>
+    pair.engines.map(({ rank, also }) => [rank, ...also].reduce((sum, one) => sum + rankDiscount(one), 0)),
+  );
+  const sums = discounts.map((own) => own.reduce((sum, one) => sum + one, 0));
+  const usual = sums.reduce((sum, one) => sum + one, 0) / Math.max(1, pairs.length) || 1;
+  return Float64Array.from(discounts, (own, pair) => {
+    const mean = at(sums, pair) / engines;
+    const variance = own.reduce((sum, one) => sum + one * one, 0) / engines - mean * mean;
+    const gain = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(sums, pair)) / usual;
+    // Rounding leaves about 1e-17 where all engines agree.
+    return variance < 1e-12 ? 0 : variance ** 0.75 * Math.sqrt(gain);
+  });
+}
+
+/**
+ * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives each
+ * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger of both draws': it is
+ * in the pool where its number lies below either. So lists may have been added in between.
+ *
+ * @param pairs all that the engines returned
+ * @returns the earlier pairs in their order, then the new ones in that of `pairs`
+ * @throws SemqrelError INVALID_OPTION  fewer than two engines; all engines return the same; a pair of the earlier draw that
+ *                                      the engines no longer return, or that another seed drew
+ *
+ * Cost O(pairs log pairs).
+ */
+export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): PooledPair[] {
+  const { budget, engines, earlier, seed, hash } = draw;
+  if (engines.length < 2)
+    throw refused("one engine has no spread. Give the results of two engines or more", { engines: engines.length });
+  const sizes = spreadSizes(pairs, engines.length);
+  const numbers = pairs.map(({ query, id }) => uniformNumber(hash(JSON.stringify([seed, query, id]))));
+  const placeOf = new Map(pairs.map((pair, place) => [keyOf(pair), place]));
+  const names = new Set(engines);
+  const kept = new Set(earlier.map((pair) => placeOfEarlier(pair, placeOf, numbers, names)));
+  const quotient = (place: number) => at(numbers, place) / at(sizes, place);
+  const order = [...pairs.keys()]
+    .filter((place) => at(sizes, place) > 0 && !kept.has(place))
+    .sort((one, other) => quotient(one) - quotient(other));
+  if (order.length === 0 && earlier.length === 0)
+    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart", {});
+  const count = "ratings" in budget ? budget.ratings : affordable(order, pairs, budget);
+  const next = order[count];
+  const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
+  const chance = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
+  const added = order.slice(0, count).sort((one, other) => one - other);
+  const inOrder = {
+    order: hash(JSON.stringify(["spread", seed])).slice(0, 16),
+    since: earlier.length + added.length,
+    by: "spread",
+  } as const;
+  return [
+    ...earlier.map((pair) => {
+      const place = atKey(placeOf, keyOf(pair));
+      return { ...pair, engines: at(pairs, place).engines, probability: Math.max(pair.probability, chance(place)) };
+    }),
+    ...added.map((place) => ({ ...at(pairs, place), probability: chance(place), inOrder })),
+  ];
+}
+
+/** How many of the first pairs fit into the minutes; a query costs time once, when its first pair is read. At least one. */
+function affordable(
+  order: readonly number[],
+  pairs: readonly PooledPair[],
+  { minutes, secondsPerRating, secondsPerQuery }: Extract<SpreadBudget, { minutes: number }>,
+): number {
+  const opened = new Set<string>();
+  let seconds = 0;
+  const last = order.findIndex((place) => {
+    const { query } = at(pairs, place);
+    seconds += secondsPerRating + (opened.has(query) ? 0 : secondsPerQuery);
+    opened.add(query);
+    return seconds > minutes * 60;
+  });
+  return last === -1 ? order.length : Math.max(1, last);
+}
+
+function placeOfEarlier(
+  pair: PooledPair,
+  placeOf: ReadonlyMap<string, number>,
+  numbers: readonly number[],
+  engines: ReadonlySet<string>,
+): number {
+  const { query, id, probability } = pair;
+  const place = placeOf.get(keyOf(pair));
+  const details = { query, id };
+  if (pair.inOrder?.by !== "spread")
+    throw refused("the pool to grow was not drawn by spread. Draw a new pool without --add", details);
+  const absent = pair.engines.find(({ name }) => !engines.has(name));
+  if (place === undefined || absent !== undefined)
+    throw refused(
+      `the pool to grow holds ${quoted(id)} of the query ${quoted(query)}, which ${absent?.name ?? "no engine"} ${absent === undefined ? "returns now" : "returned, and which is not among the files"}. Give the results of all engines again, the new ones beside them`,
+      details,
+    );
+  // Seed, query and id decide the number: a pair with another one was drawn by another seed.
+  if (at(numbers, place) > probability)
+    throw refused("the pool to grow was drawn with another seed. Give the same --seed", details);
+  return place;
+}
+
+function keyOf({ query, id }: PooledPair): string {
+  return JSON.stringify([query, id]);
+}
+
+function refused(why: string, details: Readonly<Record<string, unknown>>): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", `Drawing pairs by spread: ${why}.`, { details });
+}
