@@ -16,11 +16,11 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
 import type { PairValues } from "../maths/sampling/pair-sample-estimate.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
-import { type PositionWeights, positionWeights } from "../measure/measures/position-weights.ts";
+import { type PositionWeights, positionWeights, summedMeasure } from "../measure/measures/position-weights.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import { valuesOfQueries } from "../trust/engine-values.ts";
 import { gradeOfRow, type ListsToJudge, listsToJudge } from "../trust/judged-lists.ts";
-import { calibratedValues, humanValues } from "./calibration/calibrated-values.ts";
+import { calibratedValues, humanValues, weightedGains } from "./calibration/calibrated-values.ts";
 import type { CalibrationMethod, CalibrationTraining } from "./calibration/calibration-model.ts";
 import { type CalibrationRows, calibrationRows } from "./calibration/calibration-rows.ts";
 import { type CrossFit, crossFit } from "./calibration/cross-fit.ts";
@@ -72,8 +72,8 @@ export interface CalibratedStudy {
    * drawn, those without a title, which no pool can hold.
    */
   readonly unratedResults: number;
-  /** By engine, where pools hold a sample of pairs; else null. The fit predicts gains then, not grades. */
-  readonly pairValues: readonly PairValues[] | null;
+  /** Where pools hold a sample of pairs; else null. The fit predicts gains then, not grades. */
+  readonly pairs: PairStudy | null;
   /** Of `queries`: those with a grade, not with negative ones alone; with pools, those of the draws. */
   readonly ratedQueries: number;
   /** Judged pairs of a rated query and a document. */
@@ -82,6 +82,19 @@ export interface CalibratedStudy {
   readonly ratedByTitle: number;
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
+}
+
+/** What a sample of pairs says of the engines. */
+export interface PairStudy {
+  /** The measure that is asked for or, of nDCG, the DCG that it normalises: nDCG is no sum over pairs. */
+  readonly measure: Measure;
+  readonly draw: PairDraw;
+  /** By engine, in units of `measure`. */
+  readonly values: readonly PairValues[];
+  /** By engine: mean over the queries of the measure that is asked for, rated gains as rated, others as predicted. */
+  readonly expected: Float64Array;
+  /** 0..1: how much of the engines' gains is predicted, not rated. */
+  readonly predictedShare: number;
 }
 
 /**
@@ -105,7 +118,8 @@ export async function calibratedStudy(
   const queries = answeredQueries(pool);
   const paths = files.pools ?? [];
   const sample = paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries });
-  const weights = sample?.pairs ? positionWeights(options.measure) : null;
+  const summed = sample?.pairs ? summedMeasure(options.measure) : null;
+  const weights = summed && positionWeights(summed);
   if (sample?.pairs && weights) {
     const asked = lists.filter(({ engine }) => options.engines?.includes(engine) ?? true);
     requireAllDrawable(sample.pairs, weights, asked, paths);
@@ -114,7 +128,12 @@ export async function calibratedStudy(
   requireRelevant(rows, files);
   const queryTexts = stored.queries.map(({ text }) => text);
   const { vectorOf } = await titleVectors([...pool.titles, ...queryTexts.filter((text) => text !== null)], tools);
-  const features = matchFeatures(pool, { queryTexts, vectorOf, proxies: proxies.map(({ source }) => source) });
+  const features = matchFeatures(pool, {
+    queryTexts,
+    vectorOf,
+    proxies: proxies.map(({ source }) => source),
+    votes: weights !== null,
+  });
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
   const training = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
@@ -143,15 +162,55 @@ export async function calibratedStudy(
       if (weights !== null) return sum + untitledAmong(lists, query, weights.depth);
       return sum + unratedAmong(judged, query, Math.min(options.measure.at, options.depth));
     }, 0),
-    pairValues:
-      sample?.pairs && weights
-        ? sampledPairValues({ judged, pool, gains: fit.labels, weights }, pairsByQuery(sample.pairs, queries), queries)
+    pairs:
+      sample?.pairs && summed && weights
+        ? {
+            measure: summed,
+            draw: sample.pairs,
+            values: sampledPairValues(
+              { judged, pool, gains: fit.labels, weights },
+              pairsByQuery(sample.pairs, queries),
+              queries,
+            ),
+            ...expectedGains(pool, training, fit.labels, {
+              weights,
+              queries,
+              isNormalised: summed !== options.measure,
+            }),
+          }
         : null,
     ratedQueries: drawn?.size ?? queries.filter(isRated).length,
     ratings: judged.grades.reduce((sum, grades) => sum + [...(grades?.values() ?? [])].filter(isGiven).length, 0),
     ratedByTitle: lists.reduce((sum, own, engine) => sum + ratedByTitle(own, at(gold.documentKeys, engine), gold), 0),
     files: [...read.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...read.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
+  };
+}
+
+/** Rated gains as rated, others as predicted: ratings of pairs that no pool drew count here, too. */
+function expectedGains(
+  pool: TitlePool,
+  { rows, targets }: CalibrationTraining,
+  predicted: Float64Array,
+  {
+    weights,
+    queries,
+    isNormalised,
+  }: { readonly weights: PositionWeights; readonly queries: Int32Array; readonly isNormalised: boolean },
+): Pick<PairStudy, "expected" | "predictedShare"> {
+  const gains = predicted.slice();
+  const rated = new Float64Array(gains.length);
+  for (const row of rows) {
+    gains[row] = at(targets, row);
+    rated[row] = at(targets, row);
+  }
+  const sumOf = (values: Float64Array) => queries.reduce((sum, query) => sum + at(values, query), 0);
+  const total = (of: Float64Array) =>
+    weightedGains(pool, of, { weights, isNormalised: false }).reduce((sum, values) => sum + sumOf(values), 0);
+  const values = weightedGains(pool, gains, { weights, isNormalised });
+  return {
+    expected: Float64Array.from(values, (own) => sumOf(own) / queries.length),
+    predictedShare: 1 - total(rated) / (total(gains) || 1),
   };
 }
 

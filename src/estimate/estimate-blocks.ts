@@ -29,7 +29,9 @@ export interface LabelsAlone {
 export function estimateBlocks(report: EstimateReport, labels: LabelsAlone | null = null): Block[] {
   return [
     ...introduction(report),
-    engineBlock(report, labels),
+    ...(Object.values(report.engines).every(({ estimate }) => estimate === null) && report.sample?.of === "pairs"
+      ? []
+      : [engineBlock(report, labels)]),
     ...pairBlocks(report),
     ...report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     ...onTerminal(textBlock(report.verdict, "verdict")),
@@ -78,15 +80,25 @@ export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterab
 }
 
 function introduction(report: EstimateReport): Block[] {
-  const { queries, ratings, minutes, measure, target, weightOfLabels, method } = report;
+  const { queries, ratings, minutes, measure, target, weightOfLabels, method, sample } = report;
   return [
     textBlock(
       `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
     ),
     noteBlock(
-      `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)}. Intervals are 95 %.`,
+      sample?.of === "pairs"
+        ? orderOfPairs(report)
+        : `Order: ratings weigh ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)}. Intervals are 95 %.`,
     ),
   ];
+}
+
+function orderOfPairs({ order, measure, differencesBy, weightOfLabels }: EstimateReport): string {
+  const intervals =
+    measure === differencesBy
+      ? "Intervals are 95 %."
+      : `Intervals are 95 %, of ${differencesBy}: unrated results can change the best possible order, by which ${measure} divides.`;
+  return `Order by ${measure}: ${order.join(", ")}. Rated results count as rated, others as predicted (${sayShare(weightOfLabels)} of the gain). ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
@@ -151,7 +163,7 @@ const MOST_PAIRS = 12;
 /** So much of each name that both are seen beside a plot. */
 const NAME_COLUMNS = 13;
 
-function pairBlocks({ order, pairs, measure }: EstimateReport): Block[] {
+function pairBlocks({ order, pairs, differencesBy }: EstimateReport): Block[] {
   if (pairs.length === 0) return [];
   const turned = pairs
     .map((pair) => turn(pair, order))
@@ -170,7 +182,7 @@ function pairBlocks({ order, pairs, measure }: EstimateReport): Block[] {
   ];
   const plot = {
     shape: "intervals",
-    title: `Differences in estimated ${measure}${isPart ? " of neighbours in the order" : ""}`,
+    title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
     description:
       "The better engine first: the 95 % interval of the pair alone, and one so wide that those of all pairs hold together.",

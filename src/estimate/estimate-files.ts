@@ -6,7 +6,13 @@ import type { Warning } from "../core/warnings.ts";
 import { secondsPerRating } from "../gold/pools/summarise-pool.ts";
 import type { PairSample } from "../maths/sampling/pair-sample-estimate.ts";
 import type { TitleVectorTools } from "../model/title-vectors.ts";
-import { type CalibratedStudy, calibratedStudy, type StudyFiles, type StudyOptions } from "./calibrated-study.ts";
+import {
+  type CalibratedStudy,
+  calibratedStudy,
+  type PairStudy,
+  type StudyFiles,
+  type StudyOptions,
+} from "./calibrated-study.ts";
 import { type EstimateReport, estimateReport } from "./estimate-report.ts";
 import type { PairDraw, RatedSample } from "./rated-sample.ts";
 
@@ -27,18 +33,20 @@ export async function estimateFiles(
 
 /** The same from a study that is there already. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
-  const { sample, pairValues } = study;
+  const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);
   return estimateReport({
     engines: study.stored.engines.map(({ lists }) => lists.engine),
     values: study.values,
     measure: options.measure.name,
+    differencesBy: (pairs?.measure ?? options.measure).name,
     target: options.target,
     draws: sample?.draws ?? null,
-    pairs:
-      sample?.pairs && pairValues
-        ? { sample: pairSampleOf(sample.pairs, study.queries.length), values: pairValues }
-        : null,
+    pairs: pairs && {
+      ...pairs,
+      sample: pairSampleOf(pairs.draw, study.queries.length),
+      noLevels: whyNoLevels(pairs, options),
+    },
     sample: sample && {
       of: sample.pairs === null ? "queries" : "pairs",
       pools: sample.pools.map(({ samplesPairs: _, ...pool }) => pool),
@@ -52,6 +60,14 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     secondsPerRating,
     seed: options.seed,
   });
+}
+
+function whyNoLevels({ draw, measure }: PairStudy, options: EstimateFilesOptions): string | null {
+  if (draw.pairs.some((ofQuery) => ofQuery.some(({ pair }) => pair.inOrder?.by === "spread")))
+    return "documents that all engines place alike had no chance to be drawn";
+  return measure === options.measure
+    ? null
+    : `the ideal of ${options.measure.name} is a maximum, which unrated pairs bias`;
 }
 
 function pairSampleOf({ probabilities, pairs, together }: PairDraw, queries: number): PairSample {

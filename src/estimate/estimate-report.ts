@@ -3,7 +3,10 @@
  * The document of `estimate --json`.
  */
 
+import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
+import { secondsPerQuery } from "../gold/pools/summarise-pool.ts";
+import { roundScore } from "../maths/classification/round-score.ts";
 import { combinedOrder, type DifferenceNoise } from "../maths/sampling/combined-order.ts";
 import { differenceEstimates, engineDifferences, pairSampleDifferences } from "../maths/sampling/engine-differences.ts";
 import {
@@ -13,12 +16,7 @@ import {
   type MeanEstimate,
   type QueryValues,
 } from "../maths/sampling/interval-estimate.ts";
-import {
-  type PairSample,
-  type PairSampleEstimate,
-  type PairValues,
-  pairSampleEstimate,
-} from "../maths/sampling/pair-sample-estimate.ts";
+import { type PairSample, type PairValues, pairSampleEstimate } from "../maths/sampling/pair-sample-estimate.ts";
 import { simultaneousIntervals } from "../maths/sampling/simultaneous-intervals.ts";
 
 type Interval = readonly [low: number, high: number] | null;
@@ -27,6 +25,8 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
+  /** Measure of `pairs`: `measure`, but of nDCG the DCG where pairs were drawn, because nDCG is no sum over pairs. */
+  readonly differencesBy: string;
   /** The mean over these queries, or over all those of which they are a sample. */
   readonly target: "these" | "future";
   readonly queries: number;
@@ -35,10 +35,15 @@ export interface EstimateReport {
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
-  /** Best first: estimates drawn to the calibrated labels, as far as these go together with them. */
+  /**
+   * Best first: estimates drawn to the calibrated labels, as far as these go together with them; where pairs were drawn,
+   * by rated gains as rated and others as predicted.
+   */
   readonly order: readonly string[];
-  /** 0..1: what the calibrated labels weigh in the order. */
+  /** 0..1: what the calibrated labels weigh in the order; where pairs were drawn, the predicted share of the gains. */
   readonly weightOfLabels: number;
+  /** Why labels weigh so much. */
+  readonly reason: string;
   /** How the intervals of all pairs were widened. */
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
@@ -85,6 +90,8 @@ export interface EngineEstimate {
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;
+  /** Why there is no interval; null where there is one. */
+  readonly reason: string | null;
 }
 
 /** a - b. */
@@ -103,11 +110,13 @@ export interface EstimatesToReport {
   readonly engines: readonly string[];
   readonly values: readonly QueryValues[];
   readonly measure: string;
+  /** @default `measure` */
+  readonly differencesBy?: string;
   readonly target: EstimateOptions["target"];
   /** As in `EstimateOptions`. @default null */
   readonly draws?: EstimateOptions["draws"];
   /** Where pairs were drawn, which count in place of `values`. @default null */
-  readonly pairs?: { readonly sample: PairSample; readonly values: readonly PairValues[] } | null;
+  readonly pairs?: PairsToReport | null;
   /** @default null */
   readonly sample?: SampleReport | null;
   readonly method: string;
@@ -120,15 +129,37 @@ export interface EstimatesToReport {
   readonly seed: number;
 }
 
+export interface PairsToReport {
+  readonly sample: PairSample;
+  readonly values: readonly PairValues[];
+  /** By engine: what orders them. */
+  readonly expected: Float64Array;
+  /** 0..1 */
+  readonly predictedShare: number;
+  /** Why no engine's own mean can be estimated, but differences; null where means can. */
+  readonly noLevels: string | null;
+}
+
 const FEW_QUERIES = 10;
 
 export function estimateReport(found: EstimatesToReport): EstimateReport {
-  const { engines, target, ratedQueries, ratings, sample = null } = found;
+  const {
+    engines,
+    target,
+    ratedQueries,
+    ratings,
+    measure,
+    differencesBy = measure,
+    sample = null,
+    pairs: drawn = null,
+  } = found;
   const { queries, estimates, differences, together } = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
-  const combined = combinedOrder(
-    estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
-    differences,
-  );
+  const combined = drawn
+    ? { order: descending(drawn.expected), weight: drawn.predictedShare }
+    : combinedOrder(
+        estimates.map(({ estimate, proxyOnly }) => ({ estimate, calibrated: proxyOnly ?? 0 })),
+        differences,
+      );
   const placeOf = new Map(combined.order.map((engine, place) => [engine, place + 1]));
   const pairs = differences.map(
     (pair, place): PairEstimate => ({
@@ -145,30 +176,45 @@ export function estimateReport(found: EstimatesToReport): EstimateReport {
   const cautions = cautionsOf(estimates, found);
   return {
     schema: "semqrel.estimate/1",
-    measure: found.measure,
+    measure,
+    differencesBy,
     target,
     queries,
     ratedQueries,
     ratings,
-    minutes: (ratings * found.secondsPerRating) / 60,
+    minutes: (ratings * found.secondsPerRating + (drawn ? ratedQueries * secondsPerQuery : 0)) / 60,
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, engineEstimate(estimates[place], placeOf.get(place) ?? 0)]),
     ),
     pairs,
     order,
     weightOfLabels: combined.weight,
+    reason: drawn ? "so much of the engines' gains is predicted, the rest is rated" : whyWeight(combined.weight),
     simultaneous: together.method,
     method: found.method,
     sample,
     cautions,
-    verdict: verdictOf(order, pairs, ratedQueries),
+    verdict: verdictOf(order, pairs, { ratedQueries, measure, differencesBy }),
   };
+}
+
+/** As `combinedOrder` weighs them: by how far labels and estimates are apart, in units of the estimates' noise. */
+function whyWeight(weight: number): string {
+  if (weight === 1) return "labels differ from the ratings' estimates by no more than chance";
+  if (weight === 0) return "estimates have no noise, or labels do not go together with them";
+  return `squared differences of labels and estimates are ${(1 / weight).toFixed(1)} times their noise`;
+}
+
+/** Places of the engines; equal ones in the order given. */
+function descending(expected: Float64Array): number[] {
+  const scores = expected.map(roundScore);
+  return [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one));
 }
 
 /** What a report needs of an estimate, whatever was drawn. */
 type FoundEstimate = MeanEstimate &
   Pick<IntervalEstimate, "queries" | "rated" | "rho" | "lambda" | "human" | "proxyOnly"> & {
-    readonly reason: PairSampleEstimate["reason"];
+    readonly reason: string | null;
   };
 
 interface FoundEstimates {
@@ -193,11 +239,9 @@ function ofQueries({ values, target, seed, draws = null }: EstimatesToReport): F
 }
 
 const SIGNIFICANCE = 0.05;
+const unknownLevel = { estimate: null, standardError: null, interval: null, rho: null, lambda: null };
 
-function ofPairs(
-  { target }: EstimatesToReport,
-  { sample, values }: NonNullable<EstimatesToReport["pairs"]>,
-): FoundEstimates {
+function ofPairs({ target }: EstimatesToReport, { sample, values, noLevels }: PairsToReport): FoundEstimates {
   const between = pairSampleDifferences(values);
   const differences = between.map(({ first, second, values: own }) => ({
     ...{ first, second },
@@ -207,7 +251,10 @@ function ofPairs(
   const significance = SIGNIFICANCE / Math.max(1, uncertain);
   return {
     queries: sample.queries,
-    estimates: values.map((own) => pairSampleEstimate(sample, own, { target })),
+    estimates: values.map((own) => {
+      const level = pairSampleEstimate(sample, own, { target });
+      return noLevels === null ? level : { ...level, ...unknownLevel, human: unknownLevel, reason: noLevels };
+    }),
     differences,
     together: {
       method: "bonferroni",
@@ -224,11 +271,13 @@ function engineEstimate(one: FoundEstimate | undefined, place: number): EngineEs
     rho: one?.rho ?? null,
     lambda: one?.lambda ?? null,
     place,
+    reason: one?.reason ?? null,
   };
 }
 
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
   const { engines, ratedQueries, ratedByTitle, target, sample = null } = found;
+  const noLevels = found.pairs?.noLevels ?? null;
   const ofSample = sample === null ? [] : cautionsOfSample(sample);
   const byTitle =
     ratedByTitle === 0
@@ -237,7 +286,8 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   // Then labels and chance have no part in it.
   if (target === "these" && estimates.every(isExact)) return [...ofSample, ...byTitle];
   const least = 1 / Math.sqrt(ratedQueries - 2);
-  const weak = ratedQueries < 3 ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
+  const weak =
+    ratedQueries < 3 || noLevels !== null ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
   const sparse = engines.filter((_, engine) => estimates[engine]?.reason === "fewer than 3 queries with a gain");
   const equal = engines.filter((_, engine) => estimates[engine]?.reason === "all rated values are equal");
   return [
@@ -257,6 +307,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       : [
           `No interval where fewer than three queries have a rated pair that counts: ${sparse.join(", ")}. Rate more pairs.`,
         ]),
+    ...(noLevels === null ? [] : [`No engine has a level of its own: ${noLevels}. Differences hold.`]),
     ...(ratedQueries < FEW_QUERIES
       ? [
           `${counted(ratedQueries, "rated query is", "rated queries are")} few: below ${FEW_QUERIES} the intervals rest on the shape of the values.`,
@@ -314,7 +365,11 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
   ];
 }
 
-function verdictOf(order: readonly string[], pairs: readonly PairEstimate[], ratedQueries: number): string {
+function verdictOf(
+  order: readonly string[],
+  pairs: readonly PairEstimate[],
+  { ratedQueries, measure, differencesBy }: Pick<EstimateReport, "ratedQueries" | "measure" | "differencesBy">,
+): string {
   const [best] = order;
   if (best === undefined || order.length === 1) return "There is one engine: nothing to order.";
   if (pairs.every(({ difference }) => difference === null))
@@ -326,6 +381,9 @@ function verdictOf(order: readonly string[], pairs: readonly PairEstimate[], rat
   const isBehind = (other: string) =>
     pairs.some((pair) => (pair.a === other || pair.b === other) && isBeaten(pair, best));
   const others = order.slice(1);
+  const better = others.find((other) => pairs.some((pair) => [pair.a, pair.b].includes(best) && isBeaten(pair, other)));
+  if (better !== undefined)
+    return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (95 %, all pairs together).`;
   const rival = others.find((other) => !isBehind(other));
   const beaten = others.filter(isBehind).length;
   if (rival === undefined)

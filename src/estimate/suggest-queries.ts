@@ -27,7 +27,7 @@ export async function suggestFiles(
   tools: TitleVectorTools,
 ): Promise<Suggestion> {
   const study = await calibratedStudy(files, options, tools);
-  if (study.pairValues !== null)
+  if (study.pairs !== null)
     throw refusedSuggestion(
       "the pool holds pairs of its queries, and whole queries are drawn (--by pairs draws pairs)",
     );

@@ -246,24 +246,24 @@ describe("calibratedStudy", () => {
         "pairs.qrels",
         goldLines([0, 2, 3, 5]).filter((line) => / d[0-5] /.test(line)),
       );
-      const { rows, training, pairValues, values, sample } = await study({ gold, pools }, { measure });
+      const { rows, training, pairs, values, sample } = await study({ gold, pools }, { measure });
       expect(rows.unjudged).toBe(0);
       expect(new Set([...rows.rows].map((row) => training.targets[row]))).toEqual(new Set([0, 1]));
-      expect(pairValues).toHaveLength(6);
-      expect(pairValues?.[0]?.totals).toHaveLength(14);
+      expect(pairs?.values).toHaveLength(6);
+      expect(pairs?.values[0]?.totals).toHaveLength(14);
       expect(sample?.pairs?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(true);
       // The measure of a query needs all of its pairs.
       expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
       // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
-      expect(pairValues?.[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
+      expect(pairs?.values[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
     });
 
     it.each([
       {
         what: "a measure that is no sum",
-        more: { measure: parseOrderingMeasure("nDCG@10") },
+        more: { measure: parseOrderingMeasure("AP@10") },
         code: "INVALID_MEASURE",
-        said: /ideal is a maximum/,
+        said: /depends on others/,
       },
       {
         what: "positions that were not pooled",

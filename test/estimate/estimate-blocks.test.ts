@@ -12,11 +12,27 @@ const pair = (a: string, b: string, more: Partial<PairEstimate> = {}): PairEstim
   ...{ human: { estimate: -0.25, interval: [-0.5, 0.0625] }, rho: 0.5, ...more },
 });
 const report: EstimateReport = {
-  ...{ schema: "semqrel.estimate/1", measure: "nDCG@10", target: "these", method: "ridge", simultaneous: "max-t" },
+  ...{
+    schema: "semqrel.estimate/1",
+    measure: "nDCG@10",
+    differencesBy: "nDCG@10",
+    reason: "no more than noise",
+    target: "these",
+    method: "ridge",
+    simultaneous: "max-t",
+  },
   ...{ queries: 225, ratedQueries: 20, ratings: 176, minutes: 35.2, weightOfLabels: 0.21, sample: null },
   engines: {
-    worse: { estimate: 0.375, interval: [0.25, 0.5], human, rho: 0.19, lambda: 0.5, place: 2 },
-    better: { estimate: 0.5, interval: null, human: { estimate: 0.5, interval: null }, rho: null, lambda: 0, place: 1 },
+    worse: { estimate: 0.375, interval: [0.25, 0.5], human, rho: 0.19, lambda: 0.5, place: 2, reason: null },
+    better: {
+      estimate: 0.5,
+      interval: null,
+      human: { estimate: 0.5, interval: null },
+      rho: null,
+      lambda: 0,
+      place: 1,
+      reason: "all rated values are equal",
+    },
   },
   pairs: [pair("worse", "better")],
   order: ["better", "worse"],

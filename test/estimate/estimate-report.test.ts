@@ -40,6 +40,7 @@ describe("estimateReport", () => {
       interval: [close(2.3 - reach), close(2.3 + reach)],
       human: { estimate: close(2), interval: [close(2 - alone), close(2 + alone)] },
       ...{ rho: close(1), lambda: close(0.6), place: 1 },
+      reason: null,
     });
   });
 
@@ -198,11 +199,14 @@ describe("estimateReport", () => {
         pairProbabilities: Array.from({ length: 12 }, () => Float64Array.of(0.5, 0.5)),
       },
       values: [drawnPairs(0.1), drawnPairs(0), drawnPairs(0.1)],
+      expected: Float64Array.of(0.6, 0.7, 0.5),
+      predictedShare: 0.25,
+      noLevels: null,
     };
     const sampled = (values = pairs.values) =>
       reportOf(
         values.map(() => engine(0)),
-        { pairs: { ...pairs, values }, measure: "DCG@10" },
+        { pairs: { ...pairs, values, expected: pairs.expected.subarray(0, values.length) }, measure: "DCG@10" },
       );
 
     it("has the estimates of the pairs, not of the queries", () => {
@@ -216,11 +220,47 @@ describe("estimateReport", () => {
         rho,
         lambda,
         place: 1,
+        reason: null,
         human: { estimate: human.estimate, interval: human.interval },
       });
       expect(report.queries).toBe(16);
       // e0 and e2 are equal: no interval tells them apart.
       expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
+    });
+
+    it("orders by rated and predicted gains, and says how much of them is predicted", () => {
+      const report = reportOf(
+        pairs.values.map(() => engine(0)),
+        { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
+      );
+      expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", weightOfLabels: 0.25 });
+      expect(report.order).toEqual(["e1", "e0", "e2"]);
+    });
+
+    it("has differences without levels where some documents had no chance to be drawn", () => {
+      const report = reportOf(
+        pairs.values.map(() => engine(0)),
+        { pairs: { ...pairs, noLevels: "some had no chance" } },
+      );
+      for (const name of ["e0", "e1", "e2"]) {
+        expect(report.engines[name]).toMatchObject({ estimate: null, interval: null, human: { estimate: null } });
+      }
+      expect(report.pairs[0]?.difference).toBe(sampled().pairs[0]?.difference);
+      expect(report.cautions).toContainEqual(expect.stringMatching(/^No engine has a level of its own/));
+    });
+
+    it("says where the order and a sure difference contradict each other", () => {
+      const { human, proxy, totals } = drawnPairs(0);
+      const less = (values: Float64Array) => values.map((value) => value / 10);
+      const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
+      const report = reportOf([engine(0), engine(0)], {
+        pairs: { ...pairs, values: [worse, drawnPairs(0)], expected: Float64Array.of(0.7, 0.6) },
+        ...{ measure: "nDCG@10", differencesBy: "DCG@10" },
+      });
+      expect(report.pairs[0]?.simultaneous?.[1]).toBeLessThan(0);
+      expect(report.verdict).toBe(
+        "e0 comes first by nDCG@10, but e1 is ahead of it by DCG@10 (95 %, all pairs together).",
+      );
     });
 
     it("widens intervals of all pairs by Bonferroni, over those that chance had a hand in", () => {

@@ -2,6 +2,7 @@
  * What do titles, the reference and the other engines say of each title of a query's pool?
  * Everything that a few ratings can weigh: the rows of the pool as features.
  */
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/cosine.ts";
 import type { FeatureColumns } from "../../maths/regression/prepare-features.ts";
@@ -15,6 +16,8 @@ export interface FeatureSources {
   vectorOf(text: string): Float32Array | null;
   /** Labels of further sources: a language model's, those of clicks. By engine and row of its lists; NaN for none. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
+  /** Whether each engine has a feature of its own, so that ratings say which engine to believe. @default false */
+  readonly votes?: boolean;
 }
 
 /** Below it the engines always agree with each other. */
@@ -36,6 +39,8 @@ const FUSION_CONSTANT = 60;
  *   the title in their first ten); `discounted popularity`: sum over lists of the discount of its rank, first twenty;
  *   `fused rank`: sum over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
  * - `proxy NAME`: the largest label that the source gives the title
+ * - with `votes`: `mean discount`: mean over engines of the discount of its rank, first ten, all places of the title;
+ *   `vote of ENGINE`: that engine's discount less the mean
  *
  * NaN where nothing is known: no text, no vector, no reference title for the query, no label. Without reference its
  * features are not there.
@@ -48,6 +53,7 @@ export function matchFeatures(pool: TitlePool, sources: FeatureSources): Feature
   if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, cosines));
   if (pool.engines.length >= FEWEST_ENGINES) Object.assign(columns, popularityColumns(pool));
   for (const { name, labelOf } of sources.proxies ?? []) columns[proxyFeature(name)] = largestLabels(pool, labelOf);
+  if (sources.votes) Object.assign(columns, voteColumns(pool));
   return { names: Object.keys(columns), columns: Object.values(columns) };
 }
 
@@ -150,6 +156,26 @@ function popularityColumns(pool: TitlePool): Record<string, Float64Array> {
     "fused rank": fused,
     returned: returned.map(Math.log1p),
   };
+}
+
+function voteColumns({ engines, titles, queries }: TitlePool): Record<string, Float64Array> {
+  const discounts = engines.map(({ lists, poolRows }) => {
+    const own = new Float64Array(titles.length);
+    for (let query = 0; query < queries; query++) {
+      for (const [rank, row] of rowsOfQuery(lists, query).subarray(0, VOTING_RESULTS).entries()) {
+        const place = poolRows[row] ?? NO_TITLE;
+        if (place !== NO_TITLE) add(own, place, rankDiscount(rank));
+      }
+    }
+    return own;
+  });
+  const mean = new Float64Array(titles.length);
+  for (const own of discounts) for (const [row, value] of own.entries()) add(mean, row, value / engines.length);
+  const votes = engines.map(({ lists }, engine) => {
+    const own = at(discounts, engine).map((value, row) => value - at(mean, row));
+    return [`vote of ${lists.engine}`, own] as const;
+  });
+  return { "mean discount": mean, ...Object.fromEntries(votes) };
 }
 
 function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number, row: number) => number) {

@@ -4,6 +4,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Measure } from "./define-measure.ts";
+import { parseOrderingMeasure } from "./parse-measures.ts";
 
 export interface PositionWeights {
   /** Positions that count, >= 1; Infinity for all of a list. */
@@ -45,6 +46,11 @@ export function positionWeights(measure: Measure): PositionWeights {
     weightAt: remembered((rank) => valueAt(rank, unit ?? 1)),
     gainOf: remembered((grade) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
+}
+
+/** Of nDCG the DCG that it normalises; any other measure as it is. */
+export function summedMeasure(measure: Measure): Measure {
+  return measure.kind.name === "nDCG" ? parseOrderingMeasure(measure.name.replace(/^nDCG/, "DCG")) : measure;
 }
 
 function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
