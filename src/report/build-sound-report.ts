@@ -1,6 +1,4 @@
-/**
- * Can everything that other commands said of a folder be shown, and if not, which document is broken?
- */
+/** Can everything that other commands said of a folder be shown, and if not, which document is broken? */
 import { SemqrelError } from "../core/errors.ts";
 import { buildRunReport } from "./content/build-run-report.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";

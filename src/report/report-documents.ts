@@ -1,6 +1,4 @@
-/**
- * What did other commands say of a folder of labels, and is it about these labels?
- */
+/** What did other commands say of a folder of labels, and is it about these labels? */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * Which labels does a folder hold, as a report needs them: numbers of every row, and texts of those that are shown?
- */
+/** Which labels does a folder hold, as a report needs them: numbers of every row, and texts of those that are shown? */
 import { at } from "../core/at.ts";
 import type { ScannedLabelTable } from "../io/labels/label-rows.ts";
 import { scanStoredLabels } from "../label/stored-labels.ts";

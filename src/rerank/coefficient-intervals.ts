@@ -1,7 +1,4 @@
-/**
- * How large is the effect of each feature in ridge regression, and how sure is that?
- */
-
+/** How large is the effect of each feature in ridge regression, and how sure is that? */
 import { at } from "../core/at.ts";
 import { studentTQuantile } from "../maths/distributions/student-t.ts";
 import { learnPreparation, prepareFeatures } from "../maths/regression/prepare-features.ts";

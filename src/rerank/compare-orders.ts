@@ -1,6 +1,4 @@
-/**
- * Which order of the same results is better?
- */
+/** Which order of the same results is better? */
 import { compareRuns, type MeasureComparison } from "../measure/measures/compare-runs.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import {

@@ -1,6 +1,4 @@
-/**
- * What does `correlate` say: which features follow the column?
- */
+/** What does `correlate` say: which features follow the column? */
 import { type Block, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
 import {
   type CoefficientName,

@@ -1,7 +1,4 @@
-/**
- * Which features follow a column, however often one looked?
- */
-
+/** Which features follow a column, however often one looked? */
 import { at } from "../core/at.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import {

@@ -1,6 +1,4 @@
-/**
- * Which results does an experiment learn from, and what does it know of them?
- */
+/** Which results does an experiment learn from, and what does it know of them? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";

@@ -1,6 +1,4 @@
-/**
- * What do the lists reach in another order?
- */
+/** What do the lists reach in another order? */
 import { at } from "../core/at.ts";
 import { dcg, ndcg } from "../measure/measures/dcg.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";

@@ -1,6 +1,4 @@
-/**
- * Which model predicts labels from features, and how is it kept?
- */
+/** Which model predicts labels from features, and how is it kept? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";

@@ -1,6 +1,4 @@
-/**
- * Which numbers does a table give documents?
- */
+/** Which numbers does a table give documents? */
 import { SemqrelError } from "../core/errors.ts";
 import { isDecimal } from "../core/text/numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";

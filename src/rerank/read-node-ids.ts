@@ -1,6 +1,4 @@
-/**
- * Which documents does a file name?
- */
+/** Which documents does a file name? */
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";

@@ -1,6 +1,4 @@
-/**
- * What does `rerank` say: do features of documents order an engine's lists better than the engine does?
- */
+/** What does `rerank` say: do features of documents order an engine's lists better than the engine does? */
 import {
   type Block,
   type BlockPlot,

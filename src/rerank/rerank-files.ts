@@ -1,7 +1,4 @@
-/**
- * How do stored labels and a file of features become a reranking experiment, and that a folder?
- */
-
+/** How do stored labels and a file of features become a reranking experiment, and that a folder? */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";

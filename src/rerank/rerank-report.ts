@@ -2,7 +2,6 @@
  * What does a reranking experiment come to?
  * The document of `rerank --json`, and the points of its plots.
  */
-
 import { at } from "../core/at.ts";
 import type { Importance, PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";

@@ -1,7 +1,4 @@
-/**
- * How did the measures go over successive runs, and which changes are the engines' own?
- */
-
+/** How did the measures go over successive runs, and which changes are the engines' own? */
 import type { ReportPlot, ReportText } from "../../core/document/blocks.ts";
 import { columns, plotBlock, tableBlock, textBlock } from "../../core/document/blocks.ts";
 import { sayNames } from "../../core/text/say-numbers.ts";

@@ -1,7 +1,4 @@
-/**
- * Which engine is better by these labels, and how sure is that?
- */
-
+/** Which engine is better by these labels, and how sure is that? */
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { compareRuns, type PairComparison } from "../../measure/measures/compare-runs.ts";

@@ -1,7 +1,4 @@
-/**
- * Which labels are worth a look, because the match that they stand on is weak, or was nearly another one?
- */
-
+/** Which labels are worth a look, because the match that they stand on is weak, or was nearly another one? */
 import { MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { pointLabels } from "../../lists/point-labels.ts";

@@ -1,6 +1,4 @@
-/**
- * Which titles should somebody read first, as their labels are the most doubtful?
- */
+/** Which titles should somebody read first, as their labels are the most doubtful? */
 import { type DoubtfulMatch, doubtfulMatches } from "./doubtful-matches.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 

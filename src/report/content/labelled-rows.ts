@@ -1,7 +1,4 @@
-/**
- * What is there to know of each labelled result: its label, its reference title, and who says so?
- */
-
+/** What is there to know of each labelled result: its label, its reference title, and who says so? */
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { MATCH_NONE, type MatchKind, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

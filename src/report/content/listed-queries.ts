@@ -1,6 +1,4 @@
-/**
- * Of which queries are the lists shown, where all would be too many for one page?
- */
+/** Of which queries are the lists shown, where all would be too many for one page? */
 import { type DoubtfulTitles, doubtfulTitles } from "./doubtful-titles.ts";
 import { missedTitles } from "./missed-titles.ts";
 import { queryMeans } from "./query-means.ts";

@@ -1,6 +1,4 @@
-/**
- * Which titles near the top of the reference did no result of any engine match?
- */
+/** Which titles near the top of the reference did no result of any engine match? */
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { isMatched } from "./labelled-rows.ts";
 import type { ReportInputs } from "./report-inputs.ts";

@@ -1,6 +1,4 @@
-/**
- * How well does a query go over all engines, and how far do they differ on it?
- */
+/** How well does a query go over all engines, and how far do they differ on it? */
 import type { ReportInputs } from "./report-inputs.ts";
 import { measuresOf, valuesOf } from "./report-measures.ts";
 

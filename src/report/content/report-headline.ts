@@ -1,7 +1,4 @@
-/**
- * What should a reader know first: who is better, how sure that is, and how far the labels can be trusted?
- */
-
+/** What should a reader know first: who is better, how sure that is, and how far the labels can be trusted? */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { textBlock } from "../../core/document/blocks.ts";
 import { sayInterval, sayMeasure, sayNames, sayProbability } from "../../core/text/say-numbers.ts";

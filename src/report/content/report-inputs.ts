@@ -1,7 +1,4 @@
-/**
- * What is a report made of? What a folder of labels holds, and documents that other commands printed.
- */
-
+/** What is a report made of? What a folder of labels holds, and documents that other commands printed. */
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { AgreementReport } from "../../gold/agreement/rater-agreement.ts";

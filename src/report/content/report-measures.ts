@@ -1,7 +1,4 @@
-/**
- * Which measures does a report show, which one decides, and which engines are drawn where all would be too many?
- */
-
+/** Which measures does a report show, which one decides, and which engines are drawn where all would be too many? */
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";

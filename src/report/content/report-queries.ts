@@ -1,7 +1,4 @@
-/**
- * What did each engine return for each query, beside what the reference has, and why did a result get its label?
- */
-
+/** What did each engine return for each query, beside what the reference has, and why did a result get its label? */
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import type { UnmeasurableReason } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

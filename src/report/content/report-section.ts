@@ -1,6 +1,6 @@
-/**
- * What makes a section of a report?
- */
+/** What makes a section of a report? */
+import type { Block } from "../../core/document/blocks.ts";
+import { pageBlocks } from "../../core/document/page-blocks.ts";
 import type { EngineComparison } from "./compare-engines.ts";
 import type { DoubtfulTitles } from "./doubtful-titles.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -16,3 +16,7 @@ export interface SharedFindings {
 
 /** Null where there is nothing to say. */
 export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
+
+export function reportSection(id: string, title: string, blocks: readonly Block[]): ReportSection {
+  return { id, title, blocks: pageBlocks(blocks) };
+}

@@ -1,6 +1,4 @@
-/**
- * Which rows are shown with their titles?
- */
+/** Which rows are shown with their titles? */
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { doubtfulTitles } from "./doubtful-titles.ts";
 import { referenceRowOf } from "./labelled-rows.ts";

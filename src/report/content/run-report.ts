@@ -2,7 +2,6 @@
  * What does a report say? The document of `report --format json`, which every other face of it renders.
  * Sections hold sentences, tables and plots, and know nothing of pages; queries hold lists side by side.
  */
-
 import type { ReportBlock, ReportText } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Did an engine change from one run to the next, so far as their labels can be compared?
- */
-
+/** Did an engine change from one run to the next, so far as their labels can be compared? */
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { compareRuns } from "../../measure/measures/compare-runs.ts";

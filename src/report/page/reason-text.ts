@@ -1,6 +1,4 @@
-/**
- * Why is a query not measured, in words?
- */
+/** Why is a query not measured, in words? */
 import type { ReportQueryEngine } from "../content/run-report.ts";
 
 export function reasonText(reason: NonNullable<ReportQueryEngine["reason"]>): string {

@@ -1,7 +1,4 @@
-/**
- * How do a sentence, a table and a plot of a report look on its page?
- */
-
+/** How do a sentence, a table and a plot of a report look on its page? */
 import type { ReportBlock, ReportPlot, ReportText } from "../../core/document/blocks.ts";
 import { renderPlot } from "../plots/render-plot.ts";
 import { pageText } from "./page-text.ts";

@@ -1,6 +1,4 @@
-/**
- * What lies where on the page of a report?
- */
+/** What lies where on the page of a report? */
 import type { RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 

@@ -1,7 +1,4 @@
-/**
- * How do all queries of a report look on its page?
- */
-
+/** How do all queries of a report look on its page? */
 import type { Cell, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { RunReport } from "../content/run-report.ts";

@@ -1,7 +1,4 @@
-/**
- * How does one query look on the page: a line to scan, and, unfolded, its measures and lists?
- */
-
+/** How does one query look on the page: a line to scan, and, unfolded, its measures and lists? */
 import { cellText } from "../../core/document/cell-text.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, RunReport } from "../content/run-report.ts";

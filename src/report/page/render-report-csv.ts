@@ -1,6 +1,4 @@
-/**
- * What does a report look like as one long table?
- */
+/** What does a report look like as one long table? */
 import type { Cell, ReportTable } from "../../core/document/blocks.ts";
 import type { RunReport } from "../content/run-report.ts";
 

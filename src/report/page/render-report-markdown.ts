@@ -2,7 +2,6 @@
  * What of a report fits into the comment of a pull request?
  * The headline and the first sections are open, the others folded; plots are their tables. Whatever is left out is named.
  */
-
 import type { ReportBlock, ReportColumn } from "../../core/document/blocks.ts";
 import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";

@@ -1,6 +1,4 @@
-/**
- * How does a report become one file that opens anywhere and needs nothing else?
- */
+/** How does a report become one file that opens anywhere and needs nothing else? */
 import type { ReportSection, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderBlock } from "./render-block.ts";

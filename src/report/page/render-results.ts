@@ -4,7 +4,6 @@
  * what most results say has no class (found by whom in the reference, matched by meaning elsewhere), and end tags that
  * HTML does not ask for are left out.
  */
-
 import { counted, letterOf } from "../../core/text/wording.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";

@@ -1,6 +1,4 @@
-/**
- * How does a table of a report look on its page?
- */
+/** How does a table of a report look on its page? */
 import type { Cell, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { pageText } from "./page-text.ts";

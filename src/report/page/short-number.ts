@@ -1,6 +1,4 @@
-/**
- * How is a number written where thousands stand below each other?
- */
+/** How is a number written where thousands stand below each other? */
 
 /** 3 digits and no leading zero: `.613`, `−.050`, `1`, `1.25`; finite. */
 export function shortNumber(value: number): string {

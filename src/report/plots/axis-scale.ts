@@ -1,6 +1,4 @@
-/**
- * Which place does a value have along an axis, and how are its values written?
- */
+/** Which place does a value have along an axis, and how are its values written? */
 import { extent } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import type { Axis } from "../../core/document/plot.ts";

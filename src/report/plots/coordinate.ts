@@ -1,6 +1,4 @@
-/**
- * How is a length of a drawing written?
- */
+/** How is a length of a drawing written? */
 
 /** Rounded to 2 decimals, in units of the view box. */
 export function coordinate(value: number): string {

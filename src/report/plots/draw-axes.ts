@@ -1,6 +1,4 @@
-/**
- * How are axes drawn? Thin lines across the plot at round values, and what they stand for beside them.
- */
+/** How are axes drawn? Thin lines across the plot at round values, and what they stand for beside them. */
 import { type AxisScale, axisTicks } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawName } from "./draw-name.ts";

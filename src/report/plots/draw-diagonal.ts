@@ -1,6 +1,4 @@
-/**
- * Where are both axes equal?
- */
+/** Where are both axes equal? */
 import type { AxisScale } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Which series looks how?
- */
+/** Which series looks how? */
 import { coordinate } from "./coordinate.ts";
 import { drawName, nameWidth } from "./draw-name.ts";
 import { seriesClass, seriesDash, seriesMark } from "./series-look.ts";

@@ -1,6 +1,4 @@
-/**
- * How is a name written into a drawing, however long it is?
- */
+/** How is a name written into a drawing, however long it is? */
 import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import { coordinate } from "./coordinate.ts";
 import { svgText } from "./svg-text.ts";

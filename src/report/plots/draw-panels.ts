@@ -1,6 +1,4 @@
-/**
- * How are many lines told apart? Each has a panel of its own, where all others stand behind it as shadows.
- */
+/** How are many lines told apart? Each has a panel of its own, where all others stand behind it as shadows. */
 import { type AxisScale, axisTicks } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawName } from "./draw-name.ts";

@@ -1,6 +1,4 @@
-/**
- * Which numbers have a place on an axis?
- */
+/** Which numbers have a place on an axis? */
 
 /** Numbers nearer to each other than this are one: below it a number is too short of digits to be divided. */
 export const smallestDifference = 1e-150;

@@ -1,6 +1,4 @@
-/**
- * How is a line drawn in few bytes?
- */
+/** How is a line drawn in few bytes? */
 import { tenth } from "./coordinate.ts";
 
 /**

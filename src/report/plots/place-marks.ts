@@ -1,7 +1,4 @@
-/**
- * Where do the labels of threshold lines stand, so that none covers another?
- */
-
+/** Where do the labels of threshold lines stand, so that none covers another? */
 import type { PlotMark } from "../../core/document/plot.ts";
 import type { AxisScale } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";

@@ -1,6 +1,4 @@
-/**
- * What is known of one shape of plot?
- */
+/** What is known of one shape of plot? */
 import type { Plot, PlotShapes } from "../../core/document/plot.ts";
 import type { PlotOptions } from "./svg-frame.ts";
 

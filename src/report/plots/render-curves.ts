@@ -1,6 +1,4 @@
-/**
- * How does one quantity follow another, series by series?
- */
+/** How does one quantity follow another, series by series? */
 import { sum } from "d3-array";
 import type { CurvePlot } from "../../core/document/plot.ts";
 import { type AxisScale, axisScale, axisTicks } from "./axis-scale.ts";

@@ -1,6 +1,4 @@
-/**
- * How do the values of groups compare: where is their middle, how far do they spread, which stand alone?
- */
+/** How do the values of groups compare: where is their middle, how far do they spread, which stand alone? */
 import { sum } from "d3-array";
 import type { DistributionPlot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";

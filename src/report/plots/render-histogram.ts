@@ -1,6 +1,4 @@
-/**
- * How are values spread over their range, series by series?
- */
+/** How are values spread over their range, series by series? */
 import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { HistogramPlot } from "../../core/document/plot.ts";

@@ -1,6 +1,4 @@
-/**
- * How large are values, and how sure is that?
- */
+/** How large are values, and how sure is that? */
 import { max, sum } from "d3-array";
 import type { IntervalPlot } from "../../core/document/plot.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";

@@ -1,6 +1,4 @@
-/**
- * What does a plot look like?
- */
+/** What does a plot look like? */
 import type { Plot } from "../../core/document/plot.ts";
 import { definePlot, type PlotKind } from "./plot-kind.ts";
 import { renderCurves } from "./render-curves.ts";

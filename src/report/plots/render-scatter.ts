@@ -1,7 +1,4 @@
-/**
- * How do two values of the same thing compare, thing by thing?
- */
-
+/** How do two values of the same thing compare, thing by thing? */
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";

@@ -1,6 +1,4 @@
-/**
- * How did values change from step to step, and what else changed?
- */
+/** How did values change from step to step, and what else changed? */
 import { sum } from "d3-array";
 import type { TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";

@@ -1,6 +1,4 @@
-/**
- * How do series differ when colours cannot be told apart?
- */
+/** How do series differ when colours cannot be told apart? */
 import { coordinate } from "./coordinate.ts";
 
 const colors = 6;

@@ -1,6 +1,4 @@
-/**
- * How are a thousand values shown one by one in a strip as high as a line of text, and in few bytes?
- */
+/** How are a thousand values shown one by one in a strip as high as a line of text, and in few bytes? */
 
 /** Width of a column and height of a level: what a dot takes. */
 export const dotPitch = 3;

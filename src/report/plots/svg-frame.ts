@@ -1,7 +1,4 @@
-/**
- * What does every plot have in common? A whole picture with a title, a description, and what could not be drawn.
- */
-
+/** What does every plot have in common? A whole picture with a title, a description, and what could not be drawn. */
 import type { Plot } from "../../core/document/plot.ts";
 import { counted } from "../../core/text/wording.ts";
 import { coordinate } from "./coordinate.ts";

@@ -1,6 +1,4 @@
-/**
- * How does text become part of a drawing, whatever it holds?
- */
+/** How does text become part of a drawing, whatever it holds? */
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 
 /** For text and for quoted attributes: no markup, nothing that turns the writing direction, nothing that XML forbids. */

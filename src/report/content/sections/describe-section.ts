@@ -1,12 +1,9 @@
-/**
- * How is every measure distributed, engine by engine?
- */
-
-import type { ReportTable } from "../../../core/document/blocks.ts";
-import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+/** How is every measure distributed, engine by engine? */
+import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { describe } from "../../../maths/summary/quantiles.ts";
-import type { ReportInputs, ReportMeasures } from "../report-inputs.ts";
+import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, measuresOf, valuesOf } from "../report-measures.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
@@ -14,39 +11,31 @@ const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 /** From so many engines on, their tables are folded. */
 const MANY_ENGINES = 4;
 
+type Row = { readonly name: string } & ReturnType<typeof describe>;
+
 export function describeSection(inputs: ReportInputs): ReportSection | null {
   const names = measuresOf(inputs);
   if (names.length === 0) return null;
-  const unmeasured = unmeasuredTable(inputs);
-  return {
-    id: "describe",
-    title: "Every measure in numbers",
-    blocks: [
-      textBlock(
-        "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
-          (names.includes(calibratedScore)
-            ? ` ${calibratedScore} orders engines and is no level: do not read it as nDCG.`
-            : ""),
-      ),
-      ...inputs.measures.map((engine, place) => describeTable(engine, names, place, inputs.measures.length)),
-      ...(unmeasured === null ? [] : [unmeasured]),
-    ],
-  };
-}
-
-function describeTable(engine: ReportMeasures, names: readonly string[], place: number, engines: number): ReportTable {
-  return tableBlock(
-    `describe-${place + 1}`,
-    engine.engine,
-    {
-      columns: [...columns("text", "measure"), ...columns("count", "count"), ...columns("measure", ...statistics)],
-      rows: names.map((name) => {
-        const found = describe(valuesOf(engine, name));
-        return [name, found.count, ...statistics.map((statistic) => found[statistic])];
-      }),
-    },
-    engines >= MANY_ENGINES,
-  );
+  const tables = inputs.measures.map((engine, place) => {
+    const rows = names.map((name) => ({ name, ...describe(valuesOf(engine, name)) }));
+    const columns = [
+      column<Row>("measure", "text", ({ name }) => name),
+      column<Row>("count", "count", ({ count }) => count),
+      ...statistics.map((statistic) => column<Row>(statistic, "measure", (row) => row[statistic])),
+    ];
+    const folded = inputs.measures.length >= MANY_ENGINES;
+    return tableOf(`describe-${place + 1}`, engine.engine, rows, columns, { folded });
+  });
+  return reportSection("describe", "Every measure in numbers", [
+    textBlock(
+      "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
+        (names.includes(calibratedScore)
+          ? ` ${calibratedScore} orders engines and is no level: do not read it as nDCG.`
+          : ""),
+    ),
+    ...tables,
+    ...unmeasuredBlocks(inputs),
+  ]);
 }
 
 const sayReason: Readonly<Record<string, string>> = {
@@ -56,17 +45,19 @@ const sayReason: Readonly<Record<string, string>> = {
   "not-rated": "not rated by people",
 };
 
-function unmeasuredTable({ measures, stored }: ReportInputs): ReportTable | null {
+function unmeasuredBlocks({ measures, stored }: ReportInputs): Block[] {
   const reasons = [...new Set(measures.flatMap((engine) => engine.reasons.filter((reason) => reason !== null)))].sort();
-  if (reasons.length === 0) return null;
-  return tableBlock("describe-unmeasured", `Queries that are not measured, of ${stored.queries.length}`, {
-    columns: [
-      ...columns("text", "engine"),
-      ...columns("count", ...reasons.map((reason) => sayReason[reason] ?? reason)),
-    ],
-    rows: measures.map((engine) => [
-      engine.engine,
-      ...reasons.map((reason) => engine.reasons.filter((one) => one === reason).length),
+  if (reasons.length === 0) return [];
+  return [
+    tableOf("describe-unmeasured", `Queries that are not measured, of ${stored.queries.length}`, measures, [
+      column("engine", "text", ({ engine }) => engine),
+      ...reasons.map((reason) =>
+        column<(typeof measures)[number]>(
+          sayReason[reason] ?? reason,
+          "count",
+          ({ reasons: ofEngine }) => ofEngine.filter((one) => one === reason).length,
+        ),
+      ),
     ]),
-  });
+  ];
 }

@@ -1,13 +1,11 @@
-/**
- * What do other commands' documents add to a report? Their own blocks; null without the document.
- */
+/** What do other commands' documents add to a report? Their own blocks; null without the document. */
 import type { Block } from "../../../core/document/blocks.ts";
-import { pageBlocks } from "../../../core/document/page-blocks.ts";
 import { agreementBlocks } from "../../../gold/agreement/agreement-blocks.ts";
 import { rerankBlocks } from "../../../rerank/rerank-blocks.ts";
 import { fidelityBlocks } from "../../../trust/fidelity/fidelity-blocks.ts";
 import { policiesBlocks } from "../../../trust/policies/policies-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 export function fidelitySection({ documents: { fidelity } }: ReportInputs): ReportSection | null {
@@ -32,5 +30,5 @@ function sectionOf<Document>(
   document: Document | null,
   blocksOf: (document: Document) => readonly Block[],
 ): ReportSection | null {
-  return document === null ? null : { id, title, blocks: pageBlocks(blocksOf(document)) };
+  return document && reportSection(id, title, blocksOf(document));
 }

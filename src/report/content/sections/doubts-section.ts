@@ -1,19 +1,17 @@
-/**
- * Where may labels be wrong: which matches are worth a look first?
- */
-
-import type { ReportBlock } from "../../../core/document/blocks.ts";
-import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+/** Where may labels be wrong: which matches are worth a look first? */
+import { at } from "../../../core/at.ts";
+import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { DoubtfulMatch } from "../doubtful-matches.ts";
 import { DOUBTS_OF_QUERY, type DoubtfulTitles, doubtfulTitles } from "../doubtful-titles.ts";
 import { referenceRowOf } from "../labelled-rows.ts";
 import { listedQueries } from "../listed-queries.ts";
-import { missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
+import { type MissedTitle, missedTitles, TOP_OF_REFERENCE } from "../missed-titles.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { isCalibrated } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 /** @param listed queries that a link may lead to */
@@ -24,83 +22,62 @@ export function doubtsSection(
 ): ReportSection | null {
   if (inputs.stored.reference === null) return null;
   const blocks = [...matchBlocks(inputs, listed, doubts), ...missedBlocks(inputs, listed)];
-  return blocks.length === 0 ? null : { id: "doubts", title: "Where labels may be wrong", blocks };
+  return blocks.length === 0 ? null : reportSection("doubts", "Where labels may be wrong", blocks);
 }
 
-function matchBlocks(
-  inputs: ReportInputs,
-  listed: ReadonlySet<number>,
-  { count, first }: DoubtfulTitles,
-): ReportBlock[] {
+function matchBlocks(inputs: ReportInputs, listed: ReadonlySet<number>, { count, first }: DoubtfulTitles): Block[] {
   if (count === 0) {
     // Matches decide nothing where labels are calibrated.
     if (isCalibrated(inputs)) return [];
     return [textBlock("No label stands on a match that is weak, close to another, or refused by little.")];
   }
+  const table = tableOf("doubts-matches", "The most doubtful labels", first, [
+    column("query", "text", ({ match }) => at(inputs.stored.queries, match.query).name),
+    column("title", "text", ({ match }) => match.title),
+    column("matched reference title", "text", ({ match }) => referenceTitleOf(inputs, match)),
+    column("its rank", "count", ({ match }) => match.referenceRank),
+    column("similarity", "measure", ({ match }) => match.similarity),
+    column("margin", "measure", ({ match }) => match.margin),
+    column("label", "number", ({ match }) => match.label && shortLabel(match.label)),
+    column("engines", "text", ({ engines }) => sayNames(engines)),
+    column("why", "text", ({ match }) => match.doubt.reason),
+  ]);
   return [
     textBlock(
       `${counted(count, "title is", "titles are")} worth a look: a high label on a weak match, two reference titles that are equally near, or a match refused by little. ` +
         `Here are the ${first.length} most doubtful, ${DOUBTS_OF_QUERY} of a query at most. Read both titles: if they are not about the same, the label is wrong.`,
     ),
-    tableBlock("doubts-matches", "The most doubtful labels", {
-      columns: [
-        ...columns("text", "query", "title", "matched reference title"),
-        ...columns("count", "its rank"),
-        ...columns("measure", "similarity", "margin"),
-        ...columns("number", "label"),
-        ...columns("text", "engines", "why"),
-      ],
-      rows: first.map(({ match, engines }) => [
-        ...[
-          inputs.stored.queries[match.query]?.name ?? "",
-          match.title,
-          referenceTitleOf(inputs, match),
-          match.referenceRank,
-        ],
-        ...[match.similarity, match.margin, match.label === null ? null : shortLabel(match.label)],
-        ...[sayNames(engines), match.doubt.reason],
-      ]),
-      links: first.map(({ match }) => linkTo(match.query, listed)),
-    }),
+    { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
   ];
 }
 
-function referenceTitleOf(
-  { stored: { reference } }: ReportInputs,
-  { query, referenceRank }: DoubtfulMatch,
-): string | null {
+function referenceTitleOf({ stored: { reference } }: ReportInputs, { query, referenceRank }: DoubtfulMatch) {
   if (reference === null || referenceRank === null) return null;
-  return reference.lists.titles[referenceRowOf(reference, query, referenceRank)] ?? null;
+  return reference.lists.titles[referenceRowOf(reference, query, referenceRank)];
 }
 
-function missedBlocks(inputs: ReportInputs, listed: ReadonlySet<number>): ReportBlock[] {
+function missedBlocks(inputs: ReportInputs, listed: ReadonlySet<number>): Block[] {
   const { queries, reference } = inputs.stored;
   const missed = missedTitles(inputs);
   if (reference === null || missed === null || missed.count === 0) return [];
   const { lists, labels } = reference;
   const { top, count, first } = missed;
+  const some = first.length < count ? `, ${first.length} of ${count}` : "";
+  const columns = [
+    column<MissedTitle>("query", "text", ({ query }) => at(queries, query).name),
+    column<MissedTitle>("rank", "count", ({ row }) => lists.ranks[row]),
+    column<MissedTitle>("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
+    column<MissedTitle>("label", "number", ({ row }) => shortLabel(at(labels, row))),
+  ];
+  const caption = `Reference titles near the top that nobody matched${some}`;
   return [
     textBlock(
       `${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks were matched by no result of any engine: all engines miss them, or the match does.`,
     ),
-    tableBlock(
-      "doubts-missed",
-      `Reference titles near the top that nobody matched${first.length < count ? `, ${first.length} of ${count}` : ""}`,
-      {
-        columns: [
-          ...columns("text", "query"),
-          ...columns("count", "rank"),
-          ...columns("text", "reference title"),
-          ...columns("number", "label"),
-        ],
-        rows: first.map(({ query, row }) => [
-          ...[queries[query]?.name ?? "", lists.ranks[row] ?? null, lists.titles[row] ?? ""],
-          shortLabel(labels[row] ?? 0),
-        ]),
-        links: first.map(({ query }) => linkTo(query, listed)),
-      },
-      true,
-    ),
+    {
+      ...tableOf("doubts-missed", caption, first, columns, { folded: true }),
+      links: first.map(({ query }) => linkTo(query, listed)),
+    },
   ];
 }
 

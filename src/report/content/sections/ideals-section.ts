@@ -1,13 +1,11 @@
-/**
- * What do the two ideals of nDCG say, side by side, and do they order the engines alike?
- */
-
-import type { ReportText } from "../../../core/document/blocks.ts";
-import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
+/** What do the two ideals of nDCG say, side by side, and do they order the engines alike? */
+import { atKey } from "../../../core/at.ts";
+import { type Block, column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { sayNames } from "../../../core/text/say-numbers.ts";
 import { counted } from "../../../core/text/wording.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { type EngineMean, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 const pairsOfIdeals = [
@@ -19,87 +17,63 @@ export function idealsSection(inputs: ReportInputs): ReportSection | null {
   const known = measuresOf(inputs);
   const shown = pairsOfIdeals.filter((pair) => pair.every((name) => known.includes(name)));
   if (shown.length === 0 || isCalibrated(inputs)) return null;
-  return {
-    id: "ideals",
-    title: "The two ideals side by side",
-    blocks: [
-      textBlock(
-        "ndcg_reference measures a list against the best that the reference knows: it falls where an engine misses what the reference has. ndcg_returned measures it against the same results in their best order: it says how well they are sorted, and nothing of what is missing. An engine that returns little, but that well sorted, does well by the second alone.",
-      ),
-      ...shown.flatMap(([reference, returned], place) => {
-        const ofReference = enginesByMean(inputs.measures, reference);
-        const ofReturned = enginesByMean(inputs.measures, returned);
-        const withIntervals = [ofReference, ofReturned].map((engines) =>
-          engines.map((one) => ({ ...one, interval: meanInterval(one.values, inputs) })),
-        );
-        const [first = [], second = []] = withIntervals;
-        const rows = first.map((one) => [one, second.find(({ engine }) => engine === one.engine)] as const);
-        return [
-          plotBlock(
-            `ideals-${place + 1}`,
-            {
-              ...{ shape: "intervals", title: `${reference} and ${returned}`, marks: [] },
-              description: "Means of each engine by both ideals, with 95 % intervals over queries (bootstrap).",
-              axis: { title: "mean over queries", from: 0, to: null },
-              groups: rows.map(([one, other]) => ({
-                name: one.engine,
-                points: [
-                  { series: reference, found: one },
-                  { series: returned, found: other },
-                ].flatMap(({ series, found }) =>
-                  found === undefined || found.mean === null
-                    ? []
-                    : [
-                        {
-                          series,
-                          value: found.mean,
-                          interval: found.interval,
-                        },
-                      ],
-                ),
-              })),
-            },
-            {
-              columns: [
-                ...columns("text", "engine"),
-                ...columns("measure", reference, "low", "high"),
-                ...columns("count", "queries"),
-                ...columns("measure", returned, "low"),
-                ...columns("measure", "high"),
-                ...columns("count", "queries"),
-              ],
-              rows: rows.map(([one, other]) => [
-                ...[one.engine, one.mean, one.interval?.[0] ?? null, one.interval?.[1] ?? null, one.queries],
-                ...[
-                  other?.mean ?? null,
-                  other?.interval?.[0] ?? null,
-                  other?.interval?.[1] ?? null,
-                  other?.queries ?? 0,
-                ],
-              ]),
-            },
-          ),
-          ...sayOrders(ofReference, ofReturned, [reference, returned]),
-        ];
-      }),
-      ...sayAboveOne(inputs),
-    ],
-  };
+  return reportSection("ideals", "The two ideals side by side", [
+    textBlock(
+      "ndcg_reference measures a list against the best that the reference knows: it falls where an engine misses what the reference has. ndcg_returned measures it against the same results in their best order: it says how well they are sorted, and nothing of what is missing. An engine that returns little, but that well sorted, does well by the second alone.",
+    ),
+    ...shown.flatMap(([reference, returned], place) => pairBlocks(inputs, reference, returned, place)),
+    ...sayAboveOne(inputs),
+  ]);
+}
+
+function pairBlocks(inputs: ReportInputs, reference: string, returned: string, place: number): Block[] {
+  const meansBy = (measure: string) =>
+    enginesByMean(inputs.measures, measure).map((one) => ({ ...one, interval: meanInterval(one.values, inputs) }));
+  const [ofReference, ofReturned] = [meansBy(reference), meansBy(returned)];
+  const returnedOf = new Map(ofReturned.map((one) => [one.engine, one]));
+  const rows = ofReference.map((one) => [one, atKey(returnedOf, one.engine)] as const);
+  return [
+    plotOf(
+      `ideals-${place + 1}`,
+      {
+        ...{ shape: "intervals", title: `${reference} and ${returned}`, marks: [] },
+        description: "Means of each engine by both ideals, with 95 % intervals over queries (bootstrap).",
+        axis: { title: "mean over queries", from: 0, to: null },
+        groups: rows.map(([one, other]) => ({
+          name: one.engine,
+          points: [
+            { series: reference, ...one },
+            { series: returned, ...other },
+          ].flatMap(({ series, mean, interval }) => (mean === null ? [] : [{ series, value: mean, interval }])),
+        })),
+      },
+      rows,
+      [
+        column("engine", "text", ([{ engine }]) => engine),
+        column(reference, "measure", ([{ mean }]) => mean),
+        column("95 %", "interval", ([{ interval }]) => interval),
+        column("queries", "count", ([{ queries }]) => queries),
+        column(returned, "measure", ([, { mean }]) => mean),
+        column("95 %", "interval", ([, { interval }]) => interval),
+        column("queries", "count", ([, { queries }]) => queries),
+      ],
+    ),
+    ...sayOrders(ofReference, ofReturned, [reference, returned]),
+  ];
 }
 
 function sayOrders(
   ofReference: readonly EngineMean[],
   ofReturned: readonly EngineMean[],
   [reference, returned]: readonly [string, string],
-): ReportText[] {
+): Block[] {
   const names = (engines: readonly EngineMean[]) =>
     engines.flatMap(({ engine, mean }) => (mean === null ? [] : [engine]));
   const [one, other] = [names(ofReference), names(ofReturned)];
   const shared = one.filter((name) => other.includes(name));
   if (shared.length < 2) return [];
-  const placeIn = new Map(other.map((name, place) => [name, place]));
   const swapped = shared.flatMap((name, place) =>
-    shared.slice(place + 1).filter((later) => (placeIn.get(later) ?? 0) < (placeIn.get(name) ?? 0)),
+    shared.slice(place + 1).filter((later) => other.indexOf(later) < other.indexOf(name)),
   ).length;
   if (swapped === 0) return [textBlock(`Both order the engines alike (${reference}, ${returned}).`)];
   const pairs = (shared.length * (shared.length - 1)) / 2;
@@ -112,17 +86,15 @@ function sayOrders(
 }
 
 /** Only where the summary counts any. */
-function sayAboveOne({ summary }: ReportInputs): ReportText[] {
-  const above = (summary?.order ?? []).flatMap((engine) => {
-    const found = summary?.engines[engine];
-    return found === undefined || found.above_one === 0
-      ? []
-      : [{ engine, count: found.above_one, queries: found.ndcg_reference.count }];
-  });
-  if (above.length === 0) return [];
-  const most = above
-    .toSorted((one, other) => other.count - one.count)
-    .map(({ engine, count, queries }) => `${engine} on ${count} of ${counted(queries, "query", "queries")}`);
+function sayAboveOne({ summary }: ReportInputs): Block[] {
+  const most = (summary?.order ?? [])
+    .flatMap((name) => {
+      const found = summary?.engines[name];
+      return found?.above_one ? [{ name, count: found.above_one, queries: found.ndcg_reference.count }] : [];
+    })
+    .sort((one, other) => other.count - one.count)
+    .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
+  if (most.length === 0) return [];
   return [
     textBlock(
       `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and carry its label each, which the ideal counts once. Read it as an order of engines rather than a share; label --one-to-one prevents it.`,

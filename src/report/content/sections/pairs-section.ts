@@ -1,15 +1,13 @@
-/**
- * On which queries does one engine do better than another, and how often?
- */
-
-import type { ReportPlot } from "../../../core/document/blocks.ts";
-import { columns, plotBlock, tableBlock, textBlock } from "../../../core/document/blocks.ts";
+/** On which queries does one engine do better than another, and how often? */
+import { at } from "../../../core/at.ts";
+import { type BlockPlot, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-differences.ts";
 import type { EngineComparison } from "../compare-engines.ts";
 import { listedQueries } from "../listed-queries.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { MOST_PLOTTED, valuesOf } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 /** Rows of a table beyond which it is shown folded. */
@@ -27,81 +25,74 @@ export function pairsSection(
   if (comparison === null || comparison.order.length < 2) return null;
   const { measure } = comparison;
   const names = comparison.order.map(({ engine }) => engine);
-  const pairs = names.flatMap((one, place) => names.slice(place + 1).map((other) => [one, other] as const));
+  const pairs = names.flatMap((one, place) =>
+    names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
+  );
   // Of many engines the best against those that come nearest.
-  const drawn = names.length <= 4 ? pairs : pairs.filter(([one]) => one === names[0]).slice(0, MOST_PLOTTED);
-  const rows = pairs.map(([one, other]) => {
-    const shared = sharedQueries(inputs, measure, one, other);
-    const { wins, ties, losses } = winsTiesLosses(
-      shared.map(({ first }) => first),
-      shared.map(({ second }) => second),
-    );
-    return [one, other, wins, ties, losses];
-  });
-  return {
-    id: "pairs",
-    title: "Engine against engine",
-    blocks: [
-      textBlock(
-        `Each point is a query; on the line both engines have the same ${measure}.` +
-          (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
-      ),
-      ...drawn.map(([one, other], place) => scatter(inputs, listed, { measure, one, other, place })),
-      tableBlock(
-        "pairs-wins",
-        `Queries won, tied and lost by ${measure}`,
-        {
-          columns: [
-            ...columns("text", "engine", "against"),
-            ...columns("count", "won"),
-            ...columns("count", "tied", "lost"),
-          ],
-          rows,
-        },
-        rows.length > LONG_TABLE,
-      ),
-    ],
-  };
+  const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
+  const rows = pairs.map((pair) => ({
+    ...pair,
+    ...winsTiesLosses(
+      pair.shared.map(({ first }) => first),
+      pair.shared.map(({ second }) => second),
+    ),
+  }));
+  const columns = [
+    column<(typeof rows)[number]>("engine", "text", ({ one }) => one),
+    column<(typeof rows)[number]>("against", "text", ({ other }) => other),
+    column<(typeof rows)[number]>("won", "count", ({ wins }) => wins),
+    column<(typeof rows)[number]>("tied", "count", ({ ties }) => ties),
+    column<(typeof rows)[number]>("lost", "count", ({ losses }) => losses),
+  ];
+  const folded = rows.length > LONG_TABLE;
+  return reportSection("pairs", "Engine against engine", [
+    textBlock(
+      `Each point is a query; on the line both engines have the same ${measure}.` +
+        (drawn.length < pairs.length ? ` Drawn are the first engine and the ${drawn.length} that come next.` : ""),
+    ),
+    ...drawn.map((pair, place) => scatter(inputs, listed, measure, pair, place)),
+    tableOf("pairs-wins", `Queries won, tied and lost by ${measure}`, rows, columns, { folded }),
+  ]);
 }
 
+interface EnginePair {
+  readonly one: string;
+  readonly other: string;
+  readonly shared: readonly SharedQuery[];
+}
+
+/** With the values of both engines. */
 interface SharedQuery {
   readonly query: number;
   readonly first: number;
   readonly second: number;
 }
 
-/** Those that both engines have a value of. */
 function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string): SharedQuery[] {
-  const [first, second] = [one, other].map((name) =>
+  const valuesBy = (name: string) =>
     valuesOf(
       measures.find(({ engine }) => engine === name),
       measure,
-    ),
-  );
+    );
+  const [ofOne, ofOther] = [valuesBy(one), valuesBy(other)];
   return stored.queries.flatMap((_, query) => {
-    const [x = Number.NaN, y = Number.NaN] = [first?.[query], second?.[query]];
-    return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ query, first: x, second: y }];
+    const [first = Number.NaN, second = Number.NaN] = [ofOne[query], ofOther[query]];
+    return Number.isNaN(first) || Number.isNaN(second) ? [] : [{ query, first, second }];
   });
-}
-
-interface DrawnPair {
-  readonly measure: string;
-  readonly one: string;
-  readonly other: string;
-  readonly place: number;
 }
 
 function scatter(
   inputs: ReportInputs,
   listed: ReadonlySet<number>,
-  { measure, one, other, place }: DrawnPair,
-): ReportPlot {
-  const shared = sharedQueries(inputs, measure, one, other);
-  const nameOf = (query: number) => inputs.stored.queries[query]?.name ?? "";
+  measure: string,
+  { one, other, shared }: EnginePair,
+  place: number,
+): BlockPlot {
+  const nameOf = (query: number) => at(inputs.stored.queries, query).name;
   const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
   // Both ends: those that one engine wins, and those that the other one does.
   const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
-  return plotBlock(
+  const block = plotOf(
     `pairs-scatter-${place + 1}`,
     {
       ...{ shape: "scatter", title: `${one} against ${other}`, diagonal: true },
@@ -112,10 +103,13 @@ function scatter(
         ...{ x: first, y: second, name: nameOf(query), target: linkTo(query, listed) },
       })),
     },
-    {
-      columns: [...columns("text", "query"), ...columns("measure", one, other, "difference")],
-      rows: sorted.map(({ query, first, second }) => [nameOf(query), first, second, first - second]),
-      links: sorted.map(({ query }) => linkTo(query, listed)),
-    },
+    sorted,
+    [
+      column("query", "text", ({ query }) => nameOf(query)),
+      column(one, "measure", ({ first }) => first),
+      column(other, "measure", ({ second }) => second),
+      column("difference", "measure", ({ first, second }) => first - second),
+    ],
   );
+  return { ...block, table: { ...block.table, links: sorted.map(({ query }) => linkTo(query, listed)) } };
 }

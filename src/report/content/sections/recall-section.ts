@@ -1,8 +1,6 @@
-/**
- * How does precision fall as more of the reference's best titles are found?
- */
-
-import { columns, plotBlock, textBlock } from "../../../core/document/blocks.ts";
+/** How does precision fall as more of the reference's best titles are found? */
+import { at } from "../../../core/at.ts";
+import { column, plotOf, textBlock } from "../../../core/document/blocks.ts";
 import { counted } from "../../../core/text/wording.ts";
 import { rowsOfQuery } from "../../../lists/group-results.ts";
 import { pointLabels } from "../../../lists/point-labels.ts";
@@ -10,57 +8,50 @@ import { elevenRecalls, interpolatePrecision, precisionRecallCurve } from "../..
 import { isMatched } from "../labelled-rows.ts";
 import type { ReportEngine, ReportInputs, ReportReference } from "../report-inputs.ts";
 import { isCalibrated, plottedEngines, sayPlotted } from "../report-measures.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 /** The reference's best titles of a query are to be found. */
 const BEST = 10;
 
 export function recallSection(inputs: ReportInputs): ReportSection | null {
-  const { stored } = inputs;
-  const { reference } = stored;
+  const { engines, reference, queries } = inputs.stored;
   if (reference === null || isCalibrated(inputs)) return null;
-  const curves = stored.engines.map((engine) => ({
-    name: engine.lists.engine,
-    ...averageCurve(engine, reference, stored.queries.length),
-  }));
-  const queries = curves[0]?.queries ?? 0;
-  if (queries === 0) return null;
+  const curves = engines.map((engine) => averageCurve(engine, reference, queries.length));
+  const answered = curves[0]?.answered ?? 0;
+  if (answered === 0) return null;
   const drawn = plottedEngines(inputs);
-  return {
-    id: "recall",
-    title: "Precision and recall of the reference's best titles",
-    blocks: [
-      textBlock(
-        `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts where it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
-          `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(queries, "query", "queries")} with such titles; it is not that of exact titles in the tables above.${sayPlotted(inputs)}`,
-      ),
-      plotBlock(
-        "recall-curves",
-        {
-          ...{ shape: "curves", title: "Precision by recall", diagonal: false },
-          description: "Mean interpolated precision of each engine at recall 0, 0.1 … 1.",
-          ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
-          series: curves
-            .filter(({ name }) => drawn.includes(name))
-            .map(({ name, average }) => ({
-              name,
-              points: average.map((precision, step) => [elevenRecalls[step] ?? 0, precision] as const),
-            })),
-        },
-        {
-          columns: [
-            ...columns("text", "engine"),
-            ...columns("measure", ...elevenRecalls.map((recall) => String(recall))),
-          ],
-          rows: curves.map(({ name, average }) => [name, ...average]),
-        },
-      ),
-    ],
-  };
+  return reportSection("recall", "Precision and recall of the reference's best titles", [
+    textBlock(
+      `Relevant here: the reference titles whose label is that of its best ${BEST} or more. A result counts where it is matched to one of them for the first time in its list; what is matched to others, to none, or again, counts as not relevant. ` +
+        `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles; it is not that of exact titles in the tables above.${sayPlotted(inputs)}`,
+    ),
+    plotOf(
+      "recall-curves",
+      {
+        ...{ shape: "curves", title: "Precision by recall", diagonal: false },
+        description: "Mean interpolated precision of each engine at recall 0, 0.1 … 1.",
+        ...{ x: { title: "recall", from: 0, to: 1 }, y: { title: "precision", from: 0, to: 1 } },
+        series: curves
+          .filter(({ name }) => drawn.includes(name))
+          .map(({ name, average }) => ({
+            name,
+            points: elevenRecalls.map((recall, step) => [recall, at(average, step)] as const),
+          })),
+      },
+      curves,
+      [
+        column("engine", "text", ({ name }) => name),
+        ...elevenRecalls.map((recall, step) =>
+          column<(typeof curves)[number]>(String(recall), "measure", ({ average }) => average[step]),
+        ),
+      ],
+    ),
+  ]);
 }
 
 function averageCurve(engine: ReportEngine, reference: ReportReference, queries: number) {
-  const sums = elevenRecalls.map(() => 0);
+  const sums = new Float64Array(elevenRecalls.length);
   let answered = 0;
   for (let query = 0; query < queries; query++) {
     const labels = pointLabels(reference, query).sort().reverse();
@@ -81,8 +72,8 @@ function averageCurve(engine: ReportEngine, reference: ReportReference, queries:
       ...{ scores: found, documents: new Int32Array(found.length) },
     };
     interpolatePrecision(precisionRecallCurve(list, 1), elevenRecalls).forEach((precision, step) => {
-      sums[step] = (sums[step] ?? 0) + precision;
+      sums[step] = at(sums, step) + precision;
     });
   }
-  return { queries: answered, average: sums.map((sum) => sum / answered) };
+  return { name: engine.lists.engine, answered, average: sums.map((sum) => sum / answered) };
 }

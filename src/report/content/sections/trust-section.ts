@@ -1,27 +1,19 @@
-/**
- * How far can the labels be trusted, and what would tell more?
- */
-
-import type { ReportBlock } from "../../../core/document/blocks.ts";
-import { columns, tableBlock, textBlock } from "../../../core/document/blocks.ts";
-import { pageBlocks } from "../../../core/document/page-blocks.ts";
+/** How far can the labels be trusted, and what would tell more? */
+import { type Block, column, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import { estimateBlocks, type LabelsAlone } from "../../../estimate/estimate-blocks.ts";
 import { validationBlocks } from "../../../trust/validation-blocks.ts";
 import type { ReportInputs } from "../report-inputs.ts";
 import { calibratedScore, enginesByMean, isCalibrated, meanInterval, measuresOf } from "../report-measures.ts";
+import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
 
 export function trustSection(inputs: ReportInputs): ReportSection {
   const { validation, estimate } = inputs.documents;
-  return {
-    id: "trust",
-    title: "How far the labels can be trusted",
-    blocks: [
-      ...(validation === null ? [] : pageBlocks(validationBlocks(validation))),
-      ...(estimate === null ? [] : pageBlocks(estimateBlocks(estimate, labelsAlone(inputs)))),
-      ...missingEvidence(inputs),
-    ],
-  };
+  return reportSection("trust", "How far the labels can be trusted", [
+    ...(validation === null ? [] : validationBlocks(validation)),
+    ...(estimate === null ? [] : estimateBlocks(estimate, labelsAlone(inputs))),
+    ...missingEvidence(inputs),
+  ]);
 }
 
 /** Null where the decisive measure is a calibrated score already. */
@@ -35,7 +27,7 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
 }
 
 /** What is not known here, and which command tells. */
-function missingEvidence(inputs: ReportInputs): ReportBlock[] {
+function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
   // The other commands judge labels that a reference gave, not those of calibrate.
@@ -64,10 +56,13 @@ function missingEvidence(inputs: ReportInputs): ReportBlock[] {
     ],
     [isLabel && fidelity === null, "Does another model give the same labels?", "semqrel fidelity DIR --model NAME"],
   ];
-  const rows = questions.filter(([isMissing]) => isMissing).map(([, question, answeredBy]) => [question, answeredBy]);
-  if (rows.length === 0) return [];
+  const missing = questions.filter(([isMissing]) => isMissing);
+  if (missing.length === 0) return [];
   return [
-    tableBlock("trust-missing", "Not known here", { columns: columns("text", "question", "answered by"), rows }),
+    tableOf("trust-missing", "Not known here", missing, [
+      column("question", "text", ([, question]) => question),
+      column("answered by", "text", ([, , answeredBy]) => answeredBy),
+    ]),
     textBlock(
       "With --json those commands print documents that the report shows: put them into the folder, or name them --with.",
     ),

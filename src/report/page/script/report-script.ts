@@ -2,6 +2,7 @@
  * What does the script of a report do? It sorts, filters and unfolds, and draws lines between lists; everything can be
  * read without it. It never makes markup of text.
  */
+
 export {};
 
 type Child = Node | string;
