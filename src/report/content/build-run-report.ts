@@ -1,13 +1,12 @@
 /**
- * What does a report say, and in which order?
- * Reads as a table of contents: one file a section, each null where there is nothing to say.
+ * What does a report say, and in which order? A table of contents: one file a section.
  */
 import { compareEngines } from "./compare-engines.ts";
 import { doubtfulTitles } from "./doubtful-titles.ts";
 import { listedQueries } from "./listed-queries.ts";
 import { reportHeadline } from "./report-headline.ts";
 import type { ReportInputs } from "./report-inputs.ts";
-import { isCalibrated, measuresOf } from "./report-measures.ts";
+import { measuresOf } from "./report-measures.ts";
 import { reportQueries } from "./report-queries.ts";
 import type { SectionOf } from "./report-section.ts";
 import type { RunReport } from "./run-report.ts";
@@ -61,7 +60,7 @@ export const reportSections: readonly SectionOf[] = [
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const comparison = compareEngines(inputs);
   const doubts = doubtfulTitles(inputs);
-  const listed = listedQueries(inputs, () => doubts);
+  const listed = listedQueries(inputs, doubts);
   const shared = { comparison, doubts, listed };
   return {
     schema: "semqrel.report/1",
@@ -76,12 +75,10 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
   };
 }
 
-function labelRuleOf(inputs: ReportInputs): string {
-  const { summary, origin } = inputs;
-  if (isCalibrated(inputs))
-    return `people's grade, else what a calibration on them expects (${origin.calibration?.method})`;
+function labelRuleOf({ summary, origin }: ReportInputs): string {
+  if (origin.calibration !== null)
+    return `people's grade, else what a calibration on them expects (${origin.calibration.method})`;
   const { labelColumn, labelFunction } = origin.options;
-  const column = typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction;
-  const rule = summary?.label ?? column;
+  const rule = summary?.label ?? (typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction);
   return `that of the reference title that it matched${typeof rule === "string" ? `, by ${rule}` : ""}; 0 without a match`;
 }

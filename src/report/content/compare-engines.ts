@@ -1,24 +1,30 @@
 /** Which engine is better by these labels, and how sure is that? */
+import { at } from "../../core/at.ts";
+import type { Interval } from "../../core/document/blocks.ts";
 import { holm } from "../../maths/significance/corrections.ts";
 import { type Verdict, verdict } from "../../maths/significance/significance-verdict.ts";
 import { compareRuns, type PairComparison } from "../../measure/measures/compare-runs.ts";
 import type { ReportInputs } from "./report-inputs.ts";
-import { enginesByMean, isCalibrated, MOST_PLOTTED, meanInterval, measuresOf, valuesOf } from "./report-measures.ts";
+import {
+  enginesByMean,
+  isCalibrated,
+  MOST_PLOTTED,
+  meanInterval,
+  measuresOf,
+  PERMUTATIONS,
+  valuesOfEngine,
+} from "./report-measures.ts";
 
-/** As `compare` has it. */
-const PERMUTATIONS = 100_000;
-
-/** Differences are better - worse, over the queries that both have. */
+/** `better` has the larger mean over the queries that both have. */
 export interface EnginePair {
-  /** Has the larger mean over those queries. */
   readonly better: string;
   readonly worse: string;
   readonly queries: number;
-  /** >= 0. */
+  /** better - worse, so >= 0. */
   readonly difference: number;
-  readonly interval: readonly [low: number, high: number] | null;
-  /** Corrected by Holm over all pairs of engines; null without a test. */
-  readonly p: number | null;
+  readonly interval: Interval | null;
+  /** Corrected by Holm over all pairs of engines. */
+  readonly p: number;
   readonly verdict: Verdict;
   /** What as many queries would show in four of five tries; null below two. */
   readonly smallestDetectable: number | null;
@@ -30,7 +36,7 @@ export interface EngineComparison {
   readonly order: readonly {
     readonly engine: string;
     readonly mean: number;
-    readonly interval: readonly [low: number, high: number] | null;
+    readonly interval: Interval | null;
     readonly queries: number;
   }[];
   /** Every pair of up to six engines, else the best against each; pairs without a common query are left out. */
@@ -40,13 +46,12 @@ export interface EngineComparison {
 }
 
 /**
- * Paired randomisation tests with Holm's correction over all pairs of engines. Where only the best is tested against each,
- * which one that is was seen in the same values: pairs that are not tested count in the correction with a p of 1, as
- * they could all have been chosen.
- *
- * @returns null where nothing is measured, and for calibrated labels, of which no mean is a measure
+ * Paired randomisation tests with Holm's correction over all pairs of engines. Untested pairs count in it with a p of 1:
+ * the best engine, which is then tested against each, was chosen by the same values.
  *
  * Cost some 40 ms a pair of 225 queries.
+ *
+ * @returns null where nothing is measured, and for calibrated labels, of which no mean is a measure
  */
 export function compareEngines(inputs: ReportInputs): EngineComparison | null {
   const [measure] = measuresOf(inputs);
@@ -56,16 +61,9 @@ export function compareEngines(inputs: ReportInputs): EngineComparison | null {
   );
   if (order.length === 0) return null;
   const runs = order.map(({ engine }) => engine);
-  const values = runs.map((name) =>
-    valuesOf(
-      inputs.measures.find(({ engine }) => engine === name),
-      measure,
-    ),
-  );
-  const tested = runs.length <= MOST_PLOTTED ? runs.length - 1 : 1;
-  const pairs = runs.flatMap((_, run) =>
-    run >= tested ? [] : runs.slice(run + 1).map((__, after) => ({ run, baseline: run + 1 + after })),
-  );
+  const values = runs.map((name) => valuesOfEngine(inputs.measures, name, measure));
+  const tested = runs.length <= MOST_PLOTTED ? runs : runs.slice(0, 1);
+  const pairs = tested.flatMap((_, run) => [...runs.keys()].slice(run + 1).map((baseline) => ({ run, baseline })));
   const queries = inputs.stored.queries.map(({ name }) => name);
   const options = { runs, queries, pairs, weights: null, seed: inputs.seed, permutations: PERMUTATIONS, moved: 0 };
   const [compared] = compareRuns([{ measure, lowerIsBetter: false, values }], options);
@@ -80,17 +78,17 @@ function correct(compared: readonly PairComparison[], allPairs: number): EngineP
   const untested = new Array<number>(allPairs - compared.length).fill(1);
   const adjusted = holm([...known.map(({ p }) => p), ...untested]);
   return known.map((pair, place): EnginePair => {
-    const { run, baseline, queries, difference, bootstrap, smallestDetectable } = pair;
-    const isTurned = difference < 0;
-    const p = adjusted[place] ?? 1;
+    const { run, baseline, queries, bootstrap, smallestDetectable } = pair;
+    const isTurned = pair.difference < 0;
+    const difference = Math.abs(pair.difference);
+    const p = at(adjusted, place);
     return {
       ...(isTurned ? { better: baseline, worse: run } : { better: run, worse: baseline }),
       queries,
-      difference: Math.abs(difference),
-      interval:
-        bootstrap && (isTurned ? [-bootstrap.high, -bootstrap.low] : ([bootstrap.low, bootstrap.high] as const)),
+      difference,
+      interval: bootstrap && (isTurned ? [-bootstrap.high, -bootstrap.low] : [bootstrap.low, bootstrap.high]),
       p,
-      verdict: verdict({ queries, adjustedP: p, meanDifference: Math.abs(difference) }),
+      verdict: verdict({ queries, adjustedP: p, meanDifference: difference }),
       smallestDetectable,
     };
   });

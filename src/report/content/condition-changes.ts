@@ -46,15 +46,20 @@ function sayReference({ reference: was }: LabelFolderOrigin, { reference: is }: 
 }
 
 function sayFiles({ inputs: was }: LabelFolderOrigin, { inputs: is }: LabelFolderOrigin): string[] {
-  const [old, now] = [was, is].map((inputs) => new Set(inputs.map(({ sha256 }) => sha256)));
-  const added = is.filter(({ sha256 }) => old?.has(sha256) === false).map(({ path }) => fileName(path));
-  const gone = was.filter(({ sha256 }) => now?.has(sha256) === false).map(({ path }) => fileName(path));
-  const changed = added.filter((name) => gone.includes(name));
-  const only = (names: readonly string[]) => names.filter((name) => !changed.includes(name));
+  const namesBeyond = (files: typeof was, known: typeof was) =>
+    files
+      .filter(({ sha256 }) => known.every((one) => one.sha256 !== sha256))
+      .map(({ path }) => path.split(/[\\/]/).at(-1) ?? path);
+  const [added, gone] = [namesBeyond(is, was), namesBeyond(was, is)];
+  const say = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${sayNames(names)}`]);
+  const notIn = (others: readonly string[]) => (name: string) => !others.includes(name);
   return [
-    ...(changed.length === 0 ? [] : [`other content: ${sayNames(changed)}`]),
-    ...(only(added).length === 0 ? [] : [`new files: ${sayNames(only(added))}`]),
-    ...(only(gone).length === 0 ? [] : [`files gone: ${sayNames(only(gone))}`]),
+    ...say(
+      "other content",
+      added.filter((name) => gone.includes(name)),
+    ),
+    ...say("new files", added.filter(notIn(gone))),
+    ...say("files gone", gone.filter(notIn(added))),
   ];
 }
 
@@ -63,11 +68,7 @@ function sayQueries(was: readonly string[], is: readonly string[]): string[] {
   const added = is.filter((query) => !old.has(query)).length;
   const gone = was.filter((query) => !now.has(query)).length;
   return [
-    ...(added === 0 ? [] : [`${counted(added, "new query", "new queries")}`]),
+    ...(added === 0 ? [] : [counted(added, "new query", "new queries")]),
     ...(gone === 0 ? [] : [`${counted(gone, "query", "queries")} gone`]),
   ];
-}
-
-function fileName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
 }

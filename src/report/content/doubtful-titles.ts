@@ -1,4 +1,5 @@
 /** Which titles should somebody read first, as their labels are the most doubtful? */
+import { at } from "../../core/at.ts";
 import { type DoubtfulMatch, doubtfulMatches } from "./doubtful-matches.ts";
 import type { ReportInputs } from "./report-inputs.ts";
 
@@ -36,7 +37,7 @@ export function doubtfulTitles(inputs: ReportInputs): DoubtfulTitles {
 function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]): DoubtfulTitle[] {
   const joined = new Map<number | string, { match: DoubtfulMatch; engines: string[] }>();
   for (const match of ofQuery) {
-    const engine = stored.engines[match.engine]?.lists.engine ?? "";
+    const { engine } = at(stored.engines, match.engine).lists;
     const known = joined.get(match.titleKey);
     if (known === undefined) joined.set(match.titleKey, { match, engines: [engine] });
     else if (!known.engines.includes(engine)) known.engines.push(engine);

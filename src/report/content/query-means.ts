@@ -1,22 +1,17 @@
 /** How well does a query go over all engines, and how far do they differ on it? */
 import type { ReportInputs } from "./report-inputs.ts";
-import { measuresOf, valuesOf } from "./report-measures.ts";
+import { measuresOf, valuesOfEngine } from "./report-measures.ts";
 
+/** By query, of the measure that decides: NaN where no engine has a value. */
 export interface QueryMeans {
-  /** By query: the mean over engines of the measure that decides; NaN where none has a value. */
   readonly means: Float64Array;
-  /** By query: the largest value - the smallest; NaN where none has a value. */
+  /** The largest value - the smallest. */
   readonly spreads: Float64Array;
 }
 
 export function queryMeans(inputs: ReportInputs): QueryMeans {
   const [measure = ""] = measuresOf(inputs);
-  const engines = inputs.stored.engines.map(({ lists }) =>
-    valuesOf(
-      inputs.measures.find(({ engine }) => engine === lists.engine),
-      measure,
-    ),
-  );
+  const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
   const means = new Float64Array(inputs.stored.queries.length);
   const spreads = new Float64Array(means.length);
   for (const query of means.keys()) {

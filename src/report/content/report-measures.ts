@@ -3,6 +3,9 @@ import { roundScore } from "../../maths/classification/round-score.ts";
 import { bootstrapInterval } from "../../maths/summary/bootstrap-interval.ts";
 import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 
+/** As `compare` has it. */
+export const PERMUTATIONS = 100_000;
+
 /** Colours that one can still tell apart. */
 export const MOST_PLOTTED = 6;
 
@@ -28,6 +31,11 @@ export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string
 /** By query; empty where the engine lacks the measure. */
 export function valuesOf(engine: ReportMeasures | undefined, measure: string): Float64Array {
   return engine?.values.get(measure) ?? new Float64Array(0);
+}
+
+export function valuesOfEngine(measures: readonly ReportMeasures[], name: string, measure: string): Float64Array {
+  const own = measures.find(({ engine }) => engine === name);
+  return valuesOf(own, measure);
 }
 
 export interface EngineMean {

@@ -1,4 +1,5 @@
 /** Which rows are shown with their titles? */
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { doubtfulTitles } from "./doubtful-titles.ts";
 import { referenceRowOf } from "./labelled-rows.ts";
@@ -17,7 +18,7 @@ export interface RowsToShow {
 export function rowsToShow(inputs: ReportInputs): RowsToShow {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);
-  const listed = listedQueries(inputs, () => doubts);
+  const listed = listedQueries(inputs, doubts);
   const firstRows = (lists: ReportLists) => {
     const rows = new Set<number>();
     for (const query of listed) {
@@ -26,10 +27,10 @@ export function rowsToShow(inputs: ReportInputs): RowsToShow {
     return rows;
   };
   const ofEngines = engines.map(({ lists }) => firstRows(lists));
-  const ofReference = reference === null ? new Set<number>() : firstRows(reference.lists);
-  if (reference === null) return { engines: ofEngines, reference: ofReference };
+  if (reference === null) return { engines: ofEngines, reference: [] };
+  const ofReference = firstRows(reference.lists);
   for (const { match } of doubts.first) {
-    ofEngines[match.engine]?.add(match.row);
+    at(ofEngines, match.engine).add(match.row);
     if (match.referenceRank !== null) ofReference.add(referenceRowOf(reference, match.query, match.referenceRank));
   }
   for (const { row } of missedTitles(inputs)?.first ?? []) ofReference.add(row);

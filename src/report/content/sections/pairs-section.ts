@@ -5,7 +5,7 @@ import { winsTiesLosses } from "../../../maths/significance/paired-differences.t
 import type { EngineComparison } from "../compare-engines.ts";
 import { listedQueries } from "../listed-queries.ts";
 import type { ReportInputs } from "../report-inputs.ts";
-import { MOST_PLOTTED, valuesOf } from "../report-measures.ts";
+import { MOST_PLOTTED, valuesOfEngine } from "../report-measures.ts";
 import { linkTo } from "../report-queries.ts";
 import { reportSection } from "../report-section.ts";
 import type { ReportSection } from "../run-report.ts";
@@ -69,12 +69,8 @@ interface SharedQuery {
 }
 
 function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string): SharedQuery[] {
-  const valuesBy = (name: string) =>
-    valuesOf(
-      measures.find(({ engine }) => engine === name),
-      measure,
-    );
-  const [ofOne, ofOther] = [valuesBy(one), valuesBy(other)];
+  const ofOne = valuesOfEngine(measures, one, measure);
+  const ofOther = valuesOfEngine(measures, other, measure);
   return stored.queries.flatMap((_, query) => {
     const [first = Number.NaN, second = Number.NaN] = [ofOne[query], ofOther[query]];
     return Number.isNaN(first) || Number.isNaN(second) ? [] : [{ query, first, second }];
