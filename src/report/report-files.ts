@@ -1,7 +1,7 @@
 /**
  * How do a folder of labels, and what other commands said of it, become a report? And several folders one over time?
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
 import { readBuiltFile } from "../core/files/read-built-file.ts";
@@ -9,6 +9,7 @@ import { sha256 } from "../core/files/sha256.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
+import { manifestIn } from "../io/labels/label-manifest.ts";
 import { type LabelledMeasures, readLabelFolder } from "../io/labels/read-label-folder.ts";
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
@@ -43,9 +44,6 @@ export interface ReportFilesOptions {
   readonly seed?: number;
 }
 
-const RESULTS_SHOWN = 20;
-/** What a browser opens at once. */
-const LISTS_SHOWN = 1000;
 const PAGE = "report.html";
 
 /**
@@ -59,17 +57,14 @@ export async function reportFiles(folder: string, options: ReportFilesOptions = 
   const measured = await readLabelFolder(folder);
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
-  const { with: given = [], ownDocuments: own = true } = options;
-  const { summary, documents, files } = reportDocuments(folder, stored, { with: given, own });
+  const wanted = { with: options.with ?? [], own: options.ownDocuments ?? true };
+  const { summary, documents, files } = reportDocuments(folder, stored, wanted);
   const inputs: ReportInputs = {
-    name: measured.name,
-    stored,
+    ...{ name: measured.name, origin: measured.origin, stored, summary, documents },
     measures: measuresOf(measured, stored, summary !== null),
-    summary,
-    origin: measured.origin,
-    documents,
-    resultsShown: options.resultsShown ?? RESULTS_SHOWN,
-    lists: { most: options.listsShown ?? LISTS_SHOWN, named: namedQueries(options.queries ?? [], stored) },
+    resultsShown: options.resultsShown ?? 20,
+    // What a browser opens at once.
+    lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
   return buildSoundReport({ ...inputs, stored: await withTexts(rowsToShow(inputs)) }, files);
@@ -96,17 +91,13 @@ export async function historyFiles(
     read.push(await readLabelFolder(folder));
   }
   const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
-  const steps = read.map((measured) => ({
-    name: isUnique ? measured.name : measured.folder,
-    measures: measured.engines.map(
-      (engine): ReportMeasures => ({
-        engine,
-        values: measured.values.get(engine) ?? new Map(),
-        reasons: measured.reasons.get(engine) ?? [],
-      }),
-    ),
-    queries: measured.queries,
-    origin: measured.origin,
+  const steps = read.map(({ name, folder, engines, values, reasons, queries, origin }) => ({
+    name: isUnique ? name : folder,
+    measures: engines.map((engine) => ({
+      ...{ engine, values: values.get(engine) ?? new Map(), reasons: reasons.get(engine) ?? [] },
+    })),
+    queries,
+    origin,
   }));
   return buildHistoryReport(steps, { seed: options.seed ?? 1 });
 }
@@ -134,21 +125,22 @@ export function writeReport(report: RunReport, format: ReportFormat, file: strin
 }
 
 /**
- * Writes report.html into the folder that it is about. Its manifest names it then, so that it goes with the labels that
- * it shows: a later run into the folder replaces or removes it.
+ * Writes report.html into the folder that it is about and names it in its manifest: a later run into the folder then
+ * replaces or removes it with the labels that it shows.
  *
  * @returns its path
  * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; nothing is half-written then
  */
 export function writeReportInto(folder: string, report: RunReport): string {
   const path = join(folder, PAGE);
-  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-  const files: FileToWrite[] = [{ path, content: reportText(report, "html") }];
-  if (Array.isArray(manifest.files) && !manifest.files.includes(PAGE)) {
-    const named = { ...manifest, files: [...manifest.files, PAGE] };
-    files.push({ path: join(folder, "manifest.json"), content: [`${JSON.stringify(named, null, 1)}\n`] });
+  const written: FileToWrite[] = [{ path, content: reportText(report, "html") }];
+  const manifest = manifestIn(folder);
+  const files = manifest?.["files"];
+  if (Array.isArray(files) && !files.includes(PAGE)) {
+    const named = { ...manifest, files: [...files, PAGE] };
+    written.push({ path: join(folder, "manifest.json"), content: [`${JSON.stringify(named, null, 1)}\n`] });
   }
-  writeWhole(files, path);
+  writeWhole(written, path);
   return path;
 }
 
@@ -171,14 +163,11 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Rep
       `Reading ${join(folder, file)}: ${found}. It was cut short or changed: run the command that wrote the folder again.`,
       { details: { file: join(folder, file) } },
     );
-  for (const { lists } of stored.engines) {
-    const expected = entryOf(candidateRows, lists.engine);
-    if (typeof expected === "number" && expected !== lists.ranks.length) {
-      throw refuse(
-        "labels.csv",
-        `it has ${lists.ranks.length} rows of ${lists.engine}, and manifest.json says ${expected}`,
-      );
-    }
+  const rowsOf = new Map<string, unknown>(Object.entries(candidateRows ?? {}));
+  for (const { engine, ranks } of stored.engines.map(({ lists }) => lists)) {
+    const expected = rowsOf.get(engine);
+    if (typeof expected === "number" && expected !== ranks.length)
+      throw refuse("labels.csv", `it has ${ranks.length} rows of ${engine}, and manifest.json says ${expected}`);
   }
   const rows = stored.reference?.lists.ranks.length ?? 0;
   if (typeof referenceRows === "number" && referenceRows !== rows) {
@@ -195,20 +184,17 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
   const places = names.map((wanted) => {
     const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
     if (place >= 0) return place;
+    const hint = suggestion(
+      wanted,
+      queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
+    );
     throw new SemqrelError(
       "INVALID_OPTION",
-      `Reporting ${source}: it has no query "${wanted}".${suggestion(
-        wanted,
-        queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
-      )} Name one by its text or id, as measures.csv has it.`,
+      `Reporting ${source}: it has no query "${wanted}".${hint} Name one by its text or id, as measures.csv has it.`,
       { details: { query: wanted } },
     );
   });
   return [...new Set(places)];
-}
-
-function entryOf(record: unknown, key: string): unknown {
-  return typeof record === "object" && record !== null ? new Map(Object.entries(record)).get(key) : undefined;
 }
 
 /**
@@ -238,11 +224,11 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
       if (isLabel) throw refuse(query, `it lacks a row of ${engine} for`);
       return "no-candidate-results";
     });
-    const valuesThere = measured.values.get(engine) ?? new Map<string, Float64Array>();
-    const values = [...valuesThere].map(
-      ([measure, ofMeasure]) =>
-        [measure, Float64Array.from(names, (query) => ofMeasure[placeOf.get(query) ?? -1] ?? Number.NaN)] as const,
-    );
-    return { engine, values: new Map(values), reasons };
+    const values = new Map<string, Float64Array>();
+    for (const [measure, there] of measured.values.get(engine) ?? []) {
+      const ofNames = Float64Array.from(names, (query) => there[placeOf.get(query) ?? -1] ?? Number.NaN);
+      values.set(measure, ofNames);
+    }
+    return { engine, values, reasons };
   });
 }

@@ -95,12 +95,6 @@ export interface BlockList extends Shown {
 
 export type Block = BlockText | BlockList | BlockTable | BlockPlot;
 
-export interface TableContent {
-  readonly columns: readonly ReportColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly links?: readonly (string | null)[];
-}
-
 export function textBlock(text: string, tone: ReportText["tone"] = "plain"): ReportText {
   return { kind: "text", tone, text };
 }
@@ -113,16 +107,6 @@ export function noteBlock(text: string): BlockText {
 /** None without items. */
 export function listBlocks(heading: string, items: readonly string[]): BlockList[] {
   return items.length === 0 ? [] : [{ kind: "list", heading, items }];
-}
-
-/** Columns of one kind, next to each other. */
-export function columns(as: ReportColumn["as"], ...names: readonly string[]): ReportColumn[] {
-  return names.map((name) => ({ name, as }));
-}
-
-/** @param id unique in the report; small letters, digits and hyphens */
-export function tableBlock(id: string, caption: string, content: TableContent, folded = false): ReportTable {
-  return { kind: "table", id, caption, ...content, folded };
 }
 
 /** A column, and what it shows of a row. */
@@ -159,12 +143,7 @@ export function tableOf<Row>(
   };
 }
 
-/** The plot, and a folded table with its numbers, `ID-numbers`. */
-export function plotBlock(id: string, plot: Plot, numbers: TableContent): ReportPlot {
-  return { kind: "plot", id, plot, table: tableBlock(`${id}-numbers`, `${plot.title}: the numbers`, numbers, true) };
-}
-
-/** The same of anything: a row each of the numbers, and what each column shows of it. */
+/** The plot, and a folded table with its numbers, `ID-numbers`: a row each, and what each column shows of it. */
 export function plotOf<Row>(
   id: string,
   plot: Plot,

@@ -1,4 +1,5 @@
 /** Which labels are worth a look, because the match that they stand on is weak, or was nearly another one? */
+import { at } from "../../core/at.ts";
 import { MATCH_SEMANTIC } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { pointLabels } from "../../lists/point-labels.ts";
@@ -21,7 +22,7 @@ export interface DoubtfulMatch extends LabelledRow {
 
 /** Conventions of ours: titles of one subject have a cosine of some .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** The lowest part of the matches by meaning. */
+/** Of the matches by meaning. */
 const LOWEST_PART = 0.25;
 /** Share of the largest label of a query from which a wrong label hurts. */
 const HIGH_LABEL = 0.5;
@@ -30,14 +31,11 @@ const CLOSE = 0.005;
 /** Below the threshold by so little. */
 const NEARLY = 0.03;
 
-/**
- * A function of labelled rows. Doubted are labels that stand on a match by meaning, and refused matches; never exact
- * ones, nor labels that people gave or a calibration.
- */
+/** Doubted are labels by a match by meaning, and refused matches; never exact ones, nor people's or calibrated labels. */
 export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | null {
   const { stored, origin } = inputs;
   const { reference } = stored;
-  const threshold = origin.options["threshold"];
+  const { threshold } = origin.options;
   const weak = Math.min(WEAK_SIMILARITY, lowestPart(inputs));
   const labelsOf = stored.queries.map((_, query) => {
     const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
@@ -47,7 +45,7 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
     return { largest, smallest, titles: labels.length };
   });
   return ({ query, titleKey, match, label, similarity, margin, origin: who }) => {
-    const { largest = 0, smallest = 0, titles = 0 } = labelsOf[query] ?? {};
+    const { largest, smallest, titles } = at(labelsOf, query);
     if (similarity === null || label === null || who !== "proxy" || largest === 0) return null;
     if (match === "none") {
       if (typeof threshold !== "number" || similarity >= threshold || similarity < threshold - NEARLY) return null;
@@ -58,16 +56,10 @@ export function doubtsOf(inputs: ReportInputs): (row: LabelledRow) => Doubt | nu
     }
     if (match !== "semantic") return null;
     if (titleKey === "" || titleKey === 0) {
-      return {
-        reason: "no title: its match says nothing",
-        weight: 0.1 * (label / largest) + 0.01,
-      };
+      return { reason: "no title: its match says nothing", weight: 0.1 * (label / largest) + 0.01 };
     }
     if (similarity <= weak && label >= HIGH_LABEL * largest) {
-      return {
-        reason: "high label on a weak match",
-        weight: (label / largest) * Math.min(1, 1 - similarity),
-      };
+      return { reason: "high label on a weak match", weight: (label / largest) * Math.min(1, 1 - similarity) };
     }
     const stake = Math.max(largest - label, label - smallest) / largest;
     if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
@@ -88,8 +80,8 @@ export function doubtfulMatches(inputs: ReportInputs): (query: number) => Doubtf
     inputs.stored.engines.forEach(({ lists }, engine) => {
       for (const row of rowsOfQuery(lists, query)) {
         const labelled = labelledRow(inputs, engine, row);
-        const doubt = labelled && doubtOf(labelled);
-        if (labelled !== null && doubt !== null) found.push({ ...labelled, engine, doubt });
+        const doubt = doubtOf(labelled);
+        if (doubt !== null) found.push({ ...labelled, engine, doubt });
       }
     });
     return found.sort((one, other) => other.doubt.weight - one.doubt.weight);

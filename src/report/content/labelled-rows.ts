@@ -1,4 +1,5 @@
 /** What is there to know of each labelled result: its label, its reference title, and who says so? */
+import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
 import { MATCH_NONE, type MatchKind, matchKinds } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
@@ -22,11 +23,9 @@ export interface LabelledRow {
 }
 
 /** @param engine place in the engines of `stored` */
-export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow | null {
+export function labelledRow(inputs: ReportInputs, engine: number, row: number): LabelledRow {
   const { stored } = inputs;
-  const found = stored.engines[engine];
-  if (found === undefined) return null;
-  const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = found;
+  const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = at(stored.engines, engine);
   const query = lists.queryOfRow[row] ?? 0;
   const label = finiteOrNull(labels[row]);
   const offsets = stored.reference?.lists.offsets;
@@ -45,7 +44,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number): 
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // Of calibrated labels nobody knows it without the file.
+    // Of a calibrated label only the file knows it.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }

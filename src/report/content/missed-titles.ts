@@ -1,4 +1,5 @@
 /** Which titles near the top of the reference did no result of any engine match? */
+import { at } from "../../core/at.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { isMatched } from "./labelled-rows.ts";
 import type { ReportInputs } from "./report-inputs.ts";
@@ -7,9 +8,9 @@ import type { ReportInputs } from "./report-inputs.ts";
 export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 
-/** Its row among those of the reference. */
 export interface MissedTitle {
   readonly query: number;
+  /** Among those of the reference. */
   readonly row: number;
 }
 
@@ -36,12 +37,13 @@ export function missedTitles({ stored: { queries, engines, reference } }: Report
       }
     }
     for (const row of rowsOfQuery(lists, query).subarray(0, TOP_OF_REFERENCE)) {
+      const rank = at(lists.ranks, row);
       // A repeat of an earlier title is not asked for twice.
-      if (pointRanks[row] !== lists.ranks[row]) continue;
+      if (pointRanks[row] !== rank) continue;
       top++;
-      if (!found.has(lists.ranks[row] ?? -1)) missed.push({ query, row });
+      if (!found.has(rank)) missed.push({ query, row });
     }
   }
-  const first = missed.toSorted((one, other) => (labels[other.row] ?? 0) - (labels[one.row] ?? 0));
+  const first = missed.toSorted((one, other) => at(labels, other.row) - at(labels, one.row));
   return { top, count: missed.length, first: first.slice(0, MOST_SHOWN) };
 }

@@ -1,6 +1,6 @@
 /** What should a reader know first: who is better, how sure that is, and how far the labels can be trusted? */
-import type { ReportText } from "../../core/document/blocks.ts";
-import { textBlock } from "../../core/document/blocks.ts";
+import { at } from "../../core/at.ts";
+import { type ReportText, textBlock } from "../../core/document/blocks.ts";
 import { sayInterval, sayMeasure, sayNames, sayProbability } from "../../core/text/say-numbers.ts";
 import { counted } from "../../core/text/wording.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
@@ -10,8 +10,9 @@ import { enginesByMean, isCalibrated, measuresOf } from "./report-measures.ts";
 
 export function reportHeadline(inputs: ReportInputs, comparison: EngineComparison | null): ReportText[] {
   return [
-    ...(isCalibrated(inputs) ? sayEstimates(inputs) : sayComparison(inputs, comparison)),
-    ...(isCalibrated(inputs) ? [] : sayOrderOfIdeals(inputs, comparison)),
+    ...(isCalibrated(inputs)
+      ? sayEstimates(inputs)
+      : [...sayComparison(inputs, comparison), ...sayOrderOfIdeals(inputs, comparison)]),
     ...sayOtherReferences(inputs, comparison),
     ...sayOwnReference(inputs),
     ...sayTrust(inputs),
@@ -22,8 +23,7 @@ function sayComparison(inputs: ReportInputs, comparison: EngineComparison | null
   if (comparison === null) {
     return [textBlock("No query could be measured: nothing can be said of the engines here.", "verdict")];
   }
-  const { order, pairs, measure } = comparison;
-  const [best, ...others] = order;
+  const { order, measure } = comparison;
   const all = inputs.stored.queries.length;
   const means = order.slice(0, 5).map(({ engine, mean, interval }) => `${engine} ${sayInterval(mean, interval)}`);
   const more = order.length > 5 ? `, and ${order.length - 5} more below` : "";
@@ -32,9 +32,9 @@ function sayComparison(inputs: ReportInputs, comparison: EngineComparison | null
   const measured = fewest === most ? String(most) : `${fewest} to ${most}`;
   return [
     textBlock(
-      others.length === 0 || best === undefined
-        ? `${inputs.measures.length > 1 ? "Only one engine is measured" : "There is one engine"}, ${best?.engine}: nothing to compare it with.`
-        : sayVerdict(comparison, pairs),
+      order.length === 1
+        ? `${inputs.measures.length > 1 ? "Only one engine is measured" : "There is one engine"}, ${order[0]?.engine}: nothing to compare it with.`
+        : sayVerdict(comparison),
       "verdict",
     ),
     textBlock(
@@ -43,42 +43,39 @@ function sayComparison(inputs: ReportInputs, comparison: EngineComparison | null
   ];
 }
 
-function sayVerdict({ order, measure, allPairs }: EngineComparison, pairs: readonly EnginePair[]): string {
-  const [best] = order;
-  const ofBest = pairs.filter(({ better, worse }) => better === best?.engine || worse === best?.engine);
+function sayVerdict({ order, measure, pairs, allPairs }: EngineComparison): string {
+  const best = at(order, 0).engine;
+  const ofBest = pairs.filter(({ better, worse }) => better === best || worse === best);
   const [first] = ofBest;
-  if (best === undefined || first === undefined) {
+  if (first === undefined) {
     return pairs.length === 0
       ? "No query is measured for two engines: they cannot be compared."
-      : `${best?.engine} has the highest mean ${measure}, but no query is measured for it and another engine: it cannot be compared.`;
+      : `${best} has the highest mean ${measure}, but no query is measured for it and another engine: it cannot be compared.`;
   }
   if (ofBest.every(({ verdict }) => verdict === "too few queries")) {
     return `Too few queries to say which engine is better: ${Math.max(...ofBest.map(({ queries }) => queries))}, where ten are the least. ${sayLead(first, measure)}.`;
   }
   if (order.length === 2) return sayPair(first, measure);
-  const beaten = ofBest.filter(({ better, verdict }) => better === best.engine && verdict === "better");
+  const beaten = ofBest.filter(({ better, verdict }) => better === best && verdict === "better");
   const rest = ofBest.filter((pair) => !beaten.includes(pair));
-  const rivals = rest.map(({ better, worse }) => (better === best.engine ? worse : better));
+  const rivals = rest.map(({ better, worse }) => (better === best ? worse : better));
   const rule = `Paired randomisation tests, corrected by Holm over ${counted(allPairs, "pair")}`;
   if (beaten.length === 0) {
-    return `Undecided: ${best.engine} has the highest mean ${measure}, but these labels do not show it to be better than ${rivals.length === 1 ? "" : "any of "}${sayNames(rivals)}. ${rule}.`;
+    return `Undecided: ${best} has the highest mean ${measure}, but these labels do not show it to be better than ${rivals.length === 1 ? "" : "any of "}${sayNames(rivals)}. ${rule}.`;
   }
   const nearest = beaten.reduce((one, other) => (other.difference < one.difference ? other : one));
-  const closest = `the smallest of these differences in ${measure} is ${sayInterval(nearest.difference, nearest.interval)}, to ${nearest.worse} (${sayProbability(nearest.p ?? 1)})`;
-  if (rivals.length === 0) {
-    return `These labels prefer ${best.engine} to every other engine: ${closest}. ${rule}.`;
-  }
-  return `These labels put ${best.engine} first, and prefer it to ${beaten.length} of ${order.length - 1} others: ${closest}. Whether it is better than ${sayNames(rivals)} is undecided. ${rule}.`;
+  const closest = `the smallest of these differences in ${measure} is ${sayInterval(nearest.difference, nearest.interval)}, to ${nearest.worse} (${sayProbability(nearest.p)})`;
+  if (rivals.length === 0) return `These labels prefer ${best} to every other engine: ${closest}. ${rule}.`;
+  return `These labels put ${best} first, and prefer it to ${beaten.length} of ${order.length - 1} others: ${closest}. Whether it is better than ${sayNames(rivals)} is undecided. ${rule}.`;
 }
 
 function sayPair(pair: EnginePair, measure: string): string {
   const { better, worse, queries, p, verdict, smallestDetectable } = pair;
-  const test = `paired randomisation test on ${counted(queries, "query", "queries")}: ${sayProbability(p ?? 1)}`;
+  const test = `paired randomisation test on ${counted(queries, "query", "queries")}: ${sayProbability(p)}`;
   if (verdict === "better") return `These labels prefer ${better} to ${worse}: ${sayLead(pair, measure)}; ${test}.`;
-  const least =
-    smallestDetectable === null || smallestDetectable === 0
-      ? ""
-      : ` So many queries would show a difference of ${sayMeasure(smallestDetectable)} or more in four of five tries.`;
+  const least = smallestDetectable
+    ? ` So many queries would show a difference of ${sayMeasure(smallestDetectable)} or more in four of five tries.`
+    : "";
   return `Undecided: these labels do not show which of ${better} and ${worse} is better. ${sayLead(pair, measure)}; ${test}.${least}`;
 }
 
@@ -123,7 +120,7 @@ function sayOtherReferences({ summary }: ReportInputs, comparison: EngineCompari
 function sayOwnReference({ stored: { engines, reference } }: ReportInputs): ReportText[] {
   if (reference === null) return [];
   const references = new Set([reference.lists.engine, ...(reference.lists.origins ?? []).map(({ engine }) => engine)]);
-  const both = engines.flatMap(({ lists: { engine } }) => (references.has(engine) ? [engine] : []));
+  const both = engines.map(({ lists }) => lists.engine).filter((engine) => references.has(engine));
   if (both.length === 0) return [];
   return [
     textBlock(
@@ -149,10 +146,7 @@ function sayEstimates({ documents: { estimate } }: ReportInputs): ReportText[] {
     return `${name} ${sayInterval(one?.estimate ?? null, one?.interval ?? null)}`;
   });
   const more = order.length > 5 ? `, and ${order.length - 5} more below` : "";
-  const all =
-    target === "these"
-      ? `all ${counted(queries, "query", "queries")}`
-      : `future queries like these ${counted(queries, "query", "queries")}`;
+  const all = `${target === "these" ? "all" : "future queries like these"} ${counted(queries, "query", "queries")}`;
   return [
     textBlock(estimate.verdict, "verdict"),
     textBlock(

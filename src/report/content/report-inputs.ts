@@ -27,12 +27,12 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
-/** Texts by row; only of rows that are shown where rows are many. */
+/** By row; where rows are many only those that are shown. */
 export interface TextOfRow {
   readonly [row: number]: string;
 }
 
-/** Lists as numbers, with the texts of rows that are shown. `ResultLists` are such lists, too: they have all texts. */
+/** Lists as numbers, with the texts of rows that are shown. `ResultLists` are such lists with all texts. */
 export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
@@ -50,18 +50,9 @@ export interface ReportReference extends Omit<ReferenceLists, "lists"> {
   readonly lists: ReportLists;
 }
 
-/** What of `StoredLabels` a report needs. */
 export interface ReportLabels extends Pick<StoredLabels, "source" | "queries"> {
   readonly engines: readonly ReportEngine[];
   readonly reference: ReportReference | null;
-}
-
-/** Which queries have their lists shown, where all would be too many for one page. */
-export interface ReportListsChoice {
-  /** How many at most, those named included; >= 1. */
-  readonly most: number;
-  /** Queries that are shown before all others, as places in the folder. */
-  readonly named: readonly number[];
 }
 
 export interface ReportInputs {
@@ -75,8 +66,8 @@ export interface ReportInputs {
   readonly documents: ReportDocuments;
   /** Results shown of each list of a query; further ones are counted. */
   readonly resultsShown: number;
-  /** @default the lists of all queries */
-  readonly lists?: ReportListsChoice;
+  /** Of at most so many queries the lists are shown, >= 1; first of those named, as places in the folder. @default of all */
+  readonly lists?: { readonly most: number; readonly named: readonly number[] };
   /** For intervals and tests by resampling. */
   readonly seed: number;
 }

@@ -1,6 +1,6 @@
 /** What did each engine return for each query, beside what the reference has, and why did a result get its label? */
+import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/say-numbers.ts";
-import type { UnmeasurableReason } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { rowOrigin } from "../../lists/row-place.ts";
 import { doubtsOf } from "./doubtful-matches.ts";
@@ -11,7 +11,7 @@ import type { ReportInputs, ReportMeasures } from "./report-inputs.ts";
 import { measuresOf } from "./report-measures.ts";
 import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/** Identifier of the element of a query. @param query place in the folder */
+/** @param query place in the folder */
 export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
@@ -24,17 +24,20 @@ export function linkTo(query: number, listed: ReadonlySet<number>): string | nul
 /**
  * Worst first: by the mean over engines of the first measure, equal ones in the order of the folder; queries without a
  * value last. Lists are cut at `resultsShown`, and say how much is hidden: all of it for queries that are not listed.
- *
- * Cost O(results).
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const measures = measuresOf(inputs);
   const rowToResult = resultsOf(inputs);
   const measuresOfEngine = new Map(inputs.measures.map((one) => [one.engine, one]));
   const { means } = queryMeans(inputs);
-  const found = inputs.stored.queries.map(({ name, id }, query) => {
-    const isListed = listed.has(query);
-    const shown = isListed ? inputs.resultsShown : 0;
+  const last = Number.POSITIVE_INFINITY;
+  const keys = means.map((mean) => (Number.isNaN(mean) ? last : mean));
+  const order = [...keys.keys()].sort((one, other) =>
+    keys[one] === keys[other] ? 0 : at(keys, one) - at(keys, other),
+  );
+  return order.map((query) => {
+    const { name, id } = at(inputs.stored.queries, query);
+    const shown = listed.has(query) ? inputs.resultsShown : 0;
     const engines = inputs.stored.engines.map(({ lists }, place): ReportQueryEngine => {
       const rows = rowsOfQuery(lists, query);
       const own = measuresOfEngine.get(lists.engine);
@@ -42,32 +45,26 @@ export function reportQueries(inputs: ReportInputs, listed = listedQueries(input
         engine: lists.engine,
         reason: reasonOf(own, query),
         values: measures.map((measure) => finiteOrNull(own?.values.get(measure)?.[query])),
-        results: Array.from(rows.subarray(0, shown)).flatMap((row) => rowToResult(place, row)),
+        results: Array.from(rows.subarray(0, shown), (row) => rowToResult(place, row)),
         hidden: Math.max(0, rows.length - shown),
       };
     });
-    const own: ReportQuery = {
-      ...{ anchor: queryAnchor(query), name, id, listed: isListed },
+    return {
+      ...{ anchor: queryAnchor(query), name, id, listed: listed.has(query) },
       ...referenceOf(inputs, query, shown),
       engines,
     };
-    return { mean: means[query] ?? Number.NaN, query: own };
   });
-  const key = (mean: number) => (Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean);
-  return found
-    .sort((one, other) => (key(one.mean) === key(other.mean) ? 0 : key(one.mean) - key(other.mean)))
-    .map(({ query }) => query);
 }
 
-function resultsOf(inputs: ReportInputs): (engine: number, row: number) => ReportResult[] {
+function resultsOf(inputs: ReportInputs): (engine: number, row: number) => ReportResult {
   const doubtOf = doubtsOf(inputs);
   return (engine, row) => {
     const found = labelledRow(inputs, engine, row);
-    if (found === null) return [];
     const { rank, title, label, match, referenceRank, similarity, margin, origin } = found;
-    const id = inputs.stored.engines[engine]?.lists.ids?.[row] || null;
+    const id = at(inputs.stored.engines, engine).lists.ids?.[row] || null;
     const doubt = doubtOf(found)?.reason ?? null;
-    return [{ rank, title, id, label, match, referenceRank, similarity, margin, origin, doubt }];
+    return { rank, title, id, label, match, referenceRank, similarity, margin, origin, doubt };
   };
 }
 
@@ -81,21 +78,21 @@ function referenceOf(
   const rows = rowsOfQuery(lists, query);
   return {
     reference: Array.from(rows.subarray(0, shown), (row): ReportReferenceResult => {
-      const rank = lists.ranks[row] ?? 0;
       return {
-        ...{ rank, title: lists.titles[row] ?? "", id: lists.ids?.[row] || null, label: labels[row] ?? 0 },
-        ...{ engine: rowOrigin(lists, row).engine, pointRank: pointRanks[row] ?? rank },
+        rank: at(lists.ranks, row),
+        title: lists.titles[row] ?? "",
+        id: lists.ids?.[row] || null,
+        label: at(labels, row),
+        engine: rowOrigin(lists, row).engine,
+        pointRank: at(pointRanks, row),
       };
     }),
     hiddenReference: Math.max(0, rows.length - shown),
   };
 }
 
-const reasons: readonly (UnmeasurableReason | "not-rated")[] = [
-  ...(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const),
-];
+const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
 
 function reasonOf(measures: ReportMeasures | undefined, query: number): ReportQueryEngine["reason"] {
-  const said = measures?.reasons[query] ?? null;
-  return reasons.find((reason) => reason === said) ?? null;
+  return reasons.find((reason) => reason === measures?.reasons[query]) ?? null;
 }

@@ -37,10 +37,6 @@ describe("labelledRow", () => {
     };
     expect(labelledRow(calibrated, 0, 0)?.origin).toBe("");
   });
-
-  it("is nothing for an engine that is not there", () => {
-    expect(labelledRow(inputs, 7, 0)).toBeNull();
-  });
 });
 
 describe("referenceRowOf", () => {
