@@ -1,11 +1,10 @@
 /** How far do two raters agree beyond what their habits alone would give? */
+import { at } from "../../core/at.ts";
 import { gradePlaces } from "./grade-votes.ts";
 
 /**
- * @param one    places of grades 0..classes - 1 by item, -1 for none
- * @param other  the same of another rater
- * @param counts how often each item counts; once by default
- * @returns classes x classes, row = grade of `one`; items that either did not rate are left out
+ * How many items (each times its count, once by default) have which two grades. Gives classes x classes, row = grade of
+ * `one`. Grades are places 0..classes - 1, -1 for none; items that either did not rate are left out.
  */
 export function confusionTable(
   one: Int32Array,
@@ -32,10 +31,8 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * how often each rater gives them. Distances are of the grades themselves, so that an unused grade between them counts.
  * Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46), weighted: Cohen
  * 1968 (Psychological Bulletin 70, 213-220).
- * @param one   a grade per item, NaN for none
- * @param other the same of another rater; items that only one of them rated are left out
- * @returns up to 1, 0 for chance, below 0 for less than chance; null where no item is shared and where both give the
- *          same single grade throughout: undefined, not 0 or 1
+ * @param one a grade per item, NaN for none; items that only one rater rated are left out
+ * @returns up to 1, 0 for chance; null where no item is shared and where both give the same single grade throughout
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
@@ -44,11 +41,10 @@ export function cohenKappa(
   weights: KappaWeights = "plain",
 ): number | null {
   const { grades, places } = gradePlaces([one, other]);
-  const [first = new Int32Array(0), second = new Int32Array(0)] = places;
-  return cohenKappaOfTable(confusionTable(first, second, grades.length), grades, weights);
+  return cohenKappaOfTable(confusionTable(at(places, 0), at(places, 1), grades.length), grades, weights);
 }
 
-/** The same of a table as `confusionTable` makes it, its rows and columns being `grades`. */
+/** The same of a table of `confusionTable`. @param grades those of its rows and columns */
 export function cohenKappaOfTable(table: Float64Array, grades: Float64Array, weights: KappaWeights): number | null {
   const classes = grades.length;
   const rows = new Float64Array(classes);

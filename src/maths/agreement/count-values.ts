@@ -1,6 +1,6 @@
 /** How often does each small whole number occur? */
 
-/** @returns entry v is the number of times v occurs; empty for no values. Values are whole numbers >= 0. */
+/** Entry v is how often v occurs. Values are whole numbers >= 0. */
 export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {

@@ -20,8 +20,7 @@ export interface CrossFitOptions {
  * all items together. With two grades it is the plain κ. Cost of `bestCutPoints` times the folds.
  * @param scores finite, on any scale
  * @param truth  finite, a grade for each score
- * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where the truth is one grade
- *          and the same is given throughout
+ * @returns up to 1, 0 for chance; null with fewer than two folds that hold a group, and where all grades are one
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
  */
 export function crossFittedKappa(

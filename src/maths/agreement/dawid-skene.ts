@@ -9,10 +9,7 @@ export interface DawidSkeneOptions {
   readonly maxIterations?: number;
   /** The steps end when no posterior changes by as much. @default 1e-6 */
   readonly tolerance?: number;
-  /**
-   * Ratings that are added to every cell of every confusion matrix, and to the count of every class. Without them a
-   * grade that a rater never gave in a class has chance 0 there for ever. @default 0.01
-   */
+  /** Ratings added to every cell of every confusion matrix and to every class; 0 keeps chances of 0. @default 0.01 */
   readonly smoothing?: number;
 }
 
@@ -34,16 +31,16 @@ export interface DawidSkene {
 }
 
 /**
- * Dawid and Skene's model: an item has one true class; a rater gives grades in each true class at fixed rates, whoever
- * else rates. Expectation maximisation finds rates and classes together. It starts from the shares of each item's
- * ratings, so classes keep the order of the grades. It needs raters who are mostly right more often than they give any
- * one other grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances. Cost
- * O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas
- * 2.3-2.5 and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
+ * Dawid and Skene's model: an item has one true class, and in each class a rater gives each grade at a fixed rate,
+ * whoever else rates. Expectation maximisation finds rates and classes together. It starts from the shares of each
+ * item's ratings, so classes keep the order of the grades. Raters must be right more often than they give any one other
+ * grade; with few ratings per rater the rates are rough, and smoothing pulls them towards equal chances. Cost O(raters
+ * items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5
+ * and 3.1; the smoothing makes it the most probable point under Dirichlet(1 + smoothing) priors.
  * @param grades  raters x items, places of grades 0..classes - 1, -1 where a rater gave none
  * @param classes >= 1
- * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range; INVALID_RATING  a place that
- *   is none                                                              details: { rater, item, grade }
+ * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range
+ * @throws SemqrelError INVALID_RATING  a place out of range   details: { rater, item, grade }
  */
 export function dawidSkene(
   grades: readonly Int32Array[],
@@ -80,7 +77,7 @@ interface Rates {
   readonly confusion: readonly Float64Array[];
 }
 
-/** What one rater gave, and no more: many raters rate few of the items each. */
+/** Only what one rater gave: many raters rate few of the items each. */
 interface Given {
   readonly items: Int32Array;
   readonly grades: Int32Array;
@@ -176,11 +173,7 @@ function normalise(counts: Float64Array, added: number): void {
 }
 
 function largestChange(before: Float64Array, after: Float64Array): number {
-  let largest = 0;
-  for (let cell = 0; cell < after.length; cell++) {
-    largest = Math.max(largest, Math.abs((after[cell] as number) - (before[cell] as number)));
-  }
-  return largest;
+  return after.reduce((most, value, cell) => Math.max(most, Math.abs(value - (before[cell] as number))), 0);
 }
 
 function penalty({ priors, confusion }: Rates, smoothing: number): number {

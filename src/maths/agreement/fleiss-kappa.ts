@@ -6,7 +6,7 @@ import { gradeVotes, type VoteCounts } from "./grade-votes.ts";
  * raters it is the share of shared items with equal grades; of complete ratings it is the P̄ of Fleiss' kappa. Cost
  * O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
  * @param ratings by rater, one grade per item, NaN for none
- * @returns 0..1; null where no item has two ratings: undefined, not 0
+ * @returns 0..1; null where no item has two ratings
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | null {
@@ -37,8 +37,7 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
  * Fleiss' kappa: (P̄ - Pe) / (1 - Pe), P̄ = `rawAgreement`, Pe = Σ (share of a grade among all ratings)². Cost O(raters
  * items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
  * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
- * @returns up to 1, 0 for chance; null below two raters, where no item was rated by all, and where all ratings are
- *          equal: undefined, not 0 or 1
+ * @returns up to 1, 0 for chance; null below two raters, where no item was rated by all, and where all ratings are equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {

@@ -9,11 +9,7 @@ export interface GradePlaces {
   readonly places: readonly Int32Array[];
 }
 
-/**
- * @param ratings by rater, one value per item, NaN for none
- * @throws SemqrelError INVALID_OPTION  raters of unequal length   details: { lengths }
- * @throws SemqrelError INVALID_RATING  an infinite grade          details: { rater, item, grade }
- */
+/** @param ratings by rater, one value per item, NaN for none; all of one length and none infinite, or it throws */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]): GradePlaces {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
@@ -45,11 +41,10 @@ function requireFinite(grade: number, rater: number, item: number): void {
   );
 }
 
-/** Votes without who gave them. */
+/** How many raters gave which grade, not who did. */
 export interface VoteCounts {
   /** Each grade that occurs, ascending. */
   readonly grades: Float64Array;
-  /** How many there are, whether they rated an item or not. */
   readonly raters: number;
   /** Items x grades: how many raters gave it. */
   readonly votes: Float64Array;
@@ -59,7 +54,7 @@ export interface VoteCounts {
 
 export interface GradeVotes extends VoteCounts, GradePlaces {}
 
-/** Parameters and errors as `gradePlaces`. */
+/** Takes ratings as `gradePlaces`. */
 export function gradeVotes(ratings: readonly ArrayLike<number>[]): GradeVotes {
   const { grades, places } = gradePlaces(ratings);
   const items = places[0]?.length ?? 0;
@@ -83,7 +78,7 @@ export interface DistinctVotes {
   readonly kindOfItem: Int32Array;
 }
 
-/** Which items have the same votes: most measures of agreement do not ask who gave them. Cost O(items grades). */
+/** Which items have the same votes: most measures of agreement do not ask who gave them. */
 export function distinctVotes({ grades, raters, votes, voters }: VoteCounts): DistinctVotes {
   const classes = grades.length;
   const kinds = new Map<string, number>();
@@ -110,10 +105,7 @@ export interface DistinctPatterns {
   readonly patternOfItem: Int32Array;
 }
 
-/**
- * Which combinations of grades occur: agreement depends on them and on how often each does, not on single items.
- * @param ratings by rater, one grade per item, NaN for none; all of one length. Cost O(raters items).
- */
+/** Which combinations of grades occur: agreement depends on them and on how often each does, not on single items. */
 export function distinctPatterns(ratings: readonly Float64Array[]): DistinctPatterns {
   const places = new Map<string, number>();
   const found: number[][] = [];

@@ -10,10 +10,7 @@ export interface Coincidences {
   readonly totals: Float64Array;
 }
 
-/**
- * The coincidence matrix of Krippendorff. Items with fewer than two ratings do not count. Cost O(items grades²).
- * @param counts how often each item counts; once by default
- */
+/** Krippendorff's coincidence matrix. @param counts how often each item counts; once by default */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): Coincidences {
   const classes = grades.length;
   const table = new Float64Array(classes * classes);
@@ -55,7 +52,6 @@ export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: 
   return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);
 }
 
-/** The same of coincidences. */
 export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, level: GradeLevel): number | null {
   const classes = grades.length;
   const scale = level === "ordinal" ? middles(totals) : grades;
@@ -74,7 +70,7 @@ export function krippendorffAlphaOf({ grades, table, totals }: Coincidences, lev
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
 }
 
-/** Where the middle of each grade's ratings lies when all stand in order: the distance of two grades is what lies between. */
+/** Where the middle of each grade's ratings lies when all stand in order. */
 function middles(totals: Float64Array): Float64Array {
   let below = 0;
   return totals.map((count) => {

@@ -48,7 +48,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** The grades that cut points give to scores; NaN where a score is NaN or there is no grade at all. Cost O(n grades). */
+/** The grades that cut points give to scores; NaN where a score is NaN or there is no grade at all. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: Pick<CutPoints, "grades" | "cutPoints">,
@@ -92,7 +92,7 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>): Steps {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** By step the place of its grade, not falling, that maximises 2 Σ u v - λ Σ v², and the κ of these. */
+/** By step the place of its grade (these do not fall) that maximises 2 Σ u v - λ Σ v², and their κ. */
 function bestPlaces(steps: Steps, grades: Float64Array, lambda: number): { places: Int32Array; kappa: number } {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;

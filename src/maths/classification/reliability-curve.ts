@@ -19,7 +19,7 @@ export interface ReliabilityBin {
  * @param predicted finite, on the scale of `observed`: rescale before
  * @param observed  finite, one for each prediction
  * @param bins      at most, >= 1
- * @returns the bins that hold anything, by rising prediction; none for no items
+ * @returns the bins that hold anything, by rising prediction
  * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
  */
 export function reliabilityCurve(
@@ -37,7 +37,7 @@ export function reliabilityCurve(
     const above = edges.findIndex((edge) => value <= edge);
     const bin = sums[above === -1 ? bins - 1 : above];
     if (bin === undefined) continue;
-    bin.count += 1;
+    bin.count++;
     bin.predicted += value;
     bin.observed += observed[item] as number;
   }

@@ -24,11 +24,11 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
   return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
 }
 
-/** Average precision of scores, beside that of scores that know nothing. */
+/** Average precision, and what scores that know nothing reach. */
 export interface ScoredPrecision {
   /** 0..1, above 0; null where nothing is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant items, 0..1: about what scores that know nothing reach. Null for no items. */
+  /** Share of relevant items, 0..1: about what such scores reach. Null for no items. */
   readonly prevalence: number | null;
 }
 

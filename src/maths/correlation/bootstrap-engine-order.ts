@@ -56,7 +56,7 @@ function meanOf(values: Float64Array, counts: Uint32Array): number {
   return sum / drawn;
 }
 
-/** @returns the number of queries */
+/** Gives the number of queries. */
 function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float64Array[]): number {
   const queries = proxy[0]?.length ?? 0;
   for (let engine = 0; engine < Math.max(proxy.length, truth.length); engine++) {

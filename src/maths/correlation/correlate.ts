@@ -77,11 +77,8 @@ function pOf(correlation: number, count: number): number {
 /**
  * Fisher's interval of Pearson's correlation: tanh(artanh r ± z / sqrt(n - 3)), as scipy's `pearsonr` gives it. Source:
  * Fisher 1921 (Metron 1, 3-32). It takes the pairs as drawn from a bivariate normal distribution.
- * @param correlation -1..1
  * @param count of pairs
- * @param level share of intervals that hold the true value, between 0 and 1
  * @returns null below four pairs; [r, r] where r is 1 or -1
- * @throws SemqrelError INVALID_OPTION  level out of range
  */
 export function fisherInterval(
   correlation: number,

@@ -3,7 +3,7 @@ import { roundScore } from "../classification/round-score.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { requirePaired } from "../require.ts";
 
-/** τ-b, and the p of no relation. */
+/** τ-b, and the p-value of no relation. */
 export interface KendallTauB {
   /** -1..1 */
   readonly tau: number;

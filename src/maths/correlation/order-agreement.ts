@@ -12,18 +12,16 @@ export interface OrderAgreement {
   readonly tauAp: number | null;
   readonly spearman: number | null;
   /**
-   * τ-b of the engines in the upper half of the true order alone, the middle one of an odd number with them and all that
-   * tie with the last: bad engines are easily told from good ones, and hide whether good ones are told apart.
+   * τ-b of the upper half of the true order alone (with the middle one, and all that tie with the last): bad engines are
+   * easily told from good ones, and hide whether good ones are told apart.
    */
   readonly upperHalfTauB: number | null;
 }
 
 /**
- * Means that are equal to 1e-12 tie. Cost O(engines²). With fewer than five engines these say little: four have a
- * smallest two-sided p of .083.
+ * Means that are equal to 1e-12 tie.
  * @param proxy the mean of each engine by proxy labels; finite
  * @param truth the mean of each engine by people's grades, in the same order of engines
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>): OrderAgreement {
   requirePaired(proxy, truth);

@@ -2,12 +2,7 @@
 import { roundScore } from "../classification/round-score.ts";
 import { requirePaired } from "../require.ts";
 
-/**
- * Positions from 1 for the smallest value; equal values get the mean of the positions they fill (mid-ranks). Cost O(n
- * log n).
- * @param values without NaN
- * @returns whole or half numbers, in the order given; they sum to n (n + 1) / 2
- */
+/** Positions from 1 for the smallest value; equal values get the mean of the positions they fill. No value is NaN. */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
   const order = Uint32Array.from(values, (_, index) => index).sort((one, other) => valueAt(one) - valueAt(other));

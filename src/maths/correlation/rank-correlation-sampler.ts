@@ -12,10 +12,8 @@ export interface RankCorrelations {
 
 /**
  * Gives a function of the counts of each pair: whole numbers >= 0, one for each place. What can be sorted is sorted
- * once, so that thousands of resamples cost little. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of
- * τ-b by counting: Knight 1966 (Journal of the American Statistical Association 61, 436-439), with a tree of sums
- * (Fenwick 1994) in place of his merges.
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
+ * once. Cost of each call O(n log n), some 1 ms for 10,000 pairs. Source of τ-b by counting: Knight 1966 (Journal of the
+ * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) in place of his merges.
  */
 export function rankCorrelationSampler(
   first: ArrayLike<number>,

@@ -16,12 +16,10 @@ export interface SignStability {
 }
 
 /**
- * Means are 0 where they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of
- * the differences. Differences that are all the same never change their sign, be there but one: look at how many there
- * are. Cost O(n resamples), twice that of `bootstrapInterval`.
+ * Means are 0 where they are to 1e-12. Interval and share are of the same resamples; neither depends on the order of the
+ * differences. Differences that are all the same never change their sign, even one alone: look at how many there are.
  * @param differences of two engines query by query, as `pairedDifferences` gives them; finite
  * @returns null for no differences
- * @throws SemqrelError INVALID_OPTION  a difference is not finite, an option out of range
  */
 export function signStability(
   differences: ArrayLike<number>,

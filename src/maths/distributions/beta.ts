@@ -21,10 +21,9 @@ export function logGamma(x: number): number {
   return (shifted - 0.5) * Math.log(shifted) - shifted + 0.5 * Math.log(2 * Math.PI) + series - Math.log(product);
 }
 
+/** Both > 0. */
 export interface BetaShape {
-  /** > 0 */
   readonly a: number;
-  /** > 0 */
   readonly b: number;
 }
 

@@ -26,8 +26,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
  * @param share between 0 and 1, both excluded
  * @param degreesOfFreedom > 0, finite
  * @returns error about 1e-15 + 1e-12 |t|
- * @throws SemqrelError INVALID_OPTION  share out of range                details: { share }
- * @throws SemqrelError INVALID_OPTION  degrees of freedom out of range   details: { degreesOfFreedom }
+ * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; they stand in the details
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
@@ -43,6 +42,17 @@ export function studentTQuantile(share: number, degreesOfFreedom: number): numbe
   return share < 0.5 ? -distance : distance;
 }
 
+/** estimate ± standard error · Student's t, an interval that misses with the chance `significance`. */
+export function studentTInterval(
+  estimate: number,
+  standardError: number,
+  degreesOfFreedom: number,
+  significance: number,
+): readonly [low: number, high: number] {
+  const reach = -studentTQuantile(significance / 2, degreesOfFreedom) * standardError;
+  return [estimate - reach, estimate + reach];
+}
+
 export interface ScaleOptions {
   /** ln s from which the sum goes outwards; matters only where `value` vanishes at s = 1. @default 0 */
   readonly start?: number;
@@ -51,10 +61,10 @@ export interface ScaleOptions {
 }
 
 /**
- * The mean of `value(s)` where s = sqrt(χ² / n) is the ratio of a standard deviation estimated with n degrees of
- * freedom to the true one: what turns normal distributions into Student's. By the trapezoidal rule over ln s, whose
- * error falls exponentially with the step because all is smooth and bell-shaped there; divided by the same sum of the
- * density alone, so that no constant is needed. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
+ * The mean of `value(s)`, s = sqrt(χ² / n) being the ratio of a standard deviation estimated with n degrees of freedom
+ * to the true one: it turns normal distributions into Student's. The trapezoidal rule over ln s, whose error falls
+ * exponentially with the step as all is smooth and bell-shaped there; divided by the same sum of the density alone, so
+ * that no constant is needed. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
  * @param degreesOfFreedom n > 0
  * @param value >= 0, not rising with s, smooth
  * @returns relative error about 1e-12

@@ -1,6 +1,7 @@
 /** In which order do engines stand, by ratings and labels together? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
+import type { EnginePair } from "./decide-by-looks.ts";
 
 /** What is known of an engine that is put into the combined order. */
 export interface EngineToOrder {
@@ -11,9 +12,7 @@ export interface EngineToOrder {
 }
 
 /** Of two engines, by place, as `differenceEstimates` gives it. */
-export interface DifferenceNoise {
-  readonly first: number;
-  readonly second: number;
+export interface DifferenceNoise extends EnginePair {
   readonly standardError: number | null;
 }
 
@@ -33,10 +32,10 @@ export interface CombinedOrder {
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1 / max(1, mean over pairs of (r_i - r_j)² / se_ij²)
  *   scores = (1 - w) d + w s c
  *
- * with d and c the deviations of estimates and calibrated means from their means over engines: w is 1 where what the
- * two differ by is no more than noise. Pairs, because errors of engines on the same queries move together, and cancel
- * in differences. Where labels and estimates disagree throughout (s = 0) estimates decide alone; where an engine has no
- * estimate, labels do. Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86,
+ * with d and c the deviations of estimates and calibrated means from their means over engines. w is 1 where the two
+ * differ by no more than noise. It is taken over pairs: errors of engines on the same queries move together, and cancel
+ * in differences. Estimates decide alone where labels disagree with them throughout (s = 0), labels where an engine has
+ * no estimate. Source: empirical Bayes shrinkage to a second estimate, as Green and Strawderman 1991 (JASA 86,
  * 1001-1006).
  */
 export function combinedOrder(
@@ -76,7 +75,6 @@ function deviations(values: readonly number[]): number[] {
   return values.map((value) => value - center);
 }
 
-/** 0 for none. */
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -1,6 +1,7 @@
 /** How do engines differ, by ratings and by labels, over queries or over pairs of query and document? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../classification/round-score.ts";
+import type { EnginePair } from "./decide-by-looks.ts";
 import {
   type EstimateOptions,
   type IntervalEstimate,
@@ -10,10 +11,8 @@ import {
 import type { PairValues } from "./pair-sample-estimate.ts";
 
 /** Two of the engines given, by place, and first - second. */
-export interface EngineDifference {
-  readonly first: number;
-  readonly second: number;
-  readonly values: QueryValues;
+export interface EngineDifference<Values> extends EnginePair {
+  readonly values: Values;
 }
 
 /**
@@ -21,7 +20,7 @@ export interface EngineDifference {
  * 1e-12, so that equal scores tie whatever their last bits are. Cost O(engines² queries) in time and memory.
  * @param engines the same queries in the same order
  */
-export function engineDifferences(engines: readonly QueryValues[]): EngineDifference[] {
+export function engineDifferences(engines: readonly QueryValues[]): EngineDifference<QueryValues>[] {
   return everyPair(engines, (one, other) => ({
     human: less(one.human, other.human),
     proxy: less(one.proxy, other.proxy),
@@ -29,40 +28,21 @@ export function engineDifferences(engines: readonly QueryValues[]): EngineDiffer
 }
 
 /** Of first - second, by place in the engines given. */
-export interface DifferenceEstimate extends IntervalEstimate {
-  readonly first: number;
-  readonly second: number;
-}
+export interface DifferenceEstimate extends IntervalEstimate, EnginePair {}
 
 /**
  * `intervalEstimate` of the paired differences, each pair with its own λ: labels may tell two engines apart well that
- * they place badly, and the reverse. One interval alone holds its difference with 95 %; all of them together hardly
- * ever do: for that there is `simultaneousIntervals`.
+ * they place badly, and the reverse. One interval holds its difference with 95 %; all of them together hardly ever do:
+ * see `simultaneousIntervals`.
  * @param engines the same queries in the same order
  * @returns pairs in the order of `engineDifferences`
- * @throws SemqrelError INVALID_OPTION as `intervalEstimate`
  */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions): DifferenceEstimate[] {
-  return engineDifferences(engines).map(({ first, second, values }) => ({
-    first,
-    second,
-    ...intervalEstimate(values, options),
-  }));
+  return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
-/** Two of the engines given, by place, and first - second. */
-export interface PairSampleDifference {
-  readonly first: number;
-  readonly second: number;
-  readonly values: PairValues;
-}
-
-/**
- * Every pair of engines once: (0, 1), (0, 2), …, (1, 2), …. Differences are rounded to 1e-12, so that equal engines tie
- * whatever their last bits are. Cost O(engines² (pairs + queries)) in time and memory.
- * @param engines of one sample
- */
-export function pairSampleDifferences(engines: readonly PairValues[]): PairSampleDifference[] {
+/** As `engineDifferences`, of engines of one sample. Cost O(engines² (pairs + queries)) in time and memory. */
+export function pairSampleDifferences(engines: readonly PairValues[]): EngineDifference<PairValues>[] {
   return everyPair(engines, (one, other) => ({
     human: one.human.map((values, query) => less(values, at(other.human, query))),
     proxy: one.proxy.map((values, query) => less(values, at(other.proxy, query))),

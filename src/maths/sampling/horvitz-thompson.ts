@@ -1,5 +1,6 @@
 /** What is the mean of a sum of gains, where only a sample of pairs was rated? */
-import { studentTQuantile } from "../distributions/student-t.ts";
+import { at } from "../../core/at.ts";
+import { studentTInterval } from "../distributions/student-t.ts";
 import { invalidOption, requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
@@ -10,24 +11,26 @@ export interface SampledQuery {
   /** By pair: its chance to be drawn once its query is, above 0 and up to 1. */
   readonly pairProbabilities: Float64Array;
   /**
-   * By pair: weight times gain of its grade. The weight is what the measure gives the document's place: 1/k up to place k
-   * for P@k, 1/log2(position + 1) for DCG@k, (1 - p) p^rank for RBP, 0 outside the list; of a difference of two engines,
-   * the difference of their weights.
+   * By pair: gain of its grade times the measure's weight of the document's place (1/k up to place k for P@k,
+   * 1/log2(position + 1) for DCG@k, (1 - p) p^rank for RBP, 0 outside the list), or the difference of two engines' weights.
    */
   readonly contributions: Float64Array;
 }
 
-export interface HorvitzThompsonOptions {
-  /** Queries of the set from which those were drawn, >= 1. */
-  readonly queries: number;
+/** Of which mean an interval is, and how sure. */
+export interface IntervalOptions {
   /** The mean over these queries, or over all the queries of which these are a sample. */
   readonly target: "these" | "future";
   /** Chance that the interval misses, between 0 and 1. @default 0.05 */
   readonly significance?: number;
+}
+
+export interface HorvitzThompsonOptions extends IntervalOptions {
+  /** Queries of the set from which those were drawn, >= 1. */
+  readonly queries: number;
   /**
-   * Where pairs were drawn of all queries together, as `drawInOrder` draws them: by query, what is known of its sum beside
-   * the sample (0 for nothing). Then all queries are given, each with the probability 1 and those of its pairs that were
-   * drawn. @default null
+   * Where `drawInOrder` drew pairs of all queries together: by query, what is known of its sum beside the sample (0 for
+   * nothing). Every query is given then, with the probability 1 and its drawn pairs. @default null
    */
   readonly together?: Float64Array | null;
 }
@@ -36,10 +39,7 @@ export interface HorvitzThompsonOptions {
 export interface SampledEstimate {
   /** Null without a drawn query. */
   readonly estimate: number | null;
-  /**
-   * Unless all queries were drawn and rated whole: null below two drawn queries, and where nothing varies, which tells
-   * nothing of what was not drawn.
-   */
+  /** Null below two drawn queries and where nothing varies, unless all queries were drawn and rated whole. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -51,16 +51,16 @@ export interface SampledEstimate {
  *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
  *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
  *
- * V is exact for equal probabilities; else it is Hájek's approximation for draws of a fixed size. A unit that is alone
- * has V = (1 - π) (x / π)², as if its number had been free. "future" adds the variance of the totals, less that of
- * drawing their pairs, / Q. The interval has Student's t with one degree of freedom less than queries drawn. nDCG is no
- * such sum: its ideal is a maximum, which unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA
- * 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals
- * of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * V is exact for equal probabilities, else Hájek's approximation for draws of a fixed size. A unit that is alone has V =
+ * (1 - π) (x / π)². "future" adds the variance of the totals, less that of drawing their pairs, / Q. The interval has
+ * Student's t with one degree of freedom less than queries drawn. nDCG is no such sum: its ideal is a maximum, which
+ * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
+ * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
+ * 1491-1523), Deville 1999.
  * @param sampled every drawn query
- * @throws SemqrelError INVALID_OPTION  a probability that is not above 0 and up to 1 (details: { query, pair, probability },
- *         pair null for the query's own); a contribution that is not finite or unequal lengths (details: { query });
- *         queries no count, or fewer than were drawn; with `together` not all queries
+ * @throws SemqrelError INVALID_OPTION  a probability out of range (details: { query, pair, probability }, pair null for
+ *         the query's own); contributions that are not finite or of another length (details: { query }); queries no
+ *         count, or fewer than were drawn; with `together` not all queries
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions): SampledEstimate {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -97,11 +97,10 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
       ? ofDraw
       : together === null
         ? ofDraw + varianceBetween(totals, ofPairs, chances) / queries
-        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + (together[query] as number))) / queries);
+        : Math.max(ofDraw, varianceOf(totals.map((total, query) => total + at(together, query))) / queries);
   const standardError = Math.sqrt(variance);
   if (standardError === 0) return { estimate, standardError: null, interval: null };
-  const reach = -studentTQuantile(significance / 2, drawn - 1) * standardError;
-  return { estimate, standardError, interval: [estimate - reach, estimate + reach] };
+  return { estimate, standardError, interval: studentTInterval(estimate, standardError, drawn - 1, significance) };
 }
 
 function weightedSum(values: Float64Array, chances: Float64Array): number {

@@ -1,9 +1,10 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
 import { roundScore } from "../classification/round-score.ts";
 import { pearson } from "../correlation/pearson-spearman.ts";
-import { studentTQuantile } from "../distributions/student-t.ts";
+import { studentTInterval } from "../distributions/student-t.ts";
 import { invalidOption, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
+import type { IntervalOptions } from "./horvitz-thompson.ts";
 import { type QueryDraw, requireDraws } from "./query-draw.ts";
 import { drawnSample, type QuerySample, uniformSample } from "./query-sample.ts";
 
@@ -15,11 +16,7 @@ export interface QueryValues {
   readonly proxy: Float64Array;
 }
 
-export interface EstimateOptions {
-  /** The mean over these queries, or over all the queries of which these are a sample. */
-  readonly target: "these" | "future";
-  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
-  readonly significance?: number;
+export interface EstimateOptions extends IntervalOptions {
   /** In their order, which chose all the rated queries; null where these are one draw, each query as likely. @default null */
   readonly draws?: readonly QueryDraw[] | null;
 }
@@ -65,15 +62,14 @@ const FEWEST_QUERIES = 3;
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *
- * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one
- * it calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": given the Q queries, the
- * estimate varies as that for "these", and their own mean varies by σ²(y) / Q. Leaving out the factor 1 - n/Q instead
- * counts the labels' mean as known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Where all queries
- * are rated, ratings stand alone; so they do where labels repeat them exactly, which leaves no spread. With draws,
- * means, s² and n are those of `drawnSample`. Where chances are so unequal that n, the effective number, is below 3,
- * the ratings tell nothing of λ: they stand alone, with one degree of freedom at least. Cost O(Q). Source:
- * Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of finite populations,
- * Cochran 1977, Sampling Techniques, chapter 7.
+ * The estimate is PPI++'s with the N = Q - n unrated queries and λ N / Q in place of its λ, so that this λ is the one it
+ * calls optimal. Its variance s²(y - λ' f) / n + λ'² s²(f) / N is the one for "future": the estimate varies as that for
+ * "these", and the mean of the Q queries by σ²(y) / Q. Leaving out the factor 1 - n/Q instead counts the labels' mean as
+ * known: 91 % of such intervals held the mean at n = 40, Q = 225, ρ = .8. Ratings stand alone where all queries are
+ * rated, and where labels repeat them exactly, which leaves no spread. With draws, means, s² and n are those of
+ * `drawnSample`; where n, the effective number, is below 3, ratings stand alone with at least one degree of freedom.
+ * Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), section 6; regression estimators of
+ * finite populations, Cochran 1977, Sampling Techniques, chapter 7.
  * @throws SemqrelError INVALID_OPTION  unequal lengths (details: { human, proxy }), a number that is not finite (details:
  *         { query, human, proxy }), significance out of range; as `requireDraws`
  */
@@ -123,13 +119,13 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
     ...shared,
     estimate,
     standardError,
-    interval: around(estimate, standardError, degreesOfFreedom, significance),
+    interval: studentTInterval(estimate, standardError, degreesOfFreedom, significance),
     lambda,
     degreesOfFreedom,
   };
 }
 
-/** The rated queries as what they are of all: one draw of chance, or several with chances of their own. */
+/** The rated queries as a sample of all: of one draw of chance, or several with chances of their own. */
 export function sampleOf({ human }: QueryValues, { draws = null }: Pick<EstimateOptions, "draws">): QuerySample {
   const rated = human.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
   if (draws === null || rated === 0) return uniformSample(rated, human.length);
@@ -148,10 +144,10 @@ function ratingsAlone(
   if (!isExact && rated < FEWEST_QUERIES) return { estimate: null, standardError: null, interval: null };
   const estimate = sample.mean(y);
   if (isExact) return { estimate, standardError: 0, interval: [estimate, estimate] };
-  const spread = sample.spread(y);
-  if (spread === 0) return { estimate, standardError: null, interval: null };
+  if (sample.spread(y) === 0) return { estimate, standardError: null, interval: null };
   const standardError = sample.standardError(y, target);
-  return { estimate, standardError, interval: around(estimate, standardError, freedomOfRatings(sample), significance) };
+  const interval = studentTInterval(estimate, standardError, freedomOfRatings(sample), significance);
+  return { estimate, standardError, interval };
 }
 
 /** Whether λ can be estimated from the sample; rounded, as equal chances give whole numbers but for the last bits. */
@@ -166,11 +162,6 @@ function freedomOfRatings({ effective }: QuerySample): number {
 function trustIn(y: Float64Array, f: Float64Array, everyF: Float64Array, sample: QuerySample): number {
   const spread = meanAndDeviation(everyF).standardDeviation;
   return spread === 0 ? 0 : Math.min(1, Math.max(0, sample.covariance(y, f) / spread ** 2));
-}
-
-function around(estimate: number, standardError: number, degreesOfFreedom: number, significance: number) {
-  const reach = -studentTQuantile(significance / 2, degreesOfFreedom) * standardError;
-  return [estimate - reach, estimate + reach] as const;
 }
 
 function mean(values: Float64Array): number {

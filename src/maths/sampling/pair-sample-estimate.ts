@@ -1,8 +1,8 @@
 /** What is the mean of a sum of gains, where a sample of pairs was rated and predicted gains cover all? */
 import { at } from "../../core/at.ts";
-import { studentTQuantile } from "../distributions/student-t.ts";
+import { studentTInterval } from "../distributions/student-t.ts";
 import { requireShare } from "../require.ts";
-import { horvitzThompson } from "./horvitz-thompson.ts";
+import { horvitzThompson, type IntervalOptions } from "./horvitz-thompson.ts";
 import type { MeanEstimate } from "./interval-estimate.ts";
 
 /** Which pairs were drawn, and with which chances. */
@@ -25,13 +25,6 @@ export interface PairValues {
   readonly proxy: readonly Float64Array[];
   /** By query of the set: sum of predicted gains, those of pairs that were not drawn too. */
   readonly totals: Float64Array;
-}
-
-export interface PairSampleOptions {
-  /** The mean over the queries of the set, or over all those of which they are a sample. */
-  readonly target: "these" | "future";
-  /** Chance that the interval misses, between 0 and 1. @default 0.05 */
-  readonly significance?: number;
 }
 
 /** As `IntervalEstimate`; `rated` queries are drawn ones. */
@@ -62,23 +55,20 @@ const FEWEST_QUERIES = 3;
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q, with
  *   `together` in its place that of λ totals + sampled differences
  *
- * It is unbiased for a λ that is given; this one makes the variance small, and as it is estimated from the same sample
- * it costs a degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1,
- * with m the queries where any drawn pair counts: of a sum that is 0 nearly everywhere few queries say how large it can
- * be, and below three there is no interval. Where λ is 0 ratings stand alone. On Cranfield (60 of 225 queries, 6 pairs
- * of each) such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and
- * 93 %; those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Cost
- * O(pairs + Q). Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and
- * 6.8 (choice of λ).
- * @throws SemqrelError INVALID_OPTION as `horvitzThompson`; significance out of range
+ * It is unbiased for a given λ; this one makes the variance small and, being estimated from the same sample, costs a
+ * degree of freedom and a bias that falls as 1 / n. Student's t has m - 2 of them, for ratings alone m - 1, with m the
+ * queries where any drawn pair counts: where the sum is 0 nearly everywhere, few queries say how large it can be, and
+ * below three there is no interval. Where λ is 0 ratings stand alone. On Cranfield (60 of 225 queries, 6 pairs of each)
+ * such intervals of 28 engines held the mean in 95 to 97 % of draws, and at n - 2 degrees of freedom in 92 and 93 %;
+ * those of 91 differences, each at .05 / 91, held all together in all of 100 draws, and in 84 and 95. Source: Särndal,
+ * Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  */
 export function pairSampleEstimate(
   sample: PairSample,
   values: PairValues,
-  options: PairSampleOptions,
+  { target, significance = 0.05 }: IntervalOptions,
 ): PairSampleEstimate {
   const { queries, together = false } = sample;
-  const { target, significance = 0.05 } = options;
   requireShare("significance", significance);
   const rated = sample.pairProbabilities.filter((ofQuery) => !together || ofQuery.length > 0).length;
   const telling = values.human.filter((ofQuery) => ofQuery.some((value) => value !== 0)).length;
@@ -86,10 +76,8 @@ export function pairSampleEstimate(
   const estimated = (of: readonly Float64Array[], goal = target, known = nothingKnown) =>
     horvitzThompson(sampledQueries(sample, of), { queries, target: goal, together: known });
   const variance = (of: readonly Float64Array[]) => (estimated(of, "these").standardError ?? 0) ** 2;
-  const around = (estimate: number, standardError: number, degreesOfFreedom: number) => {
-    const reach = -studentTQuantile(significance / 2, degreesOfFreedom) * standardError;
-    return [estimate - reach, estimate + reach] as const;
-  };
+  const around = (estimate: number, standardError: number, degreesOfFreedom: number) =>
+    studentTInterval(estimate, standardError, degreesOfFreedom, significance);
   const { estimate: mean, standardError: spread } = estimated(values.human);
   const reason = spread === 0 ? null : whyNone({ rated, telling, spread });
   const human: MeanEstimate = {
@@ -108,16 +96,9 @@ export function pairSampleEstimate(
   const found = { queries, rated, rho, human, proxyOnly, reason };
   if (ofDraw === 0) return { ...found, ...human, lambda: human.estimate === null ? null : 0 };
   const estimate = lambda * proxyOnly + (estimated(residual).estimate ?? 0);
-  const whole = together
-    ? (estimated(
-        residual,
-        target,
-        values.totals.map((total) => lambda * total),
-      ).standardError ?? 0) **
-        2 -
-      ofDraw
-    : (spread ?? 0) ** 2 - ofHuman;
-  const ofQueries = Math.max(0, whole);
+  const known = values.totals.map((total) => lambda * total);
+  const ofWhole = (together ? estimated(residual, target, known).standardError : spread) ?? 0;
+  const ofQueries = Math.max(0, ofWhole ** 2 - (together ? ofDraw : ofHuman));
   const standardError = Math.sqrt((ofDraw * (rated - 1)) / (rated - 2) + ofQueries);
   return { ...found, estimate, standardError, interval: around(estimate, standardError, telling - 2), lambda };
 }

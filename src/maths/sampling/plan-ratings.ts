@@ -95,7 +95,6 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
   });
 }
 
-/** Null where no engine has two values. */
 function meanVariance(series: readonly Float64Array[]): number | null {
   const variances = series.flatMap((values) => {
     const known = values.filter((value) => !Number.isNaN(value));
@@ -109,10 +108,8 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
   requireShare("significance", significance);
   const wrong = queries.find((count) => !Number.isSafeInteger(count) || count < 3 || count > of);
   if (wrong !== undefined) {
-    throw invalidOption(`Planning ratings: ${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`, {
-      queries: wrong,
-      of,
-    });
+    const found = `${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`;
+    throw invalidOption(`Planning ratings: ${found}`, { queries: wrong, of });
   }
   for (const [name, value, highest] of [
     ["rho", rho, 1],
@@ -120,9 +117,7 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
     ["secondsPerRating", secondsPerRating, Number.MAX_VALUE],
   ] as const) {
     if (value >= 0 && value <= highest) continue;
-    throw invalidOption(
-      `Planning ratings: ${name} is ${value}. Give a number from 0${highest === 1 ? " to 1" : " on"}.`,
-      { [name]: value },
-    );
+    const range = `from 0${highest === 1 ? " to 1" : " on"}`;
+    throw invalidOption(`Planning ratings: ${name} is ${value}. Give a number ${range}.`, { [name]: value });
   }
 }
