@@ -16,17 +16,15 @@ export interface CutPoints {
 }
 
 /**
- * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades. Of all
- * ways to cut, not only of some: with u and v the true and the given grade less the mean of the true ones,
+ * The cut points at which grades read off the scores reach the highest quadratic weighted κ with the true grades, of all
+ * ways to cut. With u and v the true and the given grade less the mean of the true ones,
  *
  *   κ = 2 Σ u v / Σ (u² + v²)
  *
  * and 2 Σ u v - λ Σ v² is a sum over items, so that a walk over the sorted scores finds its maximum for one λ; λ then
  * becomes the κ reached, until that is λ itself (Dinkelbach 1967, Management Science 13, 492-498). With two grades κ is
- * the same for all weights, and this is the threshold of the best plain κ.
- *
- * κ is that of the very items the cut points were chosen on: optimistic, the more so the fewer items.
- * `crossFittedKappa` is not. Cost O(n log n + n grades²), some five walks; memory 4 n grades bytes.
+ * the same for all weights, and this is the threshold of the best plain κ. κ is of the items the cut points were chosen
+ * on, hence optimistic: `crossFittedKappa` is not. Cost O(n log n + n grades²); memory 4 n grades bytes.
  * @param scores finite, on any scale; equal ones get the same grade
  * @param truth  finite, a grade for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
@@ -132,12 +130,11 @@ export interface BestThreshold {
 }
 
 /**
- * The threshold with the highest Cohen's κ of "score >= threshold" and the truth. It is chosen on the items it is
- * measured on, so κ is optimistic: see `crossFittedKappa`. Cost O(n log n).
+ * The threshold with the highest Cohen's κ of "score >= threshold" and the truth, chosen on the items it is measured on:
+ * κ is optimistic, see `crossFittedKappa`.
  * @param scores finite, on any scale
  * @param truth  0 or 1 for each score
  * @returns null where all of the truth is 0, or all is 1
- * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>): BestThreshold | null {
   requireBinary(truth);

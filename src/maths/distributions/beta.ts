@@ -4,10 +4,8 @@
 const smallest = 12;
 
 /**
- * ln Γ(x) by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x. Source: Abramowitz & Stegun 1964, 6.1.41 and
- * 6.1.15.
- * @param x > 0
- * @returns exact to about 1e-15 of max(1, |ln Γ(x)|, ln Γ(12))
+ * ln Γ(x), x > 0, by Stirling's series, for x < 12 through Γ(x) = Γ(x + 1) / x; exact to about 1e-15 of max(1, |ln Γ(x)|,
+ * ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;

@@ -9,8 +9,7 @@ import { findCrossing } from "./find-crossing.ts";
  * 26.7.1 and 26.5.27.
  * @param t may be infinite
  * @param degreesOfFreedom > 0
- * @returns 0..1; relative error below 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to a hundred
- *   thousand
+ * @returns 0..1; relative error below 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
   if (t > 0) return 1 - studentTCdf(-t, degreesOfFreedom);

@@ -3,9 +3,8 @@ import type { Random } from "../random/seeded-random.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 export interface BetweennessOptions {
-  /** Nodes from which paths are followed; all where there are no more than these. A whole number >= 2, or infinite. */
+  /** Nodes from which paths are followed, at most. A whole number >= 2, or infinite. */
   readonly sources: number;
-  /** Draws the sources, where not all are taken. */
   readonly random: Random;
 }
 
@@ -14,19 +13,17 @@ export interface Betweenness {
   readonly value: number;
   /** Sources followed. */
   readonly sources: number;
-  /** All sources were followed. */
   readonly isExact: boolean;
-  /** Standard error of the value; 0 where it is exact. */
+  /** Standard error of the value; 0 where all sources were followed and it is exact. */
   readonly error: number;
 }
 
 /**
  * Betweenness of one node, normalised as networkx does it: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other nodes,
- * through (n - 1)(n - 2); 0 in a graph of one or two nodes. σ counts shortest paths along the edges' directions.
- *
- * A sample of m sources, drawn without repetition, gives the mean of their shares, whose standard error is
- * sqrt(variance of the shares / m · (1 - m / (n - 1))). It is the mean of an unbiased sample, whatever the graph. Cost
- * O(sources · edges). Source: Freeman 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich 2007 (International
+ * through (n - 1)(n - 2); 0 in a graph of one or two nodes. σ counts shortest paths along the edges' directions. A
+ * sample of m sources, drawn without repetition, gives the unbiased mean of their shares, whose standard error is
+ * sqrt(variance of the shares / m · (1 - m / (n - 1))). Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40,
+ * 35-41); sampling: Brandes and Pich 2007 (International
  * Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions): Betweenness {
@@ -46,7 +43,7 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
   return { value, sources: count, isExact: count === others, error };
 }
 
-/** Shortest paths from one node: how long they are, how many there are, and whom they reach in which order. */
+/** Shortest paths from one node: how long they are, how many there are, and which nodes they reach in which order. */
 interface Paths {
   /** -1 where there is none. */
   readonly distances: Int32Array;

@@ -3,14 +3,11 @@
  * Nodes are numbers from 0; an adjacency is two arrays, however many edges there are.
  */
 
-/**
- * Node n leads to targets[starts[n] .. starts[n + 1]), each once and never to itself; rising, but where weighted edges were
- * taken from a larger graph.
- */
+/** Node n leads to targets[starts[n] .. starts[n + 1]), each once, never to itself, rising (but in weighted subgraphs). */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
-  /** By target, > 0: what its edges weigh together; null where each edge weighs 1. */
+  /** By target, > 0; null where each edge weighs 1. */
   readonly weights: Float64Array | null;
 }
 
@@ -18,10 +15,10 @@ export interface Graph {
   /** Number of nodes. */
   readonly order: number;
   readonly directed: boolean;
-  /** Where edges lead, and where they come from; both are `neighbours` where the graph is undirected. */
+  /** Where edges lead, and where they come from; in an undirected graph both are `neighbours`. */
   readonly successors: Adjacency;
   readonly predecessors: Adjacency;
-  /** Whatever is one edge away, whichever way the edge points. */
+  /** What is one edge away, whichever way the edge points. */
   readonly neighbours: Adjacency;
 }
 
@@ -50,7 +47,8 @@ export function buildGraph(columns: EdgeColumns, directed: boolean): BuiltGraph 
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));
   const successors = directed ? adjacency(kept) : neighbours;
-  const predecessors = directed ? adjacency(reversed(kept)) : neighbours;
+  const reversed = { ...kept, sources: kept.targets, targets: kept.sources };
+  const predecessors = directed ? adjacency(reversed) : neighbours;
   const edges = directed ? successors.targets.length : neighbours.targets.length / 2;
   return {
     graph: { order: columns.order, directed, successors, predecessors, neighbours },
@@ -62,30 +60,23 @@ export function buildGraph(columns: EdgeColumns, directed: boolean): BuiltGraph 
 
 function withoutLoops({ sources, targets, weights, order }: EdgeColumns): EdgeColumns {
   const isKept = (_: number, edge: number) => sources[edge] !== targets[edge];
-  return {
-    sources: sources.filter(isKept),
-    targets: targets.filter(isKept),
-    weights: weights?.filter(isKept) ?? null,
-    order,
-  };
-}
-
-function reversed({ sources, targets, ...rest }: EdgeColumns): EdgeColumns {
-  return { sources: targets, targets: sources, ...rest };
+  const keptWeights = weights?.filter(isKept) ?? null;
+  return { sources: sources.filter(isKept), targets: targets.filter(isKept), weights: keptWeights, order };
 }
 
 function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumns {
-  const count = sources.length;
-  const joined = { sources: new Int32Array(2 * count), targets: new Int32Array(2 * count) };
-  joined.sources.set(sources);
-  joined.sources.set(targets, count);
-  joined.targets.set(targets);
-  joined.targets.set(sources, count);
-  if (weights === null) return { ...joined, weights, order };
-  const twice = new Float64Array(2 * count);
-  twice.set(weights);
-  twice.set(weights, count);
-  return { ...joined, weights: twice, order };
+  const join = <Column extends Int32Array | Float64Array>(joined: Column, first: Column, second: Column) => {
+    joined.set(first);
+    joined.set(second, first.length);
+    return joined;
+  };
+  const count = 2 * sources.length;
+  return {
+    sources: join(new Int32Array(count), sources, targets),
+    targets: join(new Int32Array(count), targets, sources),
+    weights: weights && join(new Float64Array(count), weights, weights),
+    order,
+  };
 }
 
 function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {

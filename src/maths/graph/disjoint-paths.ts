@@ -12,10 +12,10 @@ export interface DisjointPaths {
  * Gives a function that counts paths between two different nodes without an edge between them, up to `limit`. It keeps
  * its memory between calls.
  *
- * Each search (breadth first) adds one path, and may turn back parts of earlier ones: where it meets a node that a path
- * runs through, it must follow that path backwards before it may leave it. So a node is two places: its front, where
- * paths arrive, and its back, where they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the
- * ACM 19, 248-264), with each node split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
+ * Each search (breadth first) adds one path, and may turn back parts of earlier ones: from a node on a path it must first
+ * follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where they leave.
+ * Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node split in two
+ * (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf(
   { starts, targets }: Adjacency,

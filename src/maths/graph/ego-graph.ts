@@ -1,11 +1,11 @@
 /** Which graph do some nodes form among themselves, and what lies around one? */
 import type { Adjacency, Graph } from "./build-graph.ts";
 
-/** Makes graphs of some nodes of one graph; they keep their order: `members[n]` becomes node n. */
-export type InducedGraphs = (members: Int32Array) => Graph;
-
-/** Cost of each: O(sum of the members' degrees). The places of all nodes are kept between calls. */
-export function inducedGraphsOf(graph: Graph): InducedGraphs {
+/**
+ * Makes graphs of some nodes of one graph: `members[n]` becomes node n. Cost of each: O(sum of the members' degrees); the
+ * places of all nodes are kept between calls.
+ */
+export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
   const placeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {
     for (let place = 0; place < members.length; place++) placeOf[members[place] as number] = place;
@@ -42,11 +42,11 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
   return { starts: ownStarts, targets: ownTargets.slice(0, size), weights: ownWeights?.slice(0, size) ?? null };
 }
 
-/** Gives the graph of a node and of all that is up to `radius` edges away, whichever way they point: node 0 is the centre. */
-export type EgoGraphs = (centre: number, radius: number) => Graph;
-
-/** As networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost of each: O(sum of its nodes' degrees). */
-export function egoGraphsOf(graph: Graph): EgoGraphs {
+/**
+ * Gives the graph of a node, which becomes node 0, and of all that is up to `radius` edges away, whichever way they point:
+ * networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost of each: O(sum of its nodes' degrees).
+ */
+export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
   const induced = inducedGraphsOf(graph);
   const isSeen = new Uint8Array(graph.order);
   const queue = new Int32Array(graph.order);

@@ -59,17 +59,14 @@ function requirePositive(name: "alpha" | "beta", value: number): void {
 
 export interface KatzAlpha {
   readonly alpha: number;
-  /** Every alpha below this has a solution; infinite where no edge lies on a cycle. */
+  /** Each smaller alpha has a solution; infinite where no edge lies on a cycle. */
   readonly limit: number;
 }
 
 /** Where no walk returns any alpha is allowed, and this one is taken, as networkx does. */
 const USUAL = 0.1;
 
-/**
- * @param asked null for half of the limit
- * @throws SemqrelError INVALID_OPTION  alpha reaches 1 / radius   details: { alpha, limit }
- */
+/** @param asked null for half of the limit; one that reaches the limit is refused */
 export function katzAlpha(asked: number | null, { value }: SpectralRadius): KatzAlpha {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
   if (asked === null) return { alpha: value > 0 ? limit / 2 : USUAL, limit };

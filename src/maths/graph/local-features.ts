@@ -7,10 +7,7 @@ import { type KatzOptions, katz } from "./katz.ts";
 import { type NodeCut, nodeCut } from "./node-cut.ts";
 
 export interface LocalFeaturesOptions {
-  /**
-   * Steps along edges that one feature of one node may take before its ego graph counts as large: betweenness is sampled
-   * then, and a node cut may be an upper bound. Infinite for exact values. @default usualSteps
-   */
+  /** Steps along edges after which betweenness is sampled, and a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
   /** Of the samples of large ego graphs. Any 32-bit whole number. */
   readonly seed: number;
@@ -24,7 +21,7 @@ export interface LocalFeatures {
   /** Distinct neighbours; in a directed graph edges in and out. */
   readonly degree: number;
   readonly betweennessOneHop: Betweenness;
-  /** This and the following of the 2-hop ego graph; null where it was left out. */
+  /** This and the following are of the 2-hop ego graph; null where it was left out. */
   readonly betweennessTwoHop: Betweenness | null;
   /** Of the 2-hop ego graph without its centre. */
   readonly nodeCut: NodeCut | null;

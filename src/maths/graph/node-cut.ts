@@ -102,8 +102,8 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 /**
  * Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may
  * be deeper than the stack.
- * @param adjacency of a connected graph, each edge both ways
- * @returns whether it has an articulation point
+ * Whether a connected graph has an articulation point; its edges stand both ways. Cost O(edges). Source: Hopcroft and
+ * Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion: a graph may be deeper than the stack.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;

@@ -16,7 +16,6 @@ const TOLERANCE = 1e-14;
  * way out starts anew anywhere. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
  * Winograd 1999.
  * @returns by node, > 0; they sum to 1
- * @throws SemqrelError INVALID_OPTION  damping out of range   details: { damping }
  */
 export function pageRank({ order, predecessors, successors }: Graph, { damping }: PageRankOptions): Float64Array {
   if (!(damping > 0 && damping < 1)) {

@@ -4,11 +4,8 @@ import { requireCount } from "../require.ts";
 import { type Random, shuffle } from "./seeded-random.ts";
 
 /**
- * Proportional to the sizes, with the sum `count`; where that would exceed 1, the unit is certain and the others share
- * what is left.
- * @param sizes above 0
- * @param count units to draw, a whole number >= 1
- * @returns all 1 where there are no more units than that
+ * Proportional to the sizes, which are above 0, with the sum `count`, a whole number >= 1. Where one would exceed 1, the
+ * unit is certain and the others share what is left.
  */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
@@ -24,8 +21,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 
 /**
  * Systematic sampling in an order of chance (Madow 1949): the units lie end to end, each as long as its probability, and
- * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1).
- * @returns by unit whether it is drawn; as many as the probabilities add up to, a whole number
+ * those are drawn that hold one of the points u, u + 1, … with u uniform in [0, 1). As many are drawn as the
+ * probabilities add up to, a whole number.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -54,13 +51,13 @@ export interface OrderedDraw {
 }
 
 /**
- * Units in the order of number / size, the first `count` of them: a sample that may grow and stays one sample. With t
- * the quotient of the next one, the chance of a unit is min(1, t size): given the numbers of all others, it is drawn
- * exactly where its own is below t size. Sums over the sample weighted by 1 / chance are unbiased whatever the sizes,
- * and the terms of two units have no covariance, so that Σ (1 - chance) (x / chance)² is unbiased for their variance.
- * Cost O(units log units). Source: order of number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162);
- * the chance given the next one: priority sampling, Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6), whose
- * variance is at most that of any draw of count - 1 expected units with those sizes (Szegedy 2006, STOC).
+ * Units in the order of number / size, the first `count` of them: a sample that may grow and stays one sample. With t the
+ * quotient of the next one, the chance of a unit is min(1, t size): given the numbers of all others, it is drawn exactly
+ * where its own is below t size. Sums over the sample weighted by 1 / chance are unbiased, and the terms of two units have
+ * no covariance, so that Σ (1 - chance) (x / chance)² is unbiased for their variance. Source: order of number / size:
+ * Ohlsson 1998 (Journal of Official Statistics 14, 149-162); the chance given the next one: priority sampling, Duffield,
+ * Lund, Thorup 2007 (Journal of the ACM 54, 6), whose variance is at most that of any draw of count - 1 expected units
+ * with those sizes (Szegedy 2006, STOC).
  * @param sizes   above 0, known before anything of the units is
  * @param numbers by unit, of chance: independent, uniform in (0, 1)
  * @param count   units to draw, a whole number >= 1; all of them with the chance 1 where there are no more
@@ -80,23 +77,21 @@ export function uniformNumber(hash: string): number {
 }
 
 export interface QueryToDraw {
-  /** Expected deviation of what its ratings tell from what is told without them, in any unit, >= 0. */
+  /** Expected deviation of what its ratings tell from what is known without them, in any unit, >= 0. */
   readonly deviation: number;
   /** Ratings that it takes, > 0. */
   readonly cost: number;
 }
 
-/** Part of the chances that is the same for all, at least: a query that was expected to tell nothing is drawn sometimes, too. */
+/** The least part of the chances that is the same for all: a query expected to tell nothing is drawn sometimes, too. */
 const UNIFORM_SHARE = 0.4;
 
 /**
- * In proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost): the second part alone would be the best
- * allocation of a given number of ratings, were the deviations known. u = .4 + .6 count / queries bounds what it costs
- * that they are not: a query's weight is at most 2.5 times that of a uniform draw, and where most queries are drawn, so
- * that the variance, as Σ (1 / π - 1), rests on the least likely ones, chances are nearly the same. Source: Neyman
- * 1934; with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
- * @param count queries to draw, a whole number >= 1
- * @returns by query, in (0, 1]; their sum is `count`, or they are all 1
+ * Chances in (0, 1] in proportion to u + (1 - u) s / mean s, s = deviation / sqrt(cost): the second part alone would be
+ * the best allocation of a given number of ratings, were the deviations known. u = .4 + .6 count / queries bounds what it
+ * costs that they are not: a query's weight is at most 2.5 times that of a uniform draw, and chances are nearly the same
+ * where most queries are drawn, as the variance, Σ (1 / π - 1), then rests on the least likely ones. Source: Neyman 1934;
+ * with costs, Cochran 1977, Sampling Techniques, 5.5; the mixture, Hesterberg 1995 (Technometrics 37, 185-194).
  */
 export function drawChances(queries: readonly QueryToDraw[], count: number): number[] {
   const sizes = queries.map(({ deviation, cost }) => deviation / Math.sqrt(cost));

@@ -10,11 +10,9 @@ export interface ResampleOptions {
 }
 
 /**
- * Draws as many items as there are, with replacement, again and again. Cost O(samples items), memory 4 kinds bytes.
+ * Draws as many items as there are, with replacement, again and again.
  * @param kindOfItem by item, its kind: 0..kinds - 1
- * @returns by resample, how often each kind was drawn; the same for the same seed. It is one array that the next
- *          resample overwrites: thousands of them would not fit
- * @throws SemqrelError INVALID_OPTION  samples out of range
+ * @returns how often each kind was drawn. The next resample overwrites the array: thousands of them would not fit
  */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);

@@ -2,9 +2,8 @@
 import { requireProbabilities } from "../require.ts";
 
 /**
- * Bonferroni's adjusted p-values: min(1, m p) of m. Below α they hold the chance of any false claim at α.
- * @param values p-values, 0..1
- * @returns in the order given
+ * Bonferroni's adjusted p-values, in the order given: min(1, m p) of m. Below α they hold the chance of any false claim
+ * at α.
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -13,11 +12,9 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j). They
- * hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979 (Scandinavian Journal
- * of Statistics 6, 65-70).
- * @param values p-values, 0..1
- * @returns in the order given
+ * Holm's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j
+ * + 1) p_j). They hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979
+ * (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -33,11 +30,9 @@ export function holm(values: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1, p_j m /
- * j). Below α they hold the expected share of false claims among all claims at α, for independent or positively
- * dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
- * @param values p-values, 0..1
- * @returns in the order given
+ * Benjamini and Hochberg's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes min over j >= i
+ * of min(1, p_j m / j). Below α they hold the expected share of false claims among all claims at α, for independent or
+ * positively dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {

@@ -5,10 +5,7 @@ import { requirePaired } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
 /**
- * first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference, and equal scores tie,
- * whatever their last bits are.
- * @param first  finite, one value per query
- * @param second as many
+ * first - second of each pair, rounded to 1e-12: 0.3 - 0.2 and 0.2 - 0.1 are the same difference.
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
@@ -16,13 +13,11 @@ export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<nu
   return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));
 }
 
-/** On how many queries one run is better, equal and worse. */
+/** On how many queries the first run is better, equal and worse. */
 export interface WinsTiesLosses {
-  /** Queries where the first is higher. */
   readonly wins: number;
-  /** Queries where both are equal to 1e-12. */
+  /** Equal to 1e-12. */
   readonly ties: number;
-  /** Queries where the first is lower. */
   readonly losses: number;
 }
 

@@ -30,15 +30,12 @@ export interface PairedTTest {
 }
 
 /**
- * Student's t test of paired samples: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1 degrees of
- * freedom, two-sided.
- *
- * Where all differences are 0: t 0, p 1. Where all are the same other number: t is infinite with its sign, p 0. In both
- * cases the interval is that number alone.
- *
- * With weights the mean is Σ w d / Σ w and its standard error that of `weightedMean`, still with n - 1 degrees of
- * freedom. Source: Student 1908 (Biometrika 6, 1-25). For search engines: Smucker, Allan & Carterette 2007 (CIKM).
- * @returns null below two pairs, where nothing can be said
+ * Student's t test of paired samples, two-sided: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
+ * degrees of freedom. Where all differences are 0, t is 0 and p 1; where all are the same other number, t is infinite
+ * with its sign and p 0. The interval is that number alone then. With weights the mean is Σ w d / Σ w and its standard
+ * error that of `weightedMean`, still with n - 1 degrees of freedom. Source: Student 1908 (Biometrika 6, 1-25). For
+ * search engines: Smucker, Allan & Carterette 2007 (CIKM).
+ * @returns null below two pairs
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight
  *         that is not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  */

@@ -33,8 +33,7 @@ export interface RandomisationTest {
  * (1 + sampled), which is a valid p-value and never 0. The answer does not depend on the order of the pairs, nor on
  * which engine is the first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
  * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations no whole number >= 1, details: {
- *   permutations }
+ * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations no whole number >= 1
  */
 export function randomisationTest(
   first: ArrayLike<number>,

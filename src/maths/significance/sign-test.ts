@@ -2,11 +2,9 @@
 import { regularisedIncompleteBeta } from "../distributions/beta.ts";
 import { winsTiesLosses } from "./paired-differences.ts";
 
-/** A sign test. */
+/** A sign test of differences. */
 export interface SignTest {
-  /** Differences > 0. */
   readonly positive: number;
-  /** Differences < 0. */
   readonly negative: number;
   /** Differences of 0 (to 1e-12); they do not count. */
   readonly ties: number;

@@ -12,9 +12,8 @@ export interface TukeyOptions {
 
 /** One pair of runs in Tukey's HSD. */
 export interface TukeyPair {
-  /** Index of a run. */
+  /** Places of two runs, the earlier one first. */
   readonly first: number;
-  /** Index of a later run. */
   readonly second: number;
   /** Mean of the first - mean of the second. */
   readonly difference: number;
@@ -46,9 +45,8 @@ export interface TukeyHsd {
  * for each of k (k - 1) / 2 pairs: 20 runs take some 0.15 s. Source: Tukey 1953; for search engines Carterette 2012
  * (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
  * @param runs each with one finite score per query, in the same order of queries; at least two runs
- * @returns null below two queries, where nothing can be said
- * @throws SemqrelError INVALID_OPTION  fewer than two runs, details: { runs }; level out of range; runs as
- *   `requirePaired`
+ * @returns null below two queries
+ * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; runs as `requirePaired`
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
   const fit = fitTukey(runs, options);

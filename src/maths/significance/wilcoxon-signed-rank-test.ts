@@ -21,15 +21,12 @@ export interface WilcoxonOptions {
 export interface WilcoxonTest {
   /** The smaller one of wPlus and wMinus. */
   readonly statistic: number;
-  /** Sum of the ranks of positive differences; ranks are 1-based, ties have mid-ranks. */
+  /** Sums of the ranks of positive and of negative differences; ranks are 1-based, ties have mid-ranks. */
   readonly wPlus: number;
-  /** Sum of the ranks of negative differences. */
   readonly wMinus: number;
-  /** Differences that are not 0. */
+  /** Differences that are not 0, and those that are. */
   readonly n: number;
-  /** Differences that are 0. */
   readonly zeros: number;
-  /** What was done with them, as `WilcoxonOptions` says. */
   readonly zeroRule: "wilcox" | "pratt";
   /** Two-sided, 0..1. */
   readonly p: number;
@@ -37,9 +34,7 @@ export interface WilcoxonTest {
 }
 
 /**
- * Wilcoxon's signed-rank test, two-sided.
- *
- * `exact`: twice the probability of a sum of ranks of at most `statistic`, when each rank (mid-ranks as they are, given
+ * Wilcoxon's signed-rank test, two-sided. `exact`: twice the probability of a sum of ranks of at most `statistic`, when each rank (mid-ranks as they are, given
  * the ties) is positive with probability 1/2; at most 1. `normal`: the same sum taken as normal with mean Σr / 2 and
  * variance Σr² / 4, which is the usual correction for ties and for zeros, without continuity correction (scipy's
  * `wilcoxon(correction=False)`). Where no difference is left, p is 1. Cost O(n³) of the exact method, O(n log n) of the
