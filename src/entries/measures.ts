@@ -32,7 +32,6 @@ export {
 } from "../measure/measures/binary/interpolated-precision.ts";
 export { type ReciprocalRankOptions, reciprocalRank } from "../measure/measures/binary/reciprocal-rank.ts";
 export {
-  type RelevanceOptions,
   type SetFOptions,
   type SetPrecisionOptions,
   setAveragePrecision,
@@ -40,6 +39,7 @@ export {
   setPrecision,
   setRecall,
 } from "../measure/measures/binary/sets.ts";
+export type { CutoffOptions, RelevanceOptions } from "../measure/measures/check-option.ts";
 export {
   type ComparedMeasure,
   type ComparedPair,

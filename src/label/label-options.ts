@@ -1,6 +1,4 @@
-/**
- * What does a run of `label` need: options, inputs, and tools from outside?
- */
+/** What does a run of `label` need: options, inputs, and tools from outside? */
 import { SemqrelError } from "../core/errors.ts";
 import type { Clock, Embedder, IndexProvider, Progress } from "../core/ports.ts";
 import type { QueryTable, RawResults } from "../core/types.ts";

@@ -1,7 +1,4 @@
-/**
- * How do rows that a script holds in memory become lists to label?
- */
-
+/** How do rows that a script holds in memory become lists to label? */
 import { SemqrelError } from "../core/errors.ts";
 import type { QueryTable, RawResults } from "../core/types.ts";
 

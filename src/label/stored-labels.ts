@@ -1,6 +1,4 @@
-/**
- * How do the files of an earlier `label` become lists with labels, over one numbering of queries? Of which engines?
- */
+/** How do the files of an earlier `label` become lists with labels, over one numbering of queries? Of which engines? */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * How do runs in files become values to compare?
- */
+/** How do runs in files become values to compare? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";

@@ -1,7 +1,4 @@
-/**
- * What is there to say of compared runs, whatever the form?
- */
-
+/** What is there to say of compared runs, whatever the form? */
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import type { EvaluationRules } from "./evaluation-rules.ts";

@@ -1,6 +1,4 @@
-/**
- * What does a run reach, where judgments and run are plain objects?
- */
+/** What does a run reach, where judgments and run are plain objects? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";

@@ -1,6 +1,4 @@
-/**
- * Under which rules were runs measured?
- */
+/** Under which rules were runs measured? */
 import type { RankRunOptions } from "../lists/rank-run.ts";
 import type { EvaluateOptions } from "./measures/evaluate-run.ts";
 

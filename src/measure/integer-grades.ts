@@ -1,6 +1,4 @@
-/**
- * How do fractional labels fit into tools that read whole numbers only?
- */
+/** How do fractional labels fit into tools that read whole numbers only? */
 
 export interface IntegerGrades {
   readonly gradeOf: (label: number) => number;

@@ -1,7 +1,4 @@
-/**
- * What is there to say of measured runs, whatever the form?
- */
-
+/** What is there to say of measured runs, whatever the form? */
 import { at } from "../core/at.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";

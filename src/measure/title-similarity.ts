@@ -1,6 +1,4 @@
-/**
- * How similar are the titles of two documents that runs return?
- */
+/** How similar are the titles of two documents that runs return? */
 import { at } from "../core/at.ts";
 import type { Run } from "../core/types.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";

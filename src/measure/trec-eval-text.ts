@@ -1,7 +1,4 @@
-/**
- * What would trec_eval print?
- */
-
+/** What would trec_eval print? */
 import type { MeasureReport } from "./measure-report.ts";
 import { type MeasuredQueries, QUERY_MISSING } from "./measures/evaluate-run.ts";
 

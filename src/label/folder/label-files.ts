@@ -2,7 +2,6 @@
  * What stands in the files that `label --out` writes?
  * Nothing is written here.
  */
-
 import { at } from "../../core/at.ts";
 import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -52,9 +51,7 @@ export const labelColumns = [
  */
 export const referenceColumns = ["engine", "query", "rank", "id", "title", "label", "point_rank"] as const;
 
-/**
- * The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once.
- */
+/** The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once. */
 export function labelFilesOf(
   { queries, measured, rows }: Pick<FolderRun, "queries" | "measured" | "rows">,
   options: LabelFilesOptions,

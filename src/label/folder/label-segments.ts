@@ -1,7 +1,4 @@
-/**
- * What does a run of `label` come to for each kind of query, and where queries weigh differently?
- */
-
+/** What does a run of `label` come to for each kind of query, and where queries weigh differently? */
 import { type MeasureName, measureNames } from "../../core/types.ts";
 import type { Segmentation } from "../../lists/segment-queries.ts";
 import { aggregate } from "../../measure/measures/aggregate.ts";

@@ -2,7 +2,6 @@
  * What does a run of `label` come to?
  * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
  */
-
 import {
   type Description,
   type LabelRun,

@@ -2,7 +2,6 @@
  * What remains of a run of `label` without its rows?
  * Values by query and counts: all that a summary is made of. Runs over different queries of one job join.
  */
-
 import {
   type LabelledEngine,
   type LabelRun,

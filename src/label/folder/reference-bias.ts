@@ -1,7 +1,4 @@
-/**
- * How much do the engines' means and their order depend on which reference gave the labels?
- */
-
+/** How much do the engines' means and their order depend on which reference gave the labels? */
 import { plainPath } from "../../core/text/paths.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";

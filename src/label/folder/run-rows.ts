@@ -1,7 +1,4 @@
-/**
- * Which rows stand in the files of a run, and of labels that were changed afterwards?
- */
-
+/** Which rows stand in the files of a run, and of labels that were changed afterwards? */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {

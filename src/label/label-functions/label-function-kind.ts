@@ -1,6 +1,4 @@
-/**
- * What makes up a label function?
- */
+/** What makes up a label function? */
 
 /** One kind of label function: what it is called, its parameters with their defaults, and its formula. */
 export interface LabelFunctionKind {

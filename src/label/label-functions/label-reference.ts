@@ -1,6 +1,4 @@
-/**
- * Which label would a result get that matches a given row of the reference?
- */
+/** Which label would a result get that matches a given row of the reference? */
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { ResultLists } from "../../core/types.ts";

@@ -1,6 +1,4 @@
-/**
- * Which label does a column of the reference give each of its rows?
- */
+/** Which label does a column of the reference give each of its rows? */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { ResultLists } from "../../core/types.ts";
@@ -12,9 +10,7 @@ export interface ColumnLabels {
   readonly emptyRows: readonly number[];
 }
 
-/**
- * @throws SemqrelError INVALID_LABEL  a cell that is no number >= 0   details: { source, line, column, value }
- */
+/** @throws SemqrelError INVALID_LABEL  a cell that is no number >= 0   details: { source, line, column, value } */
 export function labelsFromColumn(
   cells: readonly string[],
   where: Pick<ResultLists, "source" | "lines" | "origins"> & { readonly column: string },

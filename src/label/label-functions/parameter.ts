@@ -1,6 +1,4 @@
-/**
- * Is a label function's parameter in its range?
- */
+/** Is a label function's parameter in its range? */
 import { SemqrelError } from "../../core/errors.ts";
 
 type Parameters = Readonly<Record<string, readonly number[]>>;

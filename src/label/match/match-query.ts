@@ -2,7 +2,6 @@
  * What is every candidate row of one query matched to?
  * Identifiers decide first where asked for, then the nearest reference title by meaning, one point each on request.
  */
-
 import { at } from "../../core/at.ts";
 import type { NearestIndex } from "../../core/ports.ts";
 import { titleKey } from "../../core/titles/keys.ts";

@@ -1,6 +1,4 @@
-/**
- * Which reference point is nearest to a candidate title, and by how much?
- */
+/** Which reference point is nearest to a candidate title, and by how much? */
 import type { NearestIndex } from "../../core/ports.ts";
 import { cosine } from "../../maths/cosine.ts";
 

@@ -2,7 +2,6 @@
  * Which distinct points does a reference list hold?
  * Titles that the model cannot tell apart (equal token ids) are one point; its smallest rank speaks for it.
  */
-
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Which titles do a candidate's and the reference's list of a query share, letter case aside?
- */
-
+/** Which titles do a candidate's and the reference's list of a query share, letter case aside? */
 import { titleKey } from "../../core/titles/keys.ts";
 import type { ResultLists } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

@@ -1,6 +1,4 @@
-/**
- * Which reference points may a candidate row not be matched to by meaning?
- */
+/** Which reference points may a candidate row not be matched to by meaning? */
 import { at } from "../../core/at.ts";
 import type { ReferencePoints } from "../../core/types.ts";
 import type { SharedColumn } from "./shared-columns.ts";

@@ -2,7 +2,6 @@
  * Which vector belongs to every row of every list?
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
-
 import { at, atKey } from "../../core/at.ts";
 import type { Clock, Embedder, Progress } from "../../core/ports.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";

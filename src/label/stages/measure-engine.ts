@@ -2,7 +2,6 @@
  * What does an engine reach with the matches it has?
  * Puts labels, ideals and exact overlaps together, query by query.
  */
-
 import { at } from "../../core/at.ts";
 import {
   type LabelledEngine,

@@ -1,6 +1,4 @@
-/**
- * Which lists does a run compare? Rows become lists over one numbering of queries, and references one list.
- */
+/** Which lists does a run compare? Rows become lists over one numbering of queries, and references one list. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Query, ResultLists } from "../../core/types.ts";

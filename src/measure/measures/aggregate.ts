@@ -1,6 +1,4 @@
-/**
- * How do the numbers of many queries become one?
- */
+/** How do the numbers of many queries become one? */
 import type { Aggregate } from "./define-measure.ts";
 
 /** A measure over queries. */
@@ -12,9 +10,7 @@ export interface Aggregated {
 }
 
 /**
- * One number of the values of queries: their mean, sum or geometric mean.
- *
- * @param values  by query; NaN does not count
+ * @param values  by query; NaN does not count; logarithms for a geometric mean
  * @param weights by query, >= 0; null weighs all the same. Sums are not weighted: they count.
  */
 export function aggregate(how: Aggregate, values: Float64Array, weights: Float64Array | null): Aggregated {

@@ -1,8 +1,18 @@
-/**
- * Does a measure that a program calls by itself take this option?
- */
+/** Does a measure that a program calls by itself take this option? */
 import { SemqrelError } from "../../core/errors.ts";
 import { type ParameterRule, type ParameterValue, printValue } from "./define-measure.ts";
+
+/** What counts as relevant. */
+export interface RelevanceOptions {
+  /** The smallest label that counts as relevant. @default 1 */
+  readonly rel?: number;
+}
+
+/** How much of a list counts. */
+export interface CutoffOptions {
+  /** Positions counted from the top, a whole number >= 1. @default every position */
+  readonly cutoff?: number;
+}
 
 /**
  * @param name of the option in the program, which may differ from the parameter's in names of measures
@@ -15,18 +25,12 @@ export function checkOption(
   rule: Pick<ParameterRule<null>, "takes" | "accepts">,
 ): void {
   if (rule.accepts(value)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Computing ${measure}: "${name}" takes ${rule.takes}, not ${printValue(value)}.`,
-    {
-      details: { [name]: value },
-    },
-  );
+  const misfit = `"${name}" takes ${rule.takes}, not ${printValue(value)}`;
+  throw new SemqrelError("INVALID_OPTION", `Computing ${measure}: ${misfit}.`, { details: { [name]: value } });
 }
 
 /**
- * Infinity stands for every position.
- *
+ * @param cutoff Infinity for every position
  * @throws SemqrelError INVALID_CUTOFF  it is no whole number >= 1   details: { cutoff }
  */
 export function checkCutoff(measure: string, cutoff: number): void {

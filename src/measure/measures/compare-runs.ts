@@ -2,7 +2,6 @@
  * Which of several runs is better, and how sure may one be?
  * Pure: takes the value of every query, whatever measured it, and the seed of whatever is drawn at random.
  */
-
 import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { benjaminiHochberg, bonferroni, holm } from "../../maths/significance/corrections.ts";
@@ -108,9 +107,8 @@ export interface MeasureComparison {
  * the pairs of one measure, at level .05.
  *
  * With weights, the t test, the bootstrap, the effect size and the randomisation test are those of the weighted mean
- * difference Σ w d / Σ w; the sign test, Wilcoxon's and the counts look at the differences themselves.
- *
- * Cost O(pairs x (permutations + resamples) x queries).
+ * difference Σ w d / Σ w; the sign test, Wilcoxon's and the counts look at the differences themselves. Cost O(pairs x
+ * (permutations + resamples) x queries).
  */
 export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
   return measures.map((compared) => compareMeasure(compared, options));

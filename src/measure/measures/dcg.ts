@@ -1,13 +1,9 @@
-/**
- * How much relevance does a list hold, the top counting most, and how near is that to the best order?
- */
+/** How much relevance does a list hold, the top counting most, and how near is that to the best order? */
 import { SemqrelError } from "../../core/errors.ts";
-import { checkCutoff } from "./check-option.ts";
+import { type CutoffOptions, checkCutoff } from "./check-option.ts";
 
 /** Which positions count, and what a label gains. */
-export interface DcgOptions {
-  /** Positions counted from the top, a whole number >= 1. @default every position */
-  readonly cutoff?: number;
+export interface DcgOptions extends CutoffOptions {
   /** `linear`: the label. `exponential`: 2^label - 1. @default "linear" */
   readonly gain?: "linear" | "exponential";
 }

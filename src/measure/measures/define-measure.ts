@@ -29,39 +29,16 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 export type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/** What a kind of measure is made of. */
-export interface MeasureRules<Values extends ParameterValues> {
-  /** As ir_measures spells it; where it has none, as trec_eval does. */
-  readonly name: string;
-  /** Other spellings that mean the same: MAP for AP. */
-  readonly aliases?: readonly string[];
-  /** Names that stand for this kind with parameters: NumRelRet for NumRet(rel=1). */
-  readonly presets?: Presets;
-  /** One sentence. */
-  readonly summary: string;
-  readonly citation: string;
-  /** What may follow `@`: nothing, positions from the top, or a share of recall. */
-  readonly at: "nothing" | "cutoff" | "cutoff required" | "recall required";
-  /** The smallest and the largest value; Infinity where there is no bound. */
-  readonly range: readonly [number, number];
-  readonly aggregate?: Aggregate;
-  /** Whether a smaller value is a better one, as of errors. @default false */
-  readonly lowerIsBetter?: boolean;
-  /** What a query counts that the run lacks or that has no relevant document, where `compute` says NaN. @default 0 */
-  readonly whenMissing?: number;
-  /** Whether a query without relevant documents makes it undefined (reported, and counted as 0). */
-  readonly needsRelevant: boolean;
-  readonly parameters: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
+/** What a kind of measure is made of: what `MeasureKind` says of it, less the defaults named there, and its formula. */
+export interface MeasureRules<Values extends ParameterValues>
+  extends Pick<MeasureKind, "name" | "summary" | "citation">,
+    Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
+  /** @default none */
+  readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
   /** Why these values, each of them allowed, do not go together; null where they do. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** trec_eval's name of a measure of this kind with these parameters, null where it has none. */
+  /** trec_eval's name with these parameters, null where it has none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
-  /** See `MeasureKind`. @default none but names */
-  readonly trecInput?: MeasureKind["trecInput"];
-  /** See `MeasureKind`. @default false */
-  readonly onlyOfAll?: boolean;
-  /** See `MeasureKind`. @default null */
-  readonly needs?: MeasureKind["needs"];
   /** The measure of one list. @returns a number in `range`; NaN where it is undefined */
   readonly compute: (list: RankedList, values: Values & At) => number;
   /** The run's own number, where that is no aggregate of its queries' numbers. */
@@ -76,23 +53,33 @@ export interface At {
 
 /** A kind of measure, whatever its parameters. */
 export interface MeasureKind {
+  /** As ir_measures spells it; where it has none, as trec_eval does. */
   readonly name: string;
+  /** Other spellings that mean the same: MAP for AP. @default none */
   readonly aliases: readonly string[];
+  /** Names that stand for this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
+  /** One sentence. */
   readonly summary: string;
   readonly citation: string;
-  readonly at: MeasureRules<ParameterValues>["at"];
+  /** What may follow `@`: nothing, positions from the top, or a share of recall. @default "nothing" */
+  readonly at: "nothing" | "cutoff" | "cutoff required" | "recall required";
+  /** The smallest and the largest value; Infinity where there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
+  /** @default "mean" */
   readonly aggregate: Aggregate;
+  /** Whether a smaller value is a better one, as of errors. @default false */
   readonly lowerIsBetter: boolean;
+  /** What a query counts that the run lacks or that has no relevant document, where `compute` says NaN. @default 0 */
   readonly whenMissing: number;
+  /** Whether a query without relevant documents makes it undefined (reported, and counted as 0). @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
-  /** What trec_eval's spellings mean in ours, such as `P_#` and `P@#`; `#` stands for a number. */
+  /** What trec_eval's spellings mean in ours, such as `P_#` and `P@#`; `#` stands for a number. @default none */
   readonly trecInput: Readonly<Record<string, string>>;
-  /** trec_eval prints it of all queries together alone. */
+  /** trec_eval prints it of all queries together alone. @default false */
   readonly onlyOfAll: boolean;
-  /** What of `RunContext` it cannot do without. */
+  /** What of `RunContext` it cannot do without. @default null */
   readonly needs: "catalogue" | "titles" | null;
   /**
    * The measure with these parameters, defaults for the others.
@@ -128,35 +115,23 @@ export interface Measure {
  *
  * @example
  * const firstIsRelevant = defineMeasure({
- *   name: "First", summary: "Is the first result relevant?", citation: "none", at: "nothing", range: [0, 1],
- *   needsRelevant: true, parameters: {}, compute: ({ labels }) => (labels[0] > 0 ? 1 : 0),
+ *   name: "First", summary: "Is the first result relevant?", citation: "none",
+ *   compute: ({ labels }) => (labels[0] > 0 ? 1 : 0),
  * });
  */
 export function defineMeasure<Values extends ParameterValues>(rules: MeasureRules<Values>): MeasureKind {
-  const { computeRun } = rules;
+  const { compute, computeRun, refuses, trecName, parameters: parameterRules, ...description } = rules;
   const kind: MeasureKind = {
-    name: rules.name,
-    aliases: rules.aliases ?? [],
-    presets: rules.presets ?? {},
-    summary: rules.summary,
-    citation: rules.citation,
-    at: rules.at,
-    range: rules.range,
-    aggregate: rules.aggregate ?? "mean",
-    lowerIsBetter: rules.lowerIsBetter ?? false,
-    whenMissing: rules.whenMissing ?? 0,
-    needsRelevant: rules.needsRelevant,
-    parameters: rules.parameters,
-    trecInput: rules.trecInput ?? {},
-    onlyOfAll: rules.onlyOfAll ?? false,
-    needs: rules.needs ?? null,
+    ...defaults,
+    ...description,
+    parameters: parameterRules ?? {},
     with(written, at = null) {
       const given = withoutIdentities(written);
       const name = printMeasure(kind, given, at);
       checkAt(kind, name, at);
       const parameters = checkParameters(kind, name, given);
       const values = { ...parameters, at: at ?? Number.POSITIVE_INFINITY } as Values & At;
-      const refusal = rules.refuses?.(values) ?? null;
+      const refusal = refuses?.(values) ?? null;
       if (refusal !== null) throw invalidMeasure(name, refusal);
       const level = values["rel"];
       return {
@@ -166,13 +141,33 @@ export function defineMeasure<Values extends ParameterValues>(rules: MeasureRule
         at: values.at,
         relevanceLevel: typeof level === "number" ? level : null,
         judgedOnly: values["judged_only"] === true,
-        trecName: rules.trecName?.(values) ?? null,
-        compute: (list) => rules.compute(list, values),
+        trecName: trecName === undefined ? trecNameOf(kind, name, at) : trecName(values),
+        compute: (list) => compute(list, values),
         computeRun: computeRun === undefined ? null : (lists) => computeRun(lists, values),
       };
     },
   };
   return kind;
+}
+
+const defaults: Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with"> = {
+  aliases: [],
+  presets: {},
+  at: "nothing",
+  range: [0, 1],
+  aggregate: "mean",
+  lowerIsBetter: false,
+  whenMissing: 0,
+  needsRelevant: true,
+  trecInput: {},
+  onlyOfAll: false,
+  needs: null,
+};
+
+function trecNameOf({ trecInput }: MeasureKind, name: string, at: number | null): string | null {
+  const withNumber = (spelling: string) => spelling.replace("#", String(at));
+  const [trecName] = Object.entries(trecInput).find(([, ours]) => withNumber(ours) === name) ?? [];
+  return trecName === undefined ? null : withNumber(trecName);
 }
 
 /** Smallest label that counts as relevant. */
@@ -183,12 +178,17 @@ export const relParameter: ParameterRule<number> = {
   accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
 };
 
-/** Leaves documents without a judgment out of the list before anything is computed. */
-export const judgedOnlyParameter: ParameterRule<boolean> = {
+/** What every parameter that is on or off begins with. */
+export const booleanParameter: Omit<ParameterRule<boolean>, "meaning"> = {
   default: false,
-  meaning: "leaves results without a judgment out of the list",
   takes: "True or False",
   accepts: (value) => typeof value === "boolean",
+};
+
+/** Leaves documents without a judgment out of the list before anything is computed. */
+export const judgedOnlyParameter: ParameterRule<boolean> = {
+  ...booleanParameter,
+  meaning: "leaves results without a judgment out of the list",
 };
 
 function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record<string, ParameterValue>>) {

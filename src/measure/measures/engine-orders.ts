@@ -1,6 +1,4 @@
-/**
- * Do two measures put the engines in the same order?
- */
+/** Do two measures put the engines in the same order? */
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 import { tauAp } from "../../maths/correlation/tau-ap.ts";
 import type { MeasureComparison } from "./compare-runs.ts";
@@ -22,15 +20,10 @@ export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAg
     values: means.map(({ mean }) => (lowerIsBetter ? -1 : 1) * (mean ?? Number.NaN)),
   }));
   const whole = scores.filter(({ values }) => values.length >= 3 && values.every((value) => !Number.isNaN(value)));
-  return whole.flatMap((one, place) =>
+  return whole.flatMap(({ measure, values }, place) =>
     whole.slice(place + 1).map((other) => {
-      const tauB = kendallTauB(one.values, other.values)?.tau ?? null;
-      return {
-        measure: one.measure,
-        other: other.measure,
-        tauB,
-        tauAp: tauB === null ? null : tauAp(one.values, other.values),
-      };
+      const tauB = kendallTauB(values, other.values)?.tau ?? null;
+      return { measure, other: other.measure, tauB, tauAp: tauB === null ? null : tauAp(values, other.values) };
     }),
   );
 }

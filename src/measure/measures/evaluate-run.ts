@@ -1,6 +1,4 @@
-/**
- * What does a run reach on every judged query, and in the mean?
- */
+/** What does a run reach on every judged query, and in the mean? */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
@@ -11,9 +9,8 @@ import { rankedLists } from "./ranked-lists.ts";
 
 /** Why a query has no number of its own. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
-/** Why a query has no value of its own: what `QUERY_MISSING` and the other numbers above 0 stand for, in order. */
+/** In `gapOfQuery`, one more than the place here stands for the reason. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
-/** In `gapOfQuery`: the run lacks the query. */
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 /** What counts where a run or its judgments lack something. */
@@ -22,7 +19,7 @@ export interface EvaluateOptions {
   readonly missingQueries: "zero" | "skip";
   /** A query without relevant documents: counts 0, as in trec_eval, or is left out of means. */
   readonly undefinedQueries: "zero" | "skip";
-  /** Results used of each list. Infinity for all. */
+  /** Results used of each list, >= 1; Infinity for all. */
   readonly depth: number;
   /** Leaves results without a judgment out of the lists, for every measure. */
   readonly judgedOnly: boolean;
@@ -38,8 +35,8 @@ export interface MeasuredQueries {
   /** By place of the query in the judgments; NaN where it is left out. */
   readonly values: Float64Array;
   /**
-   * By query: one more than the place in `gaps`, whatever the options made of it; 0 where it was measured. A query that
-   * is missing and without a relevant document is the latter where only that leaves it out.
+   * By query: 0 where it was measured, else one more than the place in `gaps`, whatever the options made of it. A query
+   * that is missing and without a relevant document is the latter where only that leaves it out.
    */
   readonly gapOfQuery: Uint8Array;
   /** Queries with a value. */
@@ -48,7 +45,7 @@ export interface MeasuredQueries {
   readonly value: number;
 }
 
-/** A run's measures, query by query, with what was counted. */
+/** A run's measures, query by query. */
 export interface EvaluatedRun {
   readonly run: Run;
   /** In the order of the measures given. */
@@ -65,14 +62,13 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 };
 
 /**
- * Every measure on every query of the judgments. Queries that only the run has are not looked at.
+ * Every measure on every query of the judgments. Queries that only the run has are not looked at. Cost O(results +
+ * judgments) for each measure.
  *
  * @param run shares its names with the judgments
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
  *                                      details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1
- *
- * Cost O(results + judgments) for each measure.
  */
 export function evaluateRun(
   judgments: Judgments,
@@ -88,7 +84,8 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // A query may be both; what leaves it out is the reason, so that all runs have the same queries in their means.
+  // A query may be missing and without relevant documents: what leaves it out is its reason, so that all runs have the
+  // same queries in their means.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -103,26 +100,22 @@ export function evaluateRun(
       at(gapOfQuery, place)[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
     });
   }
-  return {
-    run,
-    measured: measures.map((measure, place) => {
-      const ofMeasure = at(values, place);
-      return {
-        measure,
-        values: ofMeasure,
-        gapOfQuery: at(gapOfQuery, place),
-        ...aggregate(measure.kind.aggregate, ofMeasure, weights),
-        ...(measure.computeRun === null
-          ? {}
-          : {
-              value: measure.computeRun(listsOf(judgments, run, depth, context, judgedOnly || measure.judgedOnly)),
-            }),
-      };
-    }),
-  };
+  function* listsOf(measure: Measure) {
+    for (const { list } of rankedLists(judgments, run, depth, context)) {
+      yield judgedOnly || measure.judgedOnly ? onlyJudged(list) : list;
+    }
+  }
+  const measured = measures.map((measure, place) => ({
+    measure,
+    values: at(values, place),
+    gapOfQuery: at(gapOfQuery, place),
+    ...aggregate(measure.kind.aggregate, at(values, place), weights),
+    ...(measure.computeRun && { value: measure.computeRun(listsOf(measure)) }),
+  }));
+  return { run, measured };
 }
 
-/** The measure's value. A measure knows labels alone: whose label it refuses is found here. */
+/** A measure knows labels alone: whose label it refuses is found here. */
 function computed(measure: Measure, list: RankedList, judgments: Judgments, query: number): number {
   try {
     return measure.compute(list);
@@ -143,17 +136,7 @@ function computed(measure: Measure, list: RankedList, judgments: Judgments, quer
   }
 }
 
-function* listsOf(
-  judgments: Judgments,
-  run: Run,
-  depth: number,
-  context: RunContext,
-  judgedOnly: boolean,
-): Iterable<RankedList> {
-  for (const { list } of rankedLists(judgments, run, depth, context)) yield judgedOnly ? onlyJudged(list) : list;
-}
-
-/** @param isDecisive whether a query that is missing and without relevant documents is the latter in the first place */
+/** @param isDecisive whether a query that is both missing and without relevant documents counts as the latter */
 function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: number, isDecisive: boolean): Gap | null {
   const best = list.judgedLabels[0] ?? 0;
   const isRelevant = measure.relevanceLevel === null ? best > 0 : best >= measure.relevanceLevel;

@@ -1,6 +1,4 @@
-/**
- * Which queries have no number of their own, and what was made of them?
- */
+/** Which queries have no number of their own, and what was made of them? */
 import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
@@ -22,9 +20,9 @@ export function findGaps(
     if (measured.length === 0) continue;
     const answered = new Set(run.queries);
     const missing = [...judgments.queries.keys()].filter((place) => !answered.has(at(judgments.queries, place)));
-    if (missing.length > 0) {
+    const count = missing.length;
+    if (count > 0) {
       const examples = missing.slice(0, SHOWN_EXAMPLES).map(nameOf);
-      const count = missing.length;
       const counted = countedOf(measured, missing, options);
       warnings.push({ kind: "queries-missing", run: run.name, queries, count, examples, ...counted });
     }

@@ -118,9 +118,7 @@ interface FoundTrecName {
 }
 
 function findName(text: string, kinds: readonly MeasureKind[]): FoundKind | FoundTrecName | null {
-  const asWritten = (name: string) => name;
-  const anyCase = (name: string) => name.toLowerCase();
-  for (const form of [asWritten, anyCase]) {
+  for (const form of [(name: string) => name, (name: string) => name.toLowerCase()]) {
     const found = findKind(text, kinds, form) ?? findTrecName(text, kinds, form);
     if (found !== null) return found;
   }
@@ -145,11 +143,7 @@ function namesOf(kind: MeasureKind): string[] {
 }
 
 /** `name`, `name_10` or `name.5,10`. */
-function findTrecName(
-  text: string,
-  kinds: readonly MeasureKind[],
-  form: (name: string) => string,
-): FoundTrecName | null {
+function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
     for (const [spelling, measure] of Object.entries(kind.trecInput)) {
@@ -181,9 +175,7 @@ const restPattern = new RegExp(
 const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
 const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
 
-/**
- * Parameters and cutoff, written as Python would. As in ir_measures the cutoff may also be a parameter of that name.
- */
+/** Parameters and cutoff, written as in Python. As in ir_measures the cutoff may also be a parameter of that name. */
 function readArguments(text: string, { kind, rest }: FoundKind) {
   const match = restPattern.exec(rest);
   if (match === null) {

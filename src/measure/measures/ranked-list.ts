@@ -1,8 +1,6 @@
-/**
- * What does a measure see of one query of one run?
- */
+/** What does a measure see of one query of one run? */
 
-/** What only some measures need, and only some runs have. */
+/** For measures of coverage and diversity. */
 export interface RunContext {
   /** Documents that the engine could have returned, >= 1; null where it is not known. */
   readonly catalogueSize: number | null;

@@ -1,6 +1,4 @@
-/**
- * How do the judgments meet a run?
- */
+/** How do the judgments meet a run? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 import type { RankedList, RunContext } from "./ranked-list.ts";
@@ -15,14 +13,11 @@ export interface RankedQuery {
 }
 
 /**
- * The list of every judged query, its labels looked up.
+ * The list of every judged query, its labels looked up. Cost O(results + judgments).
  *
  * @param run   shares its names with the judgments
  * @param depth results used of each list; Infinity for all
- * @param context for measures of coverage and diversity
  * @throws SemqrelError INVALID_OPTION  the depth is no whole number >= 1   details: { depth }
- *
- * Cost O(results + judgments).
  */
 export function* rankedLists(
   judgments: Judgments,
@@ -46,13 +41,12 @@ export function* rankedLists(
   }
 }
 
-/** The list of one query, its labels looked up; empty where the run lacks the query. */
+/** @param labelOf by document: NaN, and NaN again on return */
 function listOf(
   judgments: Judgments,
   query: number,
   run: Run,
   placeInRun: number,
-  /** By document: NaN, and NaN again on return. */
   labelOf: Float64Array,
   depth: number,
 ): RankedList {

@@ -1,7 +1,4 @@
-/**
- * Which kinds of measures are there?
- */
-
+/** Which kinds of measures are there? */
 import {
   f1AtMeasure,
   precisionAtMeasure,

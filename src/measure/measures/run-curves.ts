@@ -1,7 +1,4 @@
-/**
- * How does precision fall as recall rises, in a list and in a run?
- */
-
+/** How does precision fall as recall rises, in a list and in a run? */
 import type { Judgments, Run } from "../../core/types.ts";
 import { checkOption } from "./check-option.ts";
 import { relParameter } from "./define-measure.ts";
@@ -17,12 +14,11 @@ export interface PrecisionRecallCurve {
 }
 
 /**
- * Precision and recall at every position of a list.
+ * Precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008,
+ * Introduction to Information Retrieval, 8.4.
  *
  * @param rel the smallest label that counts as relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, 8.4.
  */
 export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRecallCurve {
   checkOption("a curve", "rel", rel, relParameter);
@@ -39,13 +35,12 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 }
 
 /**
- * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached. Recalls are compared as
- * the fractions they are; trec_eval's rounding to whole documents is `interpolatedPrecision`.
+ * The largest precision at each of the given recalls or beyond, 0 where a recall is not reached. Recalls are compared
+ * as the fractions they are; trec_eval's rounding to whole documents is `interpolatedPrecision`. Cost O(n x recalls).
+ * Source: as `precisionRecallCurve`.
  *
  * @returns by place in `recalls`, 0..1; NaN where no document is relevant, but 0 for the curve of an empty list, which
  *          does not tell
- *
- * Cost O(n x recalls). Source: as `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
@@ -77,11 +72,10 @@ export interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQuer
 }
 
 /**
- * A query that the run lacks counts 0 at every recall, or is left out where such queries are skipped.
+ * A query that the run lacks counts 0 at every recall, or is left out where such queries are skipped. Source: Manning,
+ * Raghavan & Schütze 2008, Introduction to Information Retrieval, 8.4.
  *
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or the depth no whole number >= 1
- *
- * Source: Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, 8.4.
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {
   const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };

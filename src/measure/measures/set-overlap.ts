@@ -1,6 +1,4 @@
-/**
- * How many titles do two lists share, as precision, recall and F1?
- */
+/** How many titles do two lists share, as precision, recall and F1? */
 
 /** Sizes of the two sets of title keys and of their intersection. */
 export interface SetOverlap {

@@ -1,28 +1,21 @@
-/**
- * How much of the top is relevant, and how much of what is relevant stands there?
- */
-import { checkCutoff, checkOption } from "../check-option.ts";
+/** How much of the top is relevant, and how much of what is relevant stands there? */
+import { checkCutoff, checkOption, type RelevanceOptions } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 import { reciprocalRank } from "./reciprocal-rank.ts";
-import type { RelevanceOptions } from "./sets.ts";
 
 /** Parameters of measures of the first results. */
-export interface AtCutoffOptions {
+export interface AtCutoffOptions extends RelevanceOptions {
   /** Positions counted from the top, a whole number >= 1. */
   readonly cutoff: number;
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
 }
 
 /**
  * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, however short the list is.
+ * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  *
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("P", cutoff);
@@ -36,22 +29,17 @@ export const precisionAtMeasure = defineMeasure({
   summary: "Share of relevant documents among the first k positions.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   trecInput: { "P_#": "P@#" },
-  trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only ? `P_${at}` : null),
   compute: (list, { rel, at }) => precisionAt(list, { rel, cutoff: at }),
 });
 
 /**
- * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents.
+ * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents. Cost O(cutoff +
+ * relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  *
  * @returns 0..1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("R", cutoff);
@@ -65,23 +53,17 @@ export const recallAtMeasure = defineMeasure({
   summary: "Share of the relevant documents that stands in the first k positions.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   trecInput: { "recall_#": "R@#" },
-  trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only ? `recall_${at}` : null),
   compute: (list, { rel, at }) => recallAt(list, { rel, cutoff: at }),
 });
 
 /**
  * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
- * relevant).
+ * relevant). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  *
  * @returns 0..1, 0 where both are 0; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("F1", cutoff);
@@ -95,21 +77,16 @@ export const f1AtMeasure = defineMeasure({
   summary: "Harmonic mean of P@k and R@k.",
   citation: "van Rijsbergen 1979",
   at: "cutoff required",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   compute: (list, { rel, at }) => f1At(list, { rel, cutoff: at }),
 });
 
 /**
  * Success at a cutoff: 1 where a relevant result stands among the first `cutoff`, else 0. Some call it recall@k or hit
- * rate.
+ * rate. Cost O(cutoff). Source: trec_eval, success.
  *
  * @returns 0 or 1; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(cutoff). Source: trec_eval, success.
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkCutoff("Success", cutoff);
@@ -123,21 +100,17 @@ export const successAtMeasure = defineMeasure({
   summary: "1 where a relevant document stands in the first k positions, else 0.",
   citation: "trec_eval",
   at: "cutoff required",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   trecInput: { "success_#": "Success@#" },
-  trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only ? `success_${at}` : null),
   compute: (list, { rel, at }) => successAt(list, { rel, cutoff: at }),
 });
 
 /**
- * R-precision: with R relevant documents, the precision at R, which is the recall at R too.
+ * R-precision: with R relevant documents, the precision at R, which is the recall at R too. Cost O(relevant). Source:
+ * Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(relevant). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  */
 export function rPrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("Rprec", "rel", rel, relParameter);
@@ -150,10 +123,7 @@ export const rPrecisionMeasure = defineMeasure({
   aliases: ["RPrec"],
   summary: "Precision at R, the number of relevant documents.",
   citation: "Buckley & Voorhees 2005",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
-  trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "Rprec" : null),
+  trecInput: { Rprec: "Rprec" },
   compute: (list, { rel }) => rPrecision(list, { rel }),
 });

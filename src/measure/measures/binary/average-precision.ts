@@ -1,17 +1,10 @@
-/**
- * How high do the relevant documents stand, all of them taken together?
- */
-import { checkCutoff, checkOption } from "../check-option.ts";
+/** How high do the relevant documents stand, all of them taken together? */
+import { type CutoffOptions, checkCutoff, checkOption, type RelevanceOptions } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
-import type { RelevanceOptions } from "./sets.ts";
 
 /** Parameters of AP. */
-export interface AveragePrecisionOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
+export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions {
   /**
    * What the sum is divided by: `m` all relevant documents, as trec_eval does; `min(m,N)` no more of them than fit
    * above the cutoff, so that a perfect list reaches 1. @default "m"
@@ -21,13 +14,12 @@ export interface AveragePrecisionOptions {
 
 /**
  * Average precision: the sum over relevant results of the precision at their position, divided by the number of
- * relevant documents.
+ * relevant documents. Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in
+ * Information Retrieval.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `norm` neither of the two
- *
- * Cost O(n). Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  */
 export function averagePrecision(list: RankedList, options: AveragePrecisionOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY, norm = "m" } = options;
@@ -57,12 +49,8 @@ export const averagePrecisionMeasure = defineMeasure({
   summary: "Mean of the precisions at the positions of the relevant documents.",
   citation: "Buckley & Voorhees 2005",
   at: "cutoff",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, norm: normParameter },
   trecInput: { map: "AP", "map_cut_#": "AP@#" },
-  trecName: ({ rel, judged_only, norm, at }) =>
-    rel !== 1 || judged_only || norm !== "m" ? null : Number.isFinite(at) ? `map_cut_${at}` : "map",
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
 });
 
@@ -80,14 +68,12 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   aliases: ["GMAP"],
   summary: "Geometric mean of AP over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Robertson 2006",
-  at: "nothing",
   range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
   whenMissing: Math.log(FLOOR),
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   onlyOfAll: true,
-  trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "gm_map" : null),
+  trecInput: { gm_map: "gm_map" },
   compute: (list, { rel }) => flooredLogarithm(averagePrecision(list, { rel })),
 });
 
@@ -96,12 +82,11 @@ const EPSILON = 0.00001;
 
 /**
  * Inferred average precision. Documents of the pool without a judgment (negative labels) are taken to be relevant in
- * the same share as the judged ones above; results outside the pool are taken to be irrelevant.
+ * the same share as the judged ones above; results outside the pool are taken to be irrelevant. Cost O(n + relevant).
+ * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n + relevant). Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  */
 export function inferredAveragePrecision(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("infAP", "rel", rel, relParameter);
@@ -127,10 +112,7 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
   name: "infAP",
   summary: "Average precision estimated from a pool judged in part.",
   citation: "Yilmaz & Aslam 2006",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter },
-  trecName: ({ rel }) => (rel === 1 ? "infAP" : null),
+  trecInput: { infAP: "infAP" },
   compute: (list, { rel }) => inferredAveragePrecision(list, { rel }),
 });

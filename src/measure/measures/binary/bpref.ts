@@ -1,21 +1,16 @@
-/**
- * How often does a relevant document stand above one judged irrelevant?
- */
-import { checkOption } from "../check-option.ts";
+/** How often does a relevant document stand above one judged irrelevant? */
+import { checkOption, type RelevanceOptions } from "../check-option.ts";
 import { defineMeasure, relParameter } from "../define-measure.ts";
 import { countRelevant, type RankedList } from "../ranked-list.ts";
 import { flooredLogarithm } from "./average-precision.ts";
-import type { RelevanceOptions } from "./sets.ts";
 
 /**
- * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of
- * 1 - min(n, R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a
- * judgment are passed over.
+ * Binary preference: with R relevant and N judged irrelevant documents, the mean over the relevant ones of 1 - min(n,
+ * R) / min(N, R), where n irrelevant ones stand above; relevant ones not retrieved add 0. Results without a judgment
+ * are passed over. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  */
 export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("Bpref", "rel", rel, relParameter);
@@ -38,12 +33,8 @@ export const bprefMeasure = defineMeasure({
   aliases: ["BPref"],
   summary: "How often relevant documents stand above documents judged irrelevant.",
   citation: "Buckley & Voorhees 2004",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter },
   trecInput: { bpref: "Bpref" },
-  trecName: ({ rel }) => (rel === 1 ? "bpref" : null),
   compute: (list, { rel }) => bpref(list, { rel }),
 });
 
@@ -52,13 +43,11 @@ export const geometricMeanBprefMeasure = defineMeasure({
   name: "gm_bpref",
   summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
   citation: "Buckley & Voorhees 2004",
-  at: "nothing",
   range: [flooredLogarithm(0), 0],
   aggregate: "geometric mean",
   whenMissing: flooredLogarithm(0),
-  needsRelevant: true,
   parameters: { rel: relParameter },
   onlyOfAll: true,
-  trecName: ({ rel }) => (rel === 1 ? "gm_bpref" : null),
+  trecInput: { gm_bpref: "gm_bpref" },
   compute: (list, { rel }) => flooredLogarithm(bpref(list, { rel })),
 });

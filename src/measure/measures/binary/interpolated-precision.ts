@@ -1,7 +1,5 @@
-/**
- * What is the best precision at a recall or beyond, and in the mean over recall 0, 0.1, … 1?
- */
-import { checkOption } from "../check-option.ts";
+/** What is the best precision at a recall or beyond, and in the mean over recall 0, 0.1, … 1? */
+import { checkOption, type RelevanceOptions } from "../check-option.ts";
 import {
   defineMeasure,
   judgedOnlyParameter,
@@ -14,24 +12,25 @@ import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } f
 /** The release of trec_eval whose rounding turns a share of recall into a number of documents. */
 export type TrecEvalRelease = 9 | 10;
 
-/** Parameters of IPrec. */
-export interface InterpolatedPrecisionOptions {
-  /** Share of the relevant documents that must have been seen, 0..1. */
-  readonly recall: number;
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
+/** Parameters of 11pt_avg. */
+export interface ElevenPointAverageOptions extends RelevanceOptions {
   /** @default 9 */
   readonly trecEval?: TrecEvalRelease;
 }
 
+/** Parameters of IPrec. */
+export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions {
+  /** Share of the relevant documents that must have been seen, 0..1. */
+  readonly recall: number;
+}
+
 /**
  * Interpolated precision at a recall: the largest precision at any position from which on `recall` of the relevant
- * documents have been seen. `precision-recall-curve.ts` has it without trec_eval's rounding.
+ * documents have been seen. `precision-recall-curve.ts` has it without trec_eval's rounding. Cost O(n + relevant).
+ * Source: trec_eval, iprec_at_recall.
  *
  * @returns 0..1, 0 where the recall is not reached; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is no number > 0, or `trecEval` neither 9 nor 10
- *
- * Cost O(n + relevant). Source: trec_eval, iprec_at_recall.
  */
 export function interpolatedPrecision(list: RankedList, options: InterpolatedPrecisionOptions): number {
   const { recall, rel = 1, trecEval = 9 } = options;
@@ -71,8 +70,6 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   summary: "Largest precision at this recall or beyond.",
   citation: "Buckley & Voorhees 2005",
   at: "recall required",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
   trecInput: { "iprec_at_recall_#": "IPrec@#" },
   trecName: ({ rel, judged_only, at }) => {
@@ -83,21 +80,12 @@ export const interpolatedPrecisionMeasure = defineMeasure({
   compute: (list, { rel, trec_eval, at }) => interpolatedPrecision(list, { rel, trecEval: trec_eval, recall: at }),
 });
 
-/** Parameters of 11pt_avg. */
-export interface ElevenPointAverageOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-  /** @default 9 */
-  readonly trecEval?: TrecEvalRelease;
-}
-
 /**
- * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1.
+ * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1. Cost O(n + relevant). Source:
+ * trec_eval, 11pt_avg.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0, or `trecEval` neither 9 nor 10
- *
- * Cost O(n + relevant). Source: trec_eval, 11pt_avg.
  */
 export function elevenPointAverage(list: RankedList, options: ElevenPointAverageOptions = {}): number {
   const { rel = 1, trecEval = 9 } = options;
@@ -126,10 +114,8 @@ export const elevenPointAverageMeasure = defineMeasure({
   name: "11pt_avg",
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter, trec_eval: trecEvalParameter },
+  // The same name with either rounding.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

@@ -1,26 +1,17 @@
-/**
- * How far down is the first relevant document?
- */
-import { checkCutoff, checkOption } from "../check-option.ts";
+/** How far down is the first relevant document? */
+import { type CutoffOptions, checkCutoff, checkOption, type RelevanceOptions } from "../check-option.ts";
 import { defineMeasure, judgedOnlyParameter, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /** Parameters of RR. */
-export interface ReciprocalRankOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-  /** Positions looked at from the top. @default every position */
-  readonly cutoff?: number;
-}
+export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
 
 /**
- * Reciprocal rank: 1 / position of the first relevant result.
+ * Reciprocal rank: 1 / position of the first relevant result. Cost O(position). Source: Kantor & Voorhees 2000
+ * (Information Retrieval 2, 165-176).
  *
  * @returns 0..1, 0 where none stands above the cutoff; NaN where no document is relevant
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(position). Source: Kantor & Voorhees 2000 (Information Retrieval 2, 165-176).
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `rel` no number > 0
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;
@@ -38,10 +29,7 @@ export const reciprocalRankMeasure = defineMeasure({
   summary: "One divided by the position of the first relevant document.",
   citation: "Kantor & Voorhees 2000",
   at: "cutoff",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   trecInput: { recip_rank: "RR" },
-  trecName: ({ rel, judged_only, at }) => (rel === 1 && !judged_only && !Number.isFinite(at) ? "recip_rank" : null),
   compute: (list, { rel, at }) => reciprocalRank(list, { rel, cutoff: at }),
 });

@@ -1,25 +1,25 @@
-/**
- * How much of all that was retrieved is relevant, and how much of what is relevant was retrieved, in any order?
- */
-import { checkOption } from "../check-option.ts";
-import { defineMeasure, judgedOnlyParameter, type ParameterRule, relParameter } from "../define-measure.ts";
+/** How much of all that was retrieved is relevant, and how much of what is relevant was retrieved, in any order? */
+import { checkOption, type RelevanceOptions } from "../check-option.ts";
+import {
+  booleanParameter,
+  defineMeasure,
+  judgedOnlyParameter,
+  type ParameterRule,
+  relParameter,
+} from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /** Parameters of SetP. */
-export interface SetPrecisionOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
+export interface SetPrecisionOptions extends RelevanceOptions {
   /** Divides by no more documents than are relevant, so that a perfect long list reaches 1. @default false */
   readonly relative?: boolean;
 }
 
 /**
- * Set precision: relevant results divided by all results.
+ * Set precision: relevant results divided by all results. Cost O(n). Source: trec_eval, set_P and set_relative_P.
  *
  * @returns 0..1, 0 for an empty list; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n). Source: trec_eval, set_P and set_relative_P.
  */
 export function setPrecision(list: RankedList, options: SetPrecisionOptions = {}): number {
   const { rel = 1, relative = false } = options;
@@ -31,41 +31,25 @@ export function setPrecision(list: RankedList, options: SetPrecisionOptions = {}
   return countRelevantRetrieved(list, rel, retrieved) / possible;
 }
 
-const relativeParameter: ParameterRule<boolean> = {
-  default: false,
-  meaning: "divides by no more documents than are relevant",
-  takes: "True or False",
-  accepts: (value) => typeof value === "boolean",
-};
-
 export const setPrecisionMeasure = defineMeasure({
   name: "SetP",
   presets: { SetRelP: { relative: true } },
   summary: "Share of relevant documents among all retrieved.",
   citation: "trec_eval",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
-  parameters: { rel: relParameter, relative: relativeParameter, judged_only: judgedOnlyParameter },
-  trecInput: { set_P: "SetP", set_relative_P: "SetRelP" },
-  trecName: ({ rel, relative, judged_only }) =>
-    rel !== 1 || judged_only ? null : relative ? "set_relative_P" : "set_P",
+  parameters: {
+    rel: relParameter,
+    relative: { ...booleanParameter, meaning: "divides by no more documents than are relevant" },
+    judged_only: judgedOnlyParameter,
+  },
+  trecInput: { set_P: "SetP", set_relative_P: "SetP(relative=True)" },
   compute: (list, { rel, relative }) => setPrecision(list, { rel, relative }),
 });
 
-/** What counts as relevant. */
-export interface RelevanceOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
-}
-
 /**
- * Set recall: relevant results divided by all relevant documents.
+ * Set recall: relevant results divided by all relevant documents. Cost O(n + relevant). Source: trec_eval, set_recall.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n + relevant). Source: trec_eval, set_recall.
  */
 export function setRecall(list: RankedList, { rel = 1 }: RelevanceOptions = {}): number {
   checkOption("SetR", "rel", rel, relParameter);
@@ -76,32 +60,24 @@ export const setRecallMeasure = defineMeasure({
   name: "SetR",
   summary: "Share of the relevant documents that was retrieved.",
   citation: "trec_eval",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter },
   trecInput: { set_recall: "SetR" },
-  trecName: ({ rel }) => (rel === 1 ? "set_recall" : null),
   compute: (list, { rel }) => setRecall(list, { rel }),
 });
 
 /** Parameters of SetF. */
-export interface SetFOptions {
-  /** The smallest label that counts as relevant. @default 1 */
-  readonly rel?: number;
+export interface SetFOptions extends RelevanceOptions {
   /** Weight of recall against precision. @default 1 */
   readonly beta?: number;
 }
 
 /**
- * Set F: (beta + 1) P R / (beta P + R), P and R over all results.
- * `beta` is trec_eval's x, and so ir_measures' beta: the square of van Rijsbergen's beta. F2 of the textbooks is
- * `beta` 4.
+ * Set F: (beta + 1) P R / (beta P + R), P and R over all results. `beta` is trec_eval's x, and so ir_measures' beta:
+ * the square of van Rijsbergen's beta. F2 of the textbooks is `beta` 4. Cost O(n + relevant). Source: trec_eval, set_F;
+ * after van Rijsbergen 1979, Information Retrieval, ch. 7.
  *
  * @returns 0..1, 0 where nothing relevant was retrieved; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is no number > 0
- *
- * Cost O(n + relevant). Source: trec_eval, set_F; after van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}): number {
   checkOption("SetF", "rel", rel, relParameter);
@@ -112,32 +88,24 @@ export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}):
 }
 
 const betaParameter: ParameterRule<number> = {
-  default: 1,
+  ...relParameter,
   meaning: "the weight of recall against precision: the square of van Rijsbergen's beta",
-  takes: "a number > 0",
-  accepts: (value) => typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY,
 };
 
 export const setFMeasure = defineMeasure({
   name: "SetF",
   summary: "Weighted harmonic mean of SetP and SetR.",
   citation: "van Rijsbergen 1979",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, beta: betaParameter, judged_only: judgedOnlyParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
-  trecName: ({ rel, beta, judged_only }) => (rel === 1 && beta === 1 && !judged_only ? "set_F" : null),
   compute: (list, { rel, beta }) => setF(list, { rel, beta }),
 });
 
 /**
- * Set average precision: set precision times set recall.
+ * Set average precision: set precision times set recall. Cost O(n + relevant). Source: trec_eval, set_map.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is no number > 0
- *
- * Cost O(n + relevant). Source: trec_eval, set_map.
  */
 export function setAveragePrecision(list: RankedList, options: RelevanceOptions = {}): number {
   return setPrecision(list, options) * setRecall(list, options);
@@ -147,11 +115,7 @@ export const setAveragePrecisionMeasure = defineMeasure({
   name: "SetAP",
   summary: "SetP times SetR.",
   citation: "trec_eval",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { rel: relParameter, judged_only: judgedOnlyParameter },
   trecInput: { set_map: "SetAP" },
-  trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "set_map" : null),
   compute: (list, { rel }) => setAveragePrecision(list, { rel }),
 });

@@ -1,18 +1,15 @@
-/**
- * How much of the catalogue do the lists show?
- */
+/** How much of the catalogue do the lists show? */
 import { SemqrelError } from "../../../core/errors.ts";
 import { defineMeasure } from "../define-measure.ts";
 
 /**
- * Share of a catalogue that is recommended at least once, over all lists.
+ * Share of a catalogue that is recommended at least once, over all lists. Cost O(results). Source: catalogue coverage,
+ * Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
  *
  * @param lists         documents of each list, by number or id
  * @param catalogueSize documents that could have been recommended, >= 1
  * @returns 0..1 where every document is of the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is no number >= 1   details: { catalogueSize }
- *
- * Cost O(results). Source: catalogue coverage, Ge, Delgado-Battenfeld & Jannach 2010 (RecSys).
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {
   if (!(catalogueSize >= 1 && catalogueSize < Number.POSITIVE_INFINITY)) {
@@ -32,9 +29,7 @@ export const catalogueCoverageMeasure = defineMeasure({
   summary: "Share of the catalogue that stands in at least one list; for one query, in its list.",
   citation: "Ge, Delgado-Battenfeld & Jannach 2010",
   at: "cutoff",
-  range: [0, 1],
   needsRelevant: false,
-  parameters: {},
   needs: "catalogue",
   compute: ({ documents, context }, { at }) =>
     catalogueCoverage([documents.subarray(0, at)], sizeOf(context?.catalogueSize ?? null)),

@@ -1,23 +1,17 @@
-/**
- * How many queries, results and relevant documents are there, and how many of the top results were judged?
- */
-import { checkCutoff } from "../check-option.ts";
+/** How many queries, results and relevant documents are there, and how many of the top results were judged? */
+import { type CutoffOptions, checkCutoff } from "../check-option.ts";
 import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
 import { countRelevant, countRelevantRetrieved, type RankedList } from "../ranked-list.ts";
 
 /** Parameters of Judged. */
-export interface JudgedShareOptions {
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
-}
+export type JudgedShareOptions = CutoffOptions;
 
 /**
- * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter.
+ * Share of judged results (label >= 0) among the first `cutoff`, or among all where the list is shorter. Cost O(n).
+ * Source: ir_measures, Judged.
  *
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- *
- * Cost O(n). Source: ir_measures, Judged.
  */
 export function judgedShare(list: RankedList, { cutoff = Number.POSITIVE_INFINITY }: JudgedShareOptions = {}): number {
   checkCutoff("Judged", cutoff);
@@ -29,9 +23,7 @@ export const judgedShareMeasure = defineMeasure({
   summary: "Share of the first k results that has a judgment.",
   citation: "ir_measures",
   at: "cutoff",
-  range: [0, 1],
   needsRelevant: false,
-  parameters: {},
   compute: (list, { at }) => judgedShare(list, { cutoff: at }),
 });
 
@@ -40,14 +32,11 @@ export const queryCountMeasure = defineMeasure({
   name: "NumQ",
   summary: "Number of queries.",
   citation: "trec_eval",
-  at: "nothing",
   range: [1, 1],
   aggregate: "sum",
   needsRelevant: false,
-  parameters: {},
   trecInput: { num_q: "NumQ" },
   onlyOfAll: true,
-  trecName: () => "num_q",
   compute: () => 1,
 });
 
@@ -57,7 +46,6 @@ export const retrievedCountMeasure = defineMeasure({
   presets: { NumRelRet: { rel: 1 } },
   summary: "Number of results, or of relevant results.",
   citation: "trec_eval",
-  at: "nothing",
   range: [0, Number.POSITIVE_INFINITY],
   aggregate: "sum",
   needsRelevant: false,
@@ -68,8 +56,7 @@ export const retrievedCountMeasure = defineMeasure({
       meaning: "the smallest label that is counted; without it every result is",
     } as ParameterRule<number | null>,
   },
-  trecInput: { num_ret: "NumRet", num_rel_ret: "NumRelRet" },
-  trecName: ({ rel }) => (rel === null ? "num_ret" : rel === 1 ? "num_rel_ret" : null),
+  trecInput: { num_ret: "NumRet", num_rel_ret: "NumRet(rel=1)" },
   compute: (list, { rel }) =>
     rel === null ? list.labels.length : countRelevantRetrieved(list, rel, Number.POSITIVE_INFINITY),
 });
@@ -79,12 +66,10 @@ export const relevantCountMeasure = defineMeasure({
   name: "NumRel",
   summary: "Number of relevant documents, retrieved or not.",
   citation: "trec_eval",
-  at: "nothing",
   range: [0, Number.POSITIVE_INFINITY],
   aggregate: "sum",
   needsRelevant: false,
   parameters: { rel: relParameter },
   trecInput: { num_rel: "NumRel" },
-  trecName: ({ rel }) => (rel === 1 ? "num_rel" : null),
   compute: (list, { rel }) => countRelevant(list, rel),
 });

@@ -1,17 +1,14 @@
-/**
- * How different are the results of one list from each other?
- */
+/** How different are the results of one list from each other? */
 import { SemqrelError } from "../../../core/errors.ts";
 import { defineMeasure } from "../define-measure.ts";
 
 /**
- * One minus the mean similarity of all pairs of items.
+ * One minus the mean similarity of all pairs of items. Cost O(count²). Source: intra-list diversity, Ziegler et al.
+ * 2005 (WWW).
  *
  * @param count      items, >= 0
  * @param similarity of two items, by place from 0; pairs that it says NaN of do not count
  * @returns 0..2 for cosines; NaN below two items
- *
- * Cost O(count²). Source: intra-list diversity, Ziegler et al. 2005 (WWW).
  */
 export function diversity(count: number, similarity: (one: number, other: number) => number): number {
   let sum = 0;
@@ -36,7 +33,6 @@ export const titleDiversityMeasure = defineMeasure({
   // An empty list shows nothing: there is no diversity to call 0.
   whenMissing: Number.NaN,
   needsRelevant: false,
-  parameters: {},
   needs: "titles",
   compute({ documents, context }, { at }) {
     const similarity = context?.similarity ?? null;

@@ -1,8 +1,6 @@
-/**
- * How much does a list overlap with the best order of the relevant documents, the top counting most?
- */
+/** How much does a list overlap with the best order of the relevant documents, the top counting most? */
 import { checkOption } from "../check-option.ts";
-import { defineMeasure, type ParameterRule } from "../define-measure.ts";
+import { booleanParameter, defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { persistenceParameter } from "./rank-biased-precision.ts";
 
@@ -18,12 +16,11 @@ export interface CompatibilityOptions {
  * Compatibility: rank-biased overlap, to the end of the longer list, with the ideal order: documents with a label above
  * 0, the largest label first. Among equal labels the ideal takes retrieved documents first, in the order of the list,
  * so that an order that the judgments do not ask for costs nothing. Results of equal score are taken from the last to
- * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does.
+ * the first: by rising document id, as ir_measures does, where the list has them falling, as trec_eval does. Cost O(n
+ * log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
- *
- * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  */
 export function compatibility(list: RankedList, options: CompatibilityOptions = {}): number {
   const { p = 0.95, normalize = true } = options;
@@ -74,20 +71,13 @@ function countAbove(falling: Float64Array, bound: number): number {
   return low;
 }
 
-const normalizeParameter: ParameterRule<boolean> = {
-  default: true,
-  meaning: "divides by the overlap of the best order with itself",
-  takes: "True or False",
-  accepts: (value) => typeof value === "boolean",
-};
-
 export const compatibilityMeasure = defineMeasure({
   name: "Compat",
   summary: "Rank-biased overlap with the best order of the relevant documents.",
   citation: "Clarke, Vtyurina & Smucker 2021",
-  at: "nothing",
-  range: [0, 1],
-  needsRelevant: true,
-  parameters: { p: { ...persistenceParameter, default: 0.95 }, normalize: normalizeParameter },
+  parameters: {
+    p: { ...persistenceParameter, default: 0.95 },
+    normalize: { ...booleanParameter, default: true, meaning: "divides by the overlap of the best order with itself" },
+  },
   compute: (list, { p, normalize }) => compatibility(list, { p, normalize }),
 });

@@ -2,21 +2,19 @@
  * How much relevance does a list hold, and how near is that to the best order of all judged documents?
  * `../dcg.ts` asks the same of bare labels; these know unjudged results, ties and other gains.
  */
-
-import { checkCutoff } from "../check-option.ts";
+import { type CutoffOptions, checkCutoff } from "../check-option.ts";
 import { defineMeasure } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { checkGainOptions, discountedSum, type GainOptions, gainParameters, gainsOf, refusesGain } from "./gain.ts";
 
 /**
- * Discounted cumulated gain of a list; unjudged results gain 0.
+ * Discounted cumulated gain of a list; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002
+ * (TOIS 20(4), 422-446); log2(position + 1) and exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork
+ * 2008 (ECIR).
  *
  * @returns >= 0; NaN where no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
- *
- * Cost O(n + judged). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446); log2(position + 1) and exponential gain:
- * Burges et al. 2005 (ICML); ties: McSherry & Najork 2008 (ECIR).
  */
 export function discountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
@@ -52,20 +50,18 @@ export const discountedGainMeasure = defineMeasure({
   citation: "Järvelin & Kekäläinen 2002",
   at: "cutoff",
   range: [0, Number.POSITIVE_INFINITY],
-  needsRelevant: true,
   parameters: gainParameters,
-  refuses: (values) => refusesGain(values),
+  refuses: refusesGain,
   compute: (list, { at, ...values }) => discountedGain(list, { ...values, cutoff: at }),
 });
 
 /**
  * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
+ * Cost O(n + judged). Source: as `discountedGain`.
  *
  * @returns 0..1; NaN where no judged document has a gain
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `discountedGain`
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
- *
- * Cost O(n + judged). Source: as `discountedGain`.
  */
 export function normalisedDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   return discountedGain(list, options) / idealDiscountedGain(list, options);
@@ -77,31 +73,21 @@ export const normalisedDiscountedGainMeasure = defineMeasure({
   summary: "DCG divided by the DCG of the best order of all judged documents.",
   citation: "Järvelin & Kekäläinen 2002",
   at: "cutoff",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: gainParameters,
-  refuses: (values) => refusesGain(values),
+  refuses: refusesGain,
   trecInput: { ndcg: "nDCG", "ndcg_cut_#": "nDCG@#" },
-  trecName: ({ dcg, gains, ties, judged_only, at }) => {
-    if (dcg !== "log2" || gains !== null || ties !== "ranked" || judged_only) return null;
-    return Number.isFinite(at) ? `ndcg_cut_${at}` : "ndcg";
-  },
   compute: (list, { at, ...values }) => normalisedDiscountedGain(list, { ...values, cutoff: at }),
 });
 
 /** Parameters of CG. */
-export interface CumulatedGainOptions {
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
-}
+export type CumulatedGainOptions = CutoffOptions;
 
 /**
- * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0.
+ * Cumulated gain: the sum of the labels above the cutoff; unjudged results add 0. Cost O(n). Source: Järvelin &
+ * Kekäläinen 2002 (TOIS 20(4), 422-446).
  *
  * @returns >= 0; NaN where no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- *
- * Cost O(n). Source: Järvelin & Kekäläinen 2002 (TOIS 20(4), 422-446).
  */
 export function cumulatedGain(list: RankedList, options: CumulatedGainOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY } = options;
@@ -122,7 +108,5 @@ export const cumulatedGainMeasure = defineMeasure({
   citation: "Järvelin & Kekäläinen 2002",
   at: "cutoff",
   range: [0, Number.POSITIVE_INFINITY],
-  needsRelevant: true,
-  parameters: {},
   compute: (list, { at }) => cumulatedGain(list, { cutoff: at }),
 });

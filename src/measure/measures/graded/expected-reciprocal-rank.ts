@@ -1,30 +1,25 @@
-/**
- * How far does a reader go who stops at the first satisfying result?
- */
+/** How far does a reader go who stops at the first satisfying result? */
 import { at } from "../../../core/at.ts";
-import { checkCutoff, checkOption } from "../check-option.ts";
+import { type CutoffOptions, checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 import { aboveMax } from "./rank-biased-precision.ts";
 
 /** Parameters of ERR. */
-export interface ExpectedReciprocalRankOptions {
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
+export interface ExpectedReciprocalRankOptions extends CutoffOptions {
   /** Largest label of the scale. @default 4, as in gdeval */
   readonly max?: number;
 }
 
 /**
  * Expected reciprocal rank: a result satisfies with probability (2^label - 1) / 2^max; the mean of 1 / position over
- * the positions where the reader may stop.
+ * the positions where the reader may stop. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of
+ * TREC's gdeval.
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `max` is no number above 0, at most 50
- *
- * Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), in the form of TREC's gdeval.
  */
 export function expectedReciprocalRank(list: RankedList, options: ExpectedReciprocalRankOptions = {}): number {
   const { cutoff = Number.POSITIVE_INFINITY, max = 4 } = options;
@@ -59,8 +54,6 @@ export const expectedReciprocalRankMeasure = defineMeasure({
   summary: "Mean of 1 / position over the positions where a satisfied reader stops.",
   citation: "Chapelle et al. 2009",
   at: "cutoff",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: { max: maxParameter },
   compute: (list, { max, at }) => expectedReciprocalRank(list, { max, cutoff: at }),
 });

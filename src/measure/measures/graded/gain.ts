@@ -3,7 +3,7 @@
  * Shared by DCG and nDCG.
  */
 import { SemqrelError } from "../../../core/errors.ts";
-import { checkCutoff, checkOption } from "../check-option.ts";
+import { type CutoffOptions, checkCutoff, checkOption } from "../check-option.ts";
 import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
 
 /**
@@ -13,9 +13,7 @@ import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValu
 export type DcgForm = "log2" | "exp-log2" | "jk2002";
 
 /** What labels gain. */
-export interface GainOptions {
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
+export interface GainOptions extends CutoffOptions {
   /** @default "log2" */
   readonly dcg?: DcgForm;
   /** Base of the logarithm of `jk2002`, > 1. @default 2 */

@@ -1,19 +1,16 @@
-/**
- * How alike are two rankings, the top counting most, whatever follows their ends?
- */
+/** How alike are two rankings, the top counting most, whatever follows their ends? */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 
 /**
- * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below.
+ * Rank-biased overlap of two rankings of any lengths, extrapolated: the agreement seen is taken to go on below. Cost
+ * O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
  *
  * @param one   identifiers, best first; repeated ones count at their first place alone
  * @param other the same of the other list
  * @param p     probability of going on to the next position, between 0 and 1
  * @returns 0..1; 0 where one ranking is empty, NaN where both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
- *
- * Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
  */
 export function rankBiasedOverlap(one: readonly string[], other: readonly string[], p: number): number {
   if (!(p > 0 && p < 1)) {

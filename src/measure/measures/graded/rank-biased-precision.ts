@@ -1,34 +1,33 @@
-/**
- * What does a reader find who goes on to the next result with probability p, and what may judgments still add?
- */
+/** What does a reader find who goes on to the next result with probability p, and what may judgments still add? */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
-import { checkCutoff, checkOption } from "../check-option.ts";
+import { type CutoffOptions, checkCutoff, checkOption } from "../check-option.ts";
 import { defineMeasure, type ParameterRule, relParameter } from "../define-measure.ts";
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
-/** Parameters of RBP. */
-export interface RankBiasedPrecisionOptions {
+/** Parameters of RBPresidual. */
+export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
   /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
   readonly p?: number;
+}
+
+/** Parameters of RBP. */
+export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
   /** The smallest label that counts as relevant. Null: a result gains label / `max`. @default null */
   readonly rel?: number | null;
   /** Label of gain 1, where `rel` is null. Null: the largest label among the query's judgments. @default null */
   readonly max?: number | null;
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
 }
 
 /**
- * Rank-biased precision: (1 - p) x the sum of gain x p^rank.
- * ir_measures leaves graded gain (`rel` not given) undefined: no provider of it computes that. Here it is label / max.
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank. ir_measures leaves graded gain (`rel` not given)
+ * undefined: no provider of it computes that. Here it is label / max. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
+ * 27(1), 2).
  *
  * @returns 0..1; NaN where no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, `rel` or `max` no number > 0
- *
- * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
  */
 export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisionOptions = {}): number {
   const { p = 0.8, rel = null, max: given = null, cutoff = Number.POSITIVE_INFINITY } = options;
@@ -74,8 +73,6 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
   summary: "Gain expected of a reader who goes on to the next result with probability p.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
-  range: [0, 1],
-  needsRelevant: true,
   parameters: {
     p: persistenceParameter,
     rel: {
@@ -84,34 +81,22 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
       meaning: "the smallest label that counts as relevant; without it a result gains label / max",
     } as ParameterRule<number | null>,
     max: {
+      ...relParameter,
       default: null,
       meaning: "the label of gain 1; without it the largest label among the query's judgments",
-      takes: "a number > 0",
-      accepts: relParameter.accepts,
     } as ParameterRule<number | null>,
   },
   refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
   compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),
 });
 
-/** Parameters of RBPresidual. */
-export interface RankBiasedPrecisionResidualOptions {
-  /** Probability of going on to the next position, between 0 and 1. @default 0.8 */
-  readonly p?: number;
-  /** Positions counted from the top. @default every position */
-  readonly cutoff?: number;
-}
-
 /**
  * Residual of rank-biased precision: the weight of unjudged positions and of all positions not seen, so that the true
  * value lies in RBP .. RBP + residual. trec_eval's rbp_resid leaves the unseen tail out where all results are judged,
- * and knows p = 0.9 only.
+ * and knows p = 0.9 only. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  *
  * @returns 0..1, 1 for an empty list
- * @throws SemqrelError INVALID_CUTOFF  the cutoff is no whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
- *
- * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is no whole number >= 1, `p` not between 0 and 1
  */
 export function rankBiasedPrecisionResidual(
   list: RankedList,
@@ -134,7 +119,6 @@ export const rankBiasedPrecisionResidualMeasure = defineMeasure({
   summary: "What unjudged and unseen positions could add to RBP.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
-  range: [0, 1],
   // What is not known of a run is no merit of it.
   lowerIsBetter: true,
   whenMissing: 1,

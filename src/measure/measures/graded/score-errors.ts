@@ -1,6 +1,4 @@
-/**
- * How far are predicted grades from given ones?
- */
+/** How far are predicted grades from given ones? */
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 
@@ -11,15 +9,13 @@ const errorRules = {
   // 0 would be a perfect prediction.
   whenMissing: Number.NaN,
   needsRelevant: false,
-  parameters: {},
 };
 
 /**
- * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels.
+ * Mean absolute error: the mean of |score - label| over judged results. The scores must be predictions of labels. Cost
+ * O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  *
  * @returns >= 0; NaN where no result is judged
- *
- * Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  */
 export function meanAbsoluteError(list: RankedList): number {
   return meanOverJudged(list, Math.abs);
@@ -35,11 +31,9 @@ export const meanAbsoluteErrorMeasure = defineMeasure({
 
 /**
  * Root mean square error: the root of the mean of (score - label)^2 over judged results. The scores must be predictions
- * of labels.
+ * of labels. Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  *
  * @returns >= 0; NaN where no result is judged
- *
- * Cost O(n). Source: Willmott & Matsuura 2005 (Climate Research 30, 79-82).
  */
 export function rootMeanSquareError(list: RankedList): number {
   return Math.sqrt(meanOverJudged(list, (miss) => miss ** 2));
