@@ -3,7 +3,6 @@ import type { ReportBlock, ReportPlot, ReportText } from "../../core/document/bl
 import { renderPlot } from "../plots/render-plot.ts";
 import { pageText } from "./page-text.ts";
 import { renderTable } from "./render-table.ts";
-import { sentenceText } from "./sentence-text.ts";
 
 /** Behind each plot lies the table of its numbers, folded. */
 export function renderBlock(block: ReportBlock): string {
@@ -18,7 +17,8 @@ export function renderBlock(block: ReportBlock): string {
 }
 
 function renderText({ tone, text }: ReportText): string {
-  const words = sentenceText(text);
+  // Negative numbers with decimals have the minus that they have in tables and plots.
+  const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>`;
 }

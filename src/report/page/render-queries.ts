@@ -1,5 +1,5 @@
 /** How do all queries of a report look on its page? */
-import type { Cell, ReportColumn, ReportTable } from "../../core/document/blocks.ts";
+import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
@@ -10,28 +10,29 @@ import { renderTable } from "./render-table.ts";
 const ENGINES_IN_TABLE = 6;
 
 /**
- * Those that are listed, unfolded on demand; then, where they are not all, a table of all. One piece a query, so that no
- * string holds them all; nothing where the report has none.
+ * Those that are listed, to be unfolded; then, where some are not, a table of all. A piece for each query, so that no
+ * string holds them all.
  */
 export function* renderQueries(report: RunReport): Iterable<string> {
-  const { queries, measures, labelRule, reference } = report;
+  const { queries, labelRule, reference } = report;
   if (queries.length === 0) return;
-  const first = measures[0];
+  const [first] = report.measures;
   const listed = queries.filter((query) => query.listed);
+  const isLimited = listed.length < queries.length;
   const order = first === undefined ? "" : ` Worst first, by the mean of ${pageText(first)} over engines.`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
-${listed.length < queries.length ? renderChoice(listed.length, queries.length) : ""}
+${isLimited ? renderChoice(listed.length, queries.length) : ""}
 ${reference === null ? "" : renderKey(reference, labelRule)}
-${listed.length < queries.length ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
+${isLimited ? renderLimit(listed.length, queries.length) : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
-  // A few that are far beyond the others, as measures above 1 may be, would leave all others short.
+  // A few values far above 1 would make all other bars short.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
   for (const query of listed) yield renderQuery(query, report, whole);
   yield "</div>\n";
-  if (listed.length < queries.length) yield renderTable(tableOfQueries(report));
+  if (isLimited) yield renderTable(tableOfQueries(report));
   yield "</section>\n";
 }
 
@@ -48,14 +49,13 @@ function tableOfQueries({ queries, measures, engines }: RunReport): ReportTable 
   const [measure = "measure"] = measures;
   const isMany = engines.length > ENGINES_IN_TABLE;
   const names = isMany ? ["mean over engines", "lowest", "highest"] : engines;
-  const rows = queries.map(({ name, engines: ofQuery }): Cell[] => {
-    const values = ofQuery.map((engine) => engine.values[0] ?? null);
-    return [name, ...(isMany ? middleAndEnds(values) : values)];
-  });
   return {
     ...{ kind: "table", id: "query-table", caption: `Every query by ${measure}`, folded: true },
     columns: [{ name: "query", as: "text" }, ...names.map((name): ReportColumn => ({ name, as: "measure" }))],
-    rows,
+    rows: queries.map(({ name, engines: ofQuery }) => {
+      const values = ofQuery.map((engine) => engine.values[0] ?? null);
+      return [name, ...(isMany ? middleAndEnds(values) : values)];
+    }),
     links: queries.map(({ anchor, listed }) => (listed ? anchor : null)),
   };
 }

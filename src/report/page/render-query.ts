@@ -7,14 +7,15 @@ import { reasonText } from "./reason-text.ts";
 import { renderResults } from "./render-results.ts";
 import { shortNumber } from "./short-number.ts";
 
-/** With more engines than these the line has a strip of all values instead of a bar each. */
+/** With more engines the line has a strip of all values instead of a bar each. */
 const BARS = 3;
-/** Longer tables of measures are folded: the lists are what is looked for. */
+/** Longer tables of measures are folded, as the lists matter more. */
 const ROWS = 6;
 
 /**
- * The anchor is that of what is folded, as a link to it then unfolds it.
- * @param whole value of the first measure that a whole bar stands for, > 0; larger ones are a whole bar, too
+ * The anchor is inside of what is folded: a link to it then unfolds it.
+ *
+ * @param whole value of the first measure from which on a bar is whole, > 0
  */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
@@ -34,13 +35,13 @@ function renderScores(engines: readonly ReportQueryEngine[], whole: number): str
   const scores = engines.map(({ engine, values, reason }) => {
     const value = values[0] ?? null;
     const bar = `<svg viewBox="0 0 100 1" preserveAspectRatio=none aria-hidden=true><path d="M0 0H${barEnd(value, whole)}V1H0z"/></svg>`;
-    const number = value === null ? `<b>–</b>` : `<b>${shortNumber(value)}</b>`;
-    return `<span class=score${reason === null ? "" : ` title="${reasonText(reason)}"`}><bdi>${pageText(engine)}</bdi>${bar}${number}</span>`;
+    const number = value === null ? "–" : shortNumber(value);
+    return `<span class=score${reason === null ? "" : ` title="${reasonText(reason)}"`}><bdi>${pageText(engine)}</bdi>${bar}<b>${number}</b></span>`;
   });
   return `<span class=scores>${scores.join("")}</span>`;
 }
 
-/** A tick each engine, and in numbers the ends. */
+/** A tick for each engine, and both ends in numbers. */
 function renderStrip(engines: readonly ReportQueryEngine[], whole: number): string {
   const values = engines.map((engine) => engine.values[0] ?? null).filter((value) => value !== null);
   if (values.length === 0) return "<span class=scores>not measured</span>";

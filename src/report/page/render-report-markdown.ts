@@ -17,7 +17,6 @@ const SHOWN_ENGINES = 6;
 const SHOWN_RESULTS = 5;
 const limits = { rows: 40, cell: 160, text: 2000, style: pageStyle };
 
-/** One text that is in the comment or not. */
 interface Part {
   readonly name: string;
   readonly text: string;
@@ -76,10 +75,7 @@ function worstQueries({ queries, measures, engines }: RunReport): Part[] {
   const worst = queries.filter(isMeasured).slice(0, WORST_QUERIES);
   if (measure === undefined || worst.length === 0) return [];
   const shown = engines.slice(0, SHOWN_ENGINES);
-  const columns: ReportColumn[] = [
-    { name: "query", as: "text" },
-    ...shown.map((name): ReportColumn => ({ name, as: "measure" })),
-  ];
+  const columns = [textColumn("query"), ...shown.map((name): ReportColumn => ({ name, as: "measure" }))];
   const rows = worst.map((query) => [
     query.name,
     ...shown.map((name) => query.engines.find(({ engine }) => engine === name)?.values[0]),
@@ -97,10 +93,7 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
     ...(reference === null ? [] : [{ name: reference, results: query.reference }]),
     ...shown.map(({ engine, results }) => ({ name: engine, results })),
   ];
-  const columns: ReportColumn[] = [
-    { name: "position", as: "count" },
-    ...lists.map(({ name }): ReportColumn => ({ name, as: "text" })),
-  ];
+  const columns: ReportColumn[] = [{ name: "position", as: "count" }, ...lists.map(({ name }) => textColumn(name))];
   const length = Math.min(SHOWN_RESULTS, Math.max(0, ...lists.map(({ results }) => results.length)));
   const rows = Array.from({ length }, (_, place) => [
     place + 1,
@@ -112,10 +105,12 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
       return `${cut(result.title, limits.cell / 2)} (${label})${doubt}`;
     }),
   ]);
-  return {
-    name: `lists of ${query.name}`,
-    text: folded(`Lists of: ${query.name}`, pipeTable({ columns, rows }, limits)),
-  };
+  const text = folded(`Lists of: ${query.name}`, pipeTable({ columns, rows }, limits));
+  return { name: `lists of ${query.name}`, text };
+}
+
+function textColumn(name: string): ReportColumn {
+  return { name, as: "text" };
 }
 
 function utf8Bytes(text: string): number {

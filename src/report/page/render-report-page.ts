@@ -2,7 +2,6 @@
 import type { ReportSection, RunReport } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { renderBlock } from "./render-block.ts";
-import { renderNavigation } from "./render-navigation.ts";
 import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
@@ -13,7 +12,7 @@ export interface ReportPageOptions {
   readonly hash: (text: string) => string;
 }
 
-/** @returns the document in pieces, to be written one after the other: it may be larger than one string should be */
+/** @returns the document in pieces, as it may be larger than one string should be */
 export function* renderReportPage(report: RunReport, { script, hash }: ReportPageOptions): Iterable<string> {
   const policy = [
     "default-src 'none'",
@@ -49,6 +48,21 @@ ${renderNavigation(report)}
 </body>
 </html>
 `;
+}
+
+function renderNavigation({ sections, queries }: RunReport): string {
+  const links = [
+    { id: "headline", title: "Headline", count: 0 },
+    ...sections.map((section) => ({ ...section, count: 0 })),
+    ...(queries.length > 0 ? [{ id: "queries", title: "Queries", count: queries.length }] : []),
+  ];
+  const items = links.map(({ id, title, count }) => {
+    const number = count > 0 ? ` <small>${count}</small>` : "";
+    return `<li><a href="#${pageText(id)}"><bdi>${pageText(title)}</bdi>${number}</a></li>`;
+  });
+  return `<nav aria-label="Contents"><ul>
+${items.join("\n")}
+</ul></nav>`;
 }
 
 function renderSection({ id, title, blocks }: ReportSection): string {

@@ -1,11 +1,10 @@
 /**
  * How do the lists of a query look beside each other?
- * There may be twenty thousand results: words that all of them share are put there by the style (`report-style.ts`),
- * what most results say has no class (found by whom in the reference, matched by meaning elsewhere), and end tags that
- * HTML does not ask for are left out.
+ * There may be twenty thousand results, so that bytes are spared: `report-style.ts` adds words that all share, what most
+ * results say has no class (found by whom in the reference, matched by meaning elsewhere), and optional end tags are missing.
  */
 import { counted, letterOf } from "../../core/text/wording.ts";
-import type { ReportQuery, ReportQueryEngine, ReportReferenceResult, ReportResult } from "../content/run-report.ts";
+import type { ReportQuery, ReportQueryEngine, ReportResult } from "../content/run-report.ts";
 import { pageText } from "./page-text.ts";
 import { reasonText } from "./reason-text.ts";
 import { shortNumber } from "./short-number.ts";
@@ -15,12 +14,13 @@ const TITLE_LENGTH = 280;
 /** With more engines than these a reference title says only how many found it. */
 const ENGINES_NAMED = 6;
 
-/** @param reference name of the reference; null for none @returns one column for it and one each engine */
+/** A column for the reference, if there is one, and one for each engine. */
 export function renderResults(query: ReportQuery, reference: string | null): string {
   const number = numberOf(query.anchor);
-  const engines = query.engines.map((engine, place) => renderEngine(engine, place, query, number));
-  const own = reference === null ? [] : [renderReference(query, reference, number)];
-  return [...own, ...engines].join("\n");
+  return [
+    ...(reference === null ? [] : [renderReference(query, reference, number)]),
+    ...query.engines.map((engine, place) => renderEngine(engine, place, query, number)),
+  ].join("\n");
 }
 
 /**
@@ -33,16 +33,17 @@ function numberOf(anchor: string): string {
 
 function renderReference(query: ReportQuery, reference: string, number: string): string {
   const found = foundBy(query.engines, number);
-  const marks = (row: ReportReferenceResult) => found.get(row.pointRank) ?? [];
-  // A list that is cut may hold more.
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
+  // A list that is cut may hold more.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
-  const items = query.reference.map((row, at) => {
-    const from = row.engine === reference ? "" : `<p class=g>${pageText(row.engine)}`;
-    const isAsked = found.has(row.rank) || points.has(row.rank);
-    return `${itemStart(row.rank, at, isAsked ? `${number}r${row.rank}` : null)}${title(row.title, row.id)}<b>${labelText(row.label)}</b>${from}${
-      row.pointRank === row.rank ? foundText(marks(row), query.engines.length, missing) : same(row, query, number)
-    }`;
+  const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
+    const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;
+    const id = found.has(rank) || points.has(rank) ? `${number}r${rank}` : null;
+    const marks =
+      pointRank === rank
+        ? foundText(found.get(rank) ?? [], query.engines.length, missing)
+        : `<p class=t>${linkToReference(pointRank, query, number)}`;
+    return `${itemStart(rank, at, id)}${title(row.title, row.id)}<b>${labelText(label)}</b>${from}${marks}`;
   });
   return column("<small>reference</small>", reference, "", items, query.hiddenReference, true);
 }
@@ -67,20 +68,13 @@ function foundText(links: readonly string[], engines: number, missing: string): 
   return engines > ENGINES_NAMED ? `<p>${counted(links.length, "time")}` : `<p>${links.join(" ")}`;
 }
 
-function same({ pointRank }: ReportReferenceResult, query: ReportQuery, number: string): string {
-  return `<p class=t>${linkToReference(pointRank, query, number)}`;
-}
-
 function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQuery, number: string): string {
   const mark = letterOf(place);
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
     const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
-    return `${itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank}` : null)}${title(result.title, result.id)}<b>${label}</b>${why(
-      result,
-      query,
-      number,
-    )}`;
+    const start = itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank}` : null);
+    return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}`;
   });
   const reason = engine.reason === null ? "" : `<p class=reason>${reasonText(engine.reason)}</p>`;
   return column(`<i class=mark>${mark}</i>`, engine.engine, reason, items, engine.hidden);
@@ -89,10 +83,8 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
 /** Why a result got its label; the style puts words around the numbers. */
 function why(result: ReportResult, query: ReportQuery, number: string): string {
   const { match, referenceRank, similarity, margin, doubt, origin } = result;
-  const numbers =
-    similarity === null || match === "exact"
-      ? ""
-      : `${shortNumber(similarity)}${margin === null ? "" : `<i>${shortNumber(margin)}</i>`}`;
+  const ahead = margin === null ? "" : `<i>${shortNumber(margin)}</i>`;
+  const numbers = similarity === null || match === "exact" ? "" : `${shortNumber(similarity)}${ahead}`;
   const reference = referenceRank === null ? "" : linkToReference(referenceRank, query, number);
   const sentence =
     match === "no-reference" ? "" : `<p${match === "semantic" ? "" : ` class=${match[0]}`}>${reference}${numbers}`;
@@ -119,11 +111,7 @@ function column(
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/**
- * Ranks may have holes, as lists come as engines give them.
- *
- * @param id null where nothing leads to the result
- */
+/** Ranks may have holes, as lists come as engines give them. @param id null where nothing leads to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
   return `<li${rank === at ? "" : ` value=${rank}`}${id === null ? "" : ` id=${id}`}>`;
 }

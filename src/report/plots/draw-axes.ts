@@ -3,9 +3,9 @@ import { type AxisScale, axisTicks } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
 import { drawName } from "./draw-name.ts";
 
-/** Below the plot: the line of numbers, and the one of the title. */
+/** A line of numbers and one for the title. */
 export const bottomAxisHeight = 38;
-/** Above it: a line of numbers, for plots too high to see both ends of. */
+/** A line of numbers, for plots too high to see both ends of. */
 export const topAxisHeight = 20;
 
 export interface BottomAxis {
@@ -30,16 +30,13 @@ export function drawBottomAxis({ scale, title, top, bottom, ticks = 8, alsoOnTop
     `<path class="plot-grid" fill="none" d="${grid.join("")}"/>`,
     `<path class="plot-axis" fill="none" d="M${coordinate(left)} ${coordinate(bottom)}H${coordinate(right)}"/>`,
     `<g class="plot-tick" text-anchor="middle">${alsoOnTop ? texts(top - 7) : ""}${texts(bottom + 16)}</g>`,
-    title === ""
-      ? ""
-      : drawName(`${title} →`, {
-          x: right,
-          y: bottom + 33,
-          width: right - left,
-          anchor: "end",
-          className: "plot-axis-title",
-        }),
+    drawBottomTitle(title, right, bottom + 33, right - left),
   ].join("");
+}
+
+/** It ends at `x`. */
+export function drawBottomTitle(title: string, x: number, y: number, width: number): string {
+  return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
 export interface SideAxis {
@@ -51,7 +48,7 @@ export interface SideAxis {
   readonly whole?: boolean;
 }
 
-/** Without title: it stands above the plot, where it needs not be turned. */
+/** Its title stands above the plot, where it needs not be turned: `drawSideTitle`. */
 export function drawSideAxis({ scale, left, right, ticks = 6, whole = false }: SideAxis): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -66,4 +63,11 @@ export function drawSideAxis({ scale, left, right, ticks = 6, whole = false }: S
 
 export function drawSideTitle(title: string, x: number, y: number, width: number): string {
   return title === "" ? "" : drawName(`↑ ${title}`, { x, y, width, className: "plot-axis-title" });
+}
+
+/** Where both axes are equal; their scales have the same domain. */
+export function drawDiagonal(x: AxisScale, y: AxisScale): string {
+  const [x0 = 0, x1 = 0] = x.range();
+  const [y0 = 0, y1 = 0] = y.range();
+  return `<path class="plot-diagonal" fill="none" stroke-dasharray="4 4" d="M${coordinate(x0)} ${coordinate(y0)}L${coordinate(x1)} ${coordinate(y1)}"/>`;
 }

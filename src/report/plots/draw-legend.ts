@@ -15,13 +15,8 @@ export interface LegendPlace {
   readonly of: "lines" | "marks";
 }
 
-export interface Legend {
-  readonly svg: string;
-  readonly height: number;
-}
-
 /** In lines, as many names in one as fit. */
-export function drawLegend(names: readonly string[], place: LegendPlace): Legend {
+export function drawLegend(names: readonly string[], place: LegendPlace) {
   let x = place.left;
   let y = place.top;
   const entries = names.map((name, series) => {

@@ -3,7 +3,7 @@ import { displayWidth, shortenName } from "../../core/text/display-width.ts";
 import { coordinate } from "./coordinate.ts";
 import { svgText } from "./svg-text.ts";
 
-/** Of one letter, on average, in the sizes and fonts that plots use: rather too wide than too narrow. */
+/** Of a letter, on average, in the sizes and fonts of plots: rather too wide than too narrow. */
 const letterWidth = 7.5;
 
 export interface NamePlace {
@@ -16,7 +16,7 @@ export interface NamePlace {
   readonly className?: string;
 }
 
-/** What is shown on pointing at something: a whole name, but no page of text. */
+/** Shown on pointing at something: cut only where it is a page of text. */
 export function wholeName(name: string): string {
   return shortenName(name, 200);
 }
@@ -26,7 +26,7 @@ export function nameWidth(name: string): number {
   return displayWidth(name.slice(0, 200)) * letterWidth;
 }
 
-/** A name that does not fit is shortened, and its whole is shown on pointing at it. */
+/** A name that does not fit is shortened, and shown whole on pointing at it. */
 export function drawName(name: string, place: NamePlace): string {
   const shown = shortenName(name, Math.max(3, Math.floor(place.width / letterWidth)));
   const anchor = place.anchor === undefined ? "" : ` text-anchor="${place.anchor}"`;

@@ -4,7 +4,7 @@ import { coordinate } from "./coordinate.ts";
 import { drawName } from "./draw-name.ts";
 import { plotWidth } from "./svg-frame.ts";
 
-/** More lines than colours in one plot are a tangle. */
+/** As many as there are colours. */
 export const linesInOnePlot = 6;
 
 const left = 44;
@@ -19,15 +19,11 @@ export interface Panel {
   readonly marks: string;
 }
 
-export interface PanelSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface PanelGrid {
+  /** Escaped. */
   readonly idPrefix: string;
   readonly top: number;
-  readonly size: PanelSize;
+  readonly size: ReturnType<typeof panelSize>;
   /** Over the panel's own lengths. */
   readonly y: AxisScale;
   /** Texts below the lowest panels, from the panel's left corner. */
@@ -40,7 +36,7 @@ function columnsOf(panels: number): number {
   return panels <= 9 ? 3 : 4;
 }
 
-export function panelSize(panels: number): PanelSize {
+export function panelSize(panels: number) {
   const columns = columnsOf(panels);
   return {
     width: Math.floor((plotWidth - left - 16 - (columns - 1) * gap) / columns),
@@ -48,12 +44,6 @@ export function panelSize(panels: number): PanelSize {
   };
 }
 
-/** Texts at the corners would run into those of the next panel. */
-function anchorAt(x: number, width: number): "start" | "middle" | "end" {
-  return x < 12 ? "start" : x > width - 12 ? "end" : "middle";
-}
-
-/** @param grid.idPrefix escaped */
 export function drawPanels(panels: readonly Panel[], grid: PanelGrid): { svg: string; height: number } {
   const { size, idPrefix } = grid;
   const columns = columnsOf(panels.length);
@@ -64,10 +54,11 @@ export function drawPanels(panels: readonly Panel[], grid: PanelGrid): { svg: st
   const sideTexts = ticks
     .map(({ value, text }) => `<text x="-6" y="${coordinate(grid.y(value) + 4)}" text-anchor="end">${text}</text>`)
     .join("");
+  // Texts at the corners would run into those of the next panel.
+  const anchorAt = (x: number) => (x < 12 ? "start" : x > size.width - 12 ? "end" : "middle");
   const bottomTexts = grid.bottomTicks
     .map(
-      ({ x, text }) =>
-        `<text x="${coordinate(x)}" y="${size.height + 15}" text-anchor="${anchorAt(x, size.width)}">${text}</text>`,
+      ({ x, text }) => `<text x="${coordinate(x)}" y="${size.height + 15}" text-anchor="${anchorAt(x)}">${text}</text>`,
     )
     .join("");
   const shadows = panels.map(({ line }) => line).join("");

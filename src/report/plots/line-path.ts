@@ -1,9 +1,7 @@
 /** How is a line drawn in few bytes? */
 import { tenth } from "./coordinate.ts";
 
-/**
- * Of a path, through places to a tenth of a unit; places that fall together are one, and null breaks the line.
- */
+/** `d` of a path through places to a tenth of a unit; places that fall together are one, and null breaks the line. */
 export function linePath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   let path = "";
   let last = "";

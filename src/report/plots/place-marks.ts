@@ -7,14 +7,7 @@ import { isDrawable } from "./is-drawable.ts";
 
 const lineHeight = 16;
 
-export interface PlacedMarks {
-  /** What the labels need above the plot. */
-  readonly height: number;
-  /** @param top of the labels; the lines go on from there */
-  draw(top: number, bottom: number): string;
-}
-
-export function placeMarks(marks: readonly PlotMark[], scale: AxisScale): PlacedMarks {
+export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
   const [left = 0, right = 0] = scale.range();
   const ends: number[] = [];
   const placed = marks
@@ -29,25 +22,21 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale): Placed
       ends[line] = start + width + 8;
       return { x, label, middle: start + width / 2, width, line };
     });
-  const height = ends.length === 0 ? 0 : ends.length * lineHeight + 4;
   return {
-    height,
-    // Labels come last: one may stand on the line of another.
-    draw: (top, bottom) => {
+    /** What the labels need above the plot. */
+    height: ends.length === 0 ? 0 : ends.length * lineHeight + 4,
+    /** @param top of the labels; the lines go on from there */
+    draw: (top: number, bottom: number) => {
       const baseline = (line: number) => top + line * lineHeight + 12;
       const lines = placed.map(
         ({ x, line }) =>
           `<path class="plot-mark" fill="none" stroke-dasharray="5 3" d="M${coordinate(x)} ${coordinate(baseline(line) + 4)}V${coordinate(bottom)}"/>`,
       );
-      const labels = placed.map(({ label, middle, width, line }) =>
-        drawName(label, {
-          x: middle,
-          y: baseline(line),
-          width: width + 1,
-          anchor: "middle",
-          className: "plot-mark-label",
-        }),
-      );
+      const labels = placed.map(({ label, middle: x, width, line }) => {
+        const y = baseline(line);
+        return drawName(label, { x, y, width: width + 1, anchor: "middle", className: "plot-mark-label" });
+      });
+      // Labels come last: one may stand on the line of another.
       return lines.join("") + labels.join("");
     },
   };

@@ -2,11 +2,16 @@
 import { sum } from "d3-array";
 import type { CurvePlot } from "../../core/document/plot.ts";
 import { type AxisScale, axisScale, axisTicks } from "./axis-scale.ts";
-import { coordinate } from "./coordinate.ts";
-import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
-import { drawDiagonal } from "./draw-diagonal.ts";
+import {
+  bottomAxisHeight,
+  drawBottomAxis,
+  drawBottomTitle,
+  drawDiagonal,
+  drawSideAxis,
+  drawSideTitle,
+} from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
-import { drawName, wholeName } from "./draw-name.ts";
+import { wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { linePath } from "./line-path.ts";
@@ -35,8 +40,8 @@ export function renderCurves(plot: CurvePlot, options: PlotOptions): string {
   return svgFrame(plot, options, { ...drawing, leftOut });
 }
 
-function together(plot: CurvePlot, series: readonly Curve[]): { body: string; height: number } {
-  const names = series.map(({ name, points }) => (points.length === 0 ? `${name} (no values)` : name));
+function together(plot: CurvePlot, series: readonly Curve[]) {
+  const names = series.map(nameOf);
   const beside = plot.diagonal;
   const right = beside ? left + 420 : plotWidth - 28;
   const legend = beside
@@ -66,15 +71,17 @@ function together(plot: CurvePlot, series: readonly Curve[]): { body: string; he
   return { body, height: bottom + bottomAxisHeight };
 }
 
-function panels(plot: CurvePlot, series: readonly Curve[], options: PlotOptions): { body: string; height: number } {
+function nameOf({ name, points }: Curve): string {
+  return points.length === 0 ? `${name} (no values)` : name;
+}
+
+function panels(plot: CurvePlot, series: readonly Curve[], options: PlotOptions) {
   const size = panelSize(series.length);
   const [x, y] = scalesOf(plot, series, [0, size.width], [size.height, 0]);
   const top = 22;
   const grid = drawPanels(
-    series.map(({ name, points }) => ({
-      name: points.length === 0 ? `${name} (no values)` : name,
-      line: linePath(points.map(([a, b]) => [x(a), y(b)])),
-      marks: "",
+    series.map((curve) => ({
+      ...{ name: nameOf(curve), line: linePath(curve.points.map(([a, b]) => [x(a), y(b)])), marks: "" },
     })),
     {
       idPrefix: svgText(options.idPrefix),
@@ -86,15 +93,11 @@ function panels(plot: CurvePlot, series: readonly Curve[], options: PlotOptions)
     },
   );
   const height = top + grid.height + 22;
-  const title = drawName(`${plot.x.title} →`, {
-    x: plotWidth - 16,
-    y: height - 8,
-    width: plotWidth - 60,
-    anchor: "end",
-    className: "plot-axis-title",
-  });
-  const body = drawSideTitle(plot.y.title, 8, 14, plotWidth - 16) + grid.svg + (plot.x.title === "" ? "" : title);
-  return { body, height: Number(coordinate(height)) };
+  const body =
+    drawSideTitle(plot.y.title, 8, 14, plotWidth - 16) +
+    grid.svg +
+    drawBottomTitle(plot.x.title, plotWidth - 16, height - 8, plotWidth - 60);
+  return { body, height };
 }
 
 /** With a diagonal both axes are one. */

@@ -1,10 +1,10 @@
 /** How do two values of the same thing compare, thing by thing? */
+import { at } from "../../core/at.ts";
 import type { ScatterPlot } from "../../core/document/plot.ts";
 import { shortenName } from "../../core/text/display-width.ts";
 import { axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate, tenth } from "./coordinate.ts";
-import { bottomAxisHeight, drawBottomAxis, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
-import { drawDiagonal } from "./draw-diagonal.ts";
+import { bottomAxisHeight, drawBottomAxis, drawDiagonal, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { isDrawable } from "./is-drawable.ts";
 import { emptyFrame, type PlotOptions, plotWidth, svgFrame } from "./svg-frame.ts";
 import { svgText } from "./svg-text.ts";
@@ -22,7 +22,7 @@ const namesOfPlace = 5;
 
 /**
  * Points at one place are one larger point that leads to the first of them. With a diagonal the plot is a square, its
- * points are coloured by side, and how many lie on which side stands beside it.
+ * points are coloured by side, and beside it stands how many lie on each side.
  */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
@@ -36,18 +36,17 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const y = plot.diagonal ? x.copy().range([bottom, top]) : axisScale(plot.y, valuesY, [bottom, top]);
   const formatX = valueFormat(x);
   const formatY = valueFormat(y);
-  const places = new Map<string, { at: string; side: Side; points: Point[] }>();
+  const places = new Map<string, { place: string; side: Side; points: Point[] }>();
   for (const point of points) {
-    const at = `${tenth(x(point.x))} ${tenth(y(point.y))}`;
+    const place = `${tenth(x(point.x))} ${tenth(y(point.y))}`;
     const side = !plot.diagonal || point.x === point.y ? "on" : point.y > point.x ? "above" : "below";
-    const key = `${at} ${side}`;
-    const place = places.get(key);
-    if (place === undefined) places.set(key, { at, side, points: [point] });
-    else place.points.push(point);
+    const key = `${place} ${side}`;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { place, side, points: [point] });
+    else known.points.push(point);
   }
-  const draw = ({ at, points: here }: { at: string; points: Point[] }): string => {
-    const [first] = here;
-    if (first === undefined) return "";
+  const draw = ({ place, points: here }: { place: string; points: Point[] }): string => {
+    const first = at(here, 0);
     const names = here
       .slice(0, namesOfPlace)
       .map(({ name }) => svgText(shortenName(name, here.length === 1 ? 300 : 60)));
@@ -55,7 +54,7 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
     const title = `<title>${names.join(", ")}${more}: ${formatX(first.x)}, ${formatY(first.y)}</title>`;
     // The area grows with the number, up to what still leaves the neighbours visible.
     const wide = here.length === 1 ? "" : ` stroke-width="${coordinate(Math.min(20, 8 * Math.sqrt(here.length)))}"`;
-    const dot = `<path d="M${at}h0"${wide}/>`;
+    const dot = `<path d="M${place}h0"${wide}/>`;
     return first.target === null ? `<g>${title}${dot}</g>` : `<a href="#${svgText(first.target)}">${title}${dot}</a>`;
   };
   // Large points first, so that small ones lie on them.

@@ -4,7 +4,7 @@ import type { TimelinePlot } from "../../core/document/plot.ts";
 import { letterOf } from "../../core/text/wording.ts";
 import { type AxisScale, axisScale, valueFormat } from "./axis-scale.ts";
 import { coordinate } from "./coordinate.ts";
-import { drawSideAxis, drawSideTitle } from "./draw-axes.ts";
+import { drawBottomTitle, drawSideAxis, drawSideTitle } from "./draw-axes.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { drawName, nameWidth, wholeName } from "./draw-name.ts";
 import { drawPanels, linesInOnePlot, panelSize } from "./draw-panels.ts";
@@ -29,19 +29,9 @@ export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string
   const hasPoints = plot.series.some(({ points }) => points.some((point) => point !== null && isDrawable(point.value)));
   if (plot.steps.length === 0 || !hasPoints) return emptyFrame(plot, options, leftOut);
   const changes = plot.steps.flatMap(({ name, notes }, step) => (notes.length === 0 ? [] : [{ step, name, notes }]));
-  const chart =
-    plot.series.length > linesInOnePlot
-      ? panels(
-          plot,
-          numbers,
-          changes.map(({ step }) => step),
-          options,
-        )
-      : together(
-          plot,
-          numbers,
-          changes.map(({ step }) => step),
-        );
+  const changed = changes.map(({ step }) => step);
+  const isCrowded = plot.series.length > linesInOnePlot;
+  const chart = isCrowded ? panels(plot, numbers, changed, options) : together(plot, numbers, changed);
   let y = chart.height + 4;
   const told = changes.flatMap(({ name, notes }, change) =>
     notes.map((note, place) => {
@@ -59,10 +49,8 @@ export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string
 
 function together(plot: TimelinePlot, numbers: readonly number[], changes: readonly number[]) {
   const { steps, series } = plot;
-  const legend = drawLegend(
-    series.map(({ name }) => name),
-    { left: 8, top: 0, width: plotWidth - 16, of: "lines" },
-  );
+  const names = series.map(({ name }) => name);
+  const legend = drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "lines" });
   const top = legend.height + 26;
   const bottom = top + 300;
   const y = axisScale(plot.y, numbers, [bottom, top]);
@@ -118,29 +106,21 @@ function panels(plot: TimelinePlot, numbers: readonly number[], changes: readonl
     { idPrefix: svgText(options.idPrefix), top, size, y, bottomTicks: [], ground },
   );
   const height = top + grid.height;
-  const [first] = steps;
-  const last = steps.at(-1);
-  const span = steps.length > 1 ? `${first?.name} to ${last?.name}` : `${first?.name}`;
+  const ends = steps.length > 1 ? [steps[0], steps.at(-1)] : steps;
+  const span = ends.map((step) => step?.name).join(" to ");
   const body =
     drawSideTitle(plot.y.title, 8, 14, plotWidth - 16) +
     grid.svg +
-    drawName(`${span} →`, {
-      x: plotWidth - 16,
-      y: height,
-      width: plotWidth - 60,
-      anchor: "end",
-      className: "plot-axis-title",
-    });
+    drawBottomTitle(span, plotWidth - 16, height, plotWidth - 60);
   return { body, height: height + 10 };
 }
 
 function lineOf(points: Points, steps: number, x: (place: number) => number, y: AxisScale): string {
-  return linePath(
-    Array.from({ length: steps }, (_, place) => {
-      const point = points[place];
-      return point && isDrawable(point.value) ? [x(place), y(point.value)] : null;
-    }),
-  );
+  const places = Array.from({ length: steps }, (_, place) => {
+    const point = points[place];
+    return point && isDrawable(point.value) ? ([x(place), y(point.value)] as const) : null;
+  });
+  return linePath(places);
 }
 
 function pointsOf(
@@ -195,19 +175,12 @@ function intervalPath(interval: readonly [number, number] | null, x: number, y: 
 function stepNames(plot: TimelinePlot, step: number, y: number): string {
   const wanted = Math.min(120, Math.max(...plot.steps.map(({ name }) => nameWidth(name)))) + 10;
   const every = Math.max(1, Math.ceil(wanted / step));
-  return plot.steps
-    .map(({ name }, place) =>
-      place % every === 0
-        ? drawName(name, {
-            x: left + (place + 0.5) * step,
-            y,
-            width: every * step - 6,
-            anchor: "middle",
-            className: "plot-tick",
-          })
-        : "",
-    )
-    .join("");
+  const width = every * step - 6;
+  const named = plot.steps.map(({ name }, place) => {
+    const x = left + (place + 0.5) * step;
+    return place % every === 0 ? drawName(name, { x, y, width, anchor: "middle", className: "plot-tick" }) : "";
+  });
+  return named.join("");
 }
 
 /** a, b … z, aa, ab … */

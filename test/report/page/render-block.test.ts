@@ -3,6 +3,9 @@ import { renderBlock } from "../../../src/report/page/render-block.ts";
 import { makeRunReport } from "../../support/make-report.ts";
 import { readPage } from "./read-page.ts";
 
+const plain = (text: string) =>
+  /^<p dir="auto">(.*)<\/p>$/.exec(renderBlock({ kind: "text", tone: "plain", text }))?.[1];
+
 describe("renderBlock", () => {
   it("says a caution in words, not by colour alone", () => {
     const html = renderBlock({ kind: "text", tone: "caution", text: "few queries" });
@@ -12,7 +15,22 @@ describe("renderBlock", () => {
   it("marks a verdict, and leaves plain sentences plain", () => {
     expect(renderBlock({ kind: "text", tone: "verdict", text: "A is better" })).toContain('class="verdict"');
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
-    expect(renderBlock({ kind: "text", tone: "plain", text: "-0.1 to 0.3" })).toBe('<p dir="auto">−0.1 to 0.3</p>');
+  });
+
+  it("writes negative numbers with a minus, as tables do", () => {
+    expect(plain("-0.1 to 0.3")).toBe("−0.1 to 0.3");
+    expect(plain("0.124 [-0.123 to 0.371] (-.5 to -0.250), -1.5")).toBe(
+      "0.124 [−0.123 to 0.371] (−.5 to −0.250), −1.5",
+    );
+  });
+
+  it("leaves names, options and ranges as they are", () => {
+    const text = "bm25-0.5 and run -2 of 2024-01-02: deviation (n - 1), --lists 3, 0.1-0.2";
+    expect(plain(text)).toBe(text);
+  });
+
+  it("lets no markup in", () => {
+    expect(plain("<b>")).toBe("&#60;b&#62;");
   });
 
   it("puts behind each plot the folded table of its numbers", () => {

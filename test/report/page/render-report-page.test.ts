@@ -68,6 +68,11 @@ function reportOf(text: string): RunReport {
   };
 }
 
+it("counts the queries in its contents, and is silent about them where there are none", () => {
+  expect(html).toContain(`<a href="#queries"><bdi>Queries</bdi> <small>${made.queries.length}</small></a>`);
+  expect(pageOf({ ...made, queries: [] })).not.toContain('href="#queries"');
+});
+
 describe("renderReportPage", () => {
   it("allows its own style and script by their sums, and nothing else", () => {
     const policy = page.elements.find(({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy");
