@@ -9,7 +9,7 @@ import { readAnswer } from "./read-answer.ts";
 import type { RenderedRequest } from "./render-request.ts";
 
 export interface AskLimits {
-  /** From the request to the last byte of the answer, redirects among them. */
+  /** From the request to the last byte of the answer, with redirects. */
   readonly timeoutSeconds: number;
   /** Of an answer, gzip undone. */
   readonly maxBytes: number;
@@ -49,13 +49,12 @@ export async function askOnce(request: RenderedRequest, limits: AskLimits, tools
 
 async function followed(request: RenderedRequest, limits: AskLimits, tools: CollectTools): Promise<Answer> {
   const { method, body } = request;
-  let url = request.url;
-  let headers = request.headers;
+  let { url, headers } = request;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
     const response = await tools.fetch(url, {
-      ...init,
-      ...(body === null ? {} : { body }),
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      body,
       redirect: "manual",
       signal: tools.signal,
     });
@@ -87,17 +86,19 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
   }
   const bytes = await readBytes(response, ERROR_BYTES);
   const read = bytes === null ? null : readAnswer(bytes, type, ERROR_BYTES);
-  const reason = read?.kind === "json" ? saidIn(read.value) : "";
-  const isTransient = status === 408 || status === 429 || status >= 500;
+  const said = read?.kind === "json" ? saidIn(read.value) : "";
+  const shown = [`status ${status}`, response.statusText, said && `(${said.slice(0, 200)})`].filter(
+    (part) => part !== "",
+  );
   return {
     kind: "failed",
-    reason: `status ${status}${response.statusText === "" ? "" : ` ${response.statusText}`}${reason === "" ? "" : ` (${reason.slice(0, 200)})`}${remedyOf(status)}`,
-    isTransient,
+    reason: `${shown.join(" ")}${remedyOf(status)}`,
+    isTransient: status === 408 || status === 429 || status >= 500,
     waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
   };
 }
 
-/** Null where there are more than so many. */
+/** Null where there are more. */
 async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
   if (response.body === null) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];
@@ -134,7 +135,7 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
-/** What no second try mends. */
+/** A second try does not mend these. */
 const lastingFailures: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name"],
   [
@@ -153,11 +154,10 @@ const passingFailures: readonly (readonly [RegExp, string])[] = [
 ];
 
 function networkFailure(cause: unknown): Answer {
-  const chain: unknown[] = [];
+  const chain: NodeJS.ErrnoException[] = [];
   for (let one = cause; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
-  const codes = chain.map((one) => String((one as NodeJS.ErrnoException).code ?? "")).filter((code) => code !== "");
-  const deepest = chain.at(-1);
-  const message = deepest instanceof Error ? deepest.message : String(cause);
+  const codes = chain.map(({ code = "" }) => String(code)).filter((code) => code !== "");
+  const message = chain.at(-1)?.message ?? String(cause);
   const said = [...codes.slice(-1), ...(message === "" ? [] : [message])].join(": ");
   const find = (known: typeof lastingFailures) =>
     known.find(([pattern]) => (codes.length > 0 ? codes : [message]).some((code) => pattern.test(code)))?.[1];

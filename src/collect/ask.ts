@@ -1,11 +1,8 @@
-/**
- * When does a request go out, and how often is it repeated before it counts as failed?
- */
+/** When does a request go out, and how often is it repeated before it counts as failed? */
 import { type Answer, type AskLimits, askOnce } from "./ask-once.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import type { RenderedRequest } from "./render-request.ts";
 
-/** How long is waited for one answer, how large it may be, and how often it is asked for again. */
 export interface AskPatience extends AskLimits {
   /** After the first try, >= 0. */
   readonly retries: number;
@@ -17,8 +14,8 @@ const LONGEST_PAUSE_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 300;
 
 /**
- * Tries again after what may pass: broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to
- * 30 s, each shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
+ * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
+ * shortened at random by up to a half; Retry-After of up to 300 s holds for all requests.
  */
 export async function ask(
   request: RenderedRequest,
@@ -50,7 +47,7 @@ export interface Pace {
   pause(seconds: number): void;
 }
 
-/** At most `rate` requests a second, evenly spaced, retries among them; null for no bound. */
+/** At most `rate` requests a second, evenly spaced, with retries; null for no bound. */
 export function pace(rate: number | null, { clock, sleep }: Pick<CollectTools, "clock" | "sleep">): Pace {
   const gap = rate === null ? 0 : 1 / rate;
   let next = Number.NEGATIVE_INFINITY;

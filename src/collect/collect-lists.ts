@@ -25,7 +25,6 @@ import {
 import { requireFoundPaths } from "./require-found-paths.ts";
 import { secretOf } from "./secrets.ts";
 
-/** What is asked, how, and what is read of the answers. */
 export interface CollectOptions {
   /** File of queries: whatever `--queries` of other commands takes. */
   readonly queries: string;
@@ -40,7 +39,7 @@ export interface CollectOptions {
   readonly raw: string;
   /** Throws away the answers that are there. */
   readonly refetch: boolean;
-  /** Reads the answers that are there, and sends no request. */
+  /** Sends no request. */
   readonly offline: boolean;
   readonly patience: AskPatience;
   /** Requests a second; null for no bound. */
@@ -49,17 +48,16 @@ export interface CollectOptions {
   readonly concurrency: number;
 }
 
-/** Results wanted of each query where no depth is given. */
 export const USUAL_DEPTH = 10;
 /** In a row: then the server counts as gone, and the other queries are not asked. */
 const MOST_FAILURES = 10;
-/** Queries whose answers may be unreadable, or without what paths name, before the paths are taken for wrong. */
+/** If the paths find nothing in the answers to so many queries, they are wrong. */
 const TRIALS = 3;
 
 /**
  * Lists of all queries, from the answers that are there and from the interface.
- * A query that fails does not stop the others; ten in a row do. Everything that came is kept, and the next call with the
- * same options asks for the rest.
+ * A query that fails does not stop the others; ten in a row do. Answers are kept: the next call with the same options
+ * asks for the rest.
  *
  * @throws SemqrelError INVALID_OPTION; as `readQueries` and `openRawStore`; INVALID_FORMAT where answers have no list of
  *         results, or no query has any; MISSING_COLUMN where no result has a title, an id or an address that was asked
@@ -70,7 +68,7 @@ export async function collectLists(options: CollectOptions, tools: CollectTools)
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
   if (given !== null && !options.offline) {
-    // Before any folder is made: a mistake in the body or the environment fails every query alike.
+    // Before any folder is made: a mistake in the body or the environment would fail every query.
     const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };
     renderRequest(given, sample, (name) => secretOf(tools.environment, name));
   }
@@ -79,39 +77,32 @@ export async function collectLists(options: CollectOptions, tools: CollectTools)
     const { template, plan } = planOf(given, options, store);
     requireNames(queries, template, options.queries);
     store.begin(plan);
-    const { offline, paths, patience, rate } = options;
-    const collector = {
-      template,
-      paths,
-      depth: plan.depth,
-      pageSize: plan.pageSize,
-      store,
-      patience: offline ? null : patience,
-      pace: pace(rate, tools),
-      tools,
-    };
-    return await collectAll(queries, collector, options.concurrency);
+    const { paths, rate, concurrency } = options;
+    const { depth, pageSize } = plan;
+    const patience = options.offline ? null : options.patience;
+    const collector = { template, paths, depth, pageSize, store, patience, pace: pace(rate, tools), tools };
+    return await collectAll(queries, collector, concurrency);
   } finally {
     store.close();
   }
 }
 
-/** The request as it was given or is remembered, and what it comes to. */
+/** The request that is given, or else the one that the folder remembers. */
 function planOf(
   given: RequestTemplate | null,
   options: CollectOptions,
   { plan: before }: RawStore,
 ): { readonly template: RequestTemplate; readonly plan: RawPlan } {
-  const depth = options.depth ?? (options.offline ? before?.depth : undefined) ?? USUAL_DEPTH;
-  const pageSize = options.pageSize ?? (options.offline ? before?.pageSize : undefined) ?? depth;
+  const remembered = options.offline ? before : null;
+  const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
+  const pageSize = options.pageSize ?? remembered?.pageSize ?? depth;
   if (given === null) {
     if (before === null) throw new SemqrelError("INVALID_OPTION", "Collecting: no address is given. Give --url.");
     const template = { method: "GET" as const, url: before.url, body: before.body, headers: [] };
     return { template, plan: { ...before, depth, pageSize } };
   }
-  const { method, url, body, headers } = given;
   requirePages(given, depth, pageSize);
-  return { template: given, plan: { method, url, body, headers: headers.map(({ name }) => name), pageSize, depth } };
+  return { template: given, plan: { ...given, headers: given.headers.map(({ name }) => name), pageSize, depth } };
 }
 
 async function collectAll(
@@ -119,12 +110,11 @@ async function collectAll(
   collector: QueryCollector,
   concurrency: number,
 ): Promise<Collected> {
-  const { tools, store, paths } = collector;
+  const { tools, store, paths, patience } = collector;
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
   const done: (CollectedQuery | null)[] = queries.map(() => null);
-  const isOffline = collector.patience === null;
   let next = 0;
   let finished = 0;
   let failuresInRow = 0;
@@ -139,7 +129,8 @@ async function collectAll(
     failuresInRow = collected.kind === "failed" ? failuresInRow + 1 : 0;
     tools.progress.update(++finished);
   };
-  const goesOn = () => next < queries.length && !signal.aborted && (isOffline || failuresInRow < MOST_FAILURES);
+  const hasHope = () => patience === null || failuresInRow < MOST_FAILURES;
+  const goesOn = () => next < queries.length && !signal.aborted && hasHope();
   while (goesOn() && next < TRIALS) {
     await step();
     if (requireFoundPaths(known(done), paths, next >= TRIALS || next === queries.length)) break;
@@ -175,19 +166,19 @@ function known(done: readonly (CollectedQuery | null)[]): CollectedQuery[] {
 function summarise(
   queries: readonly Query[],
   done: readonly (CollectedQuery | null)[],
-  { depth, pageSize }: Pick<QueryCollector, "depth" | "pageSize">,
+  { depth, pageSize }: QueryCollector,
 ): Collected {
-  const reasonOf = (one: CollectedQuery | null | undefined) =>
-    one?.kind === "failed" ? one.reason : `not asked any more, after ${MOST_FAILURES} failures in a row`;
+  const unasked = `not asked any more, after ${MOST_FAILURES} failures in a row`;
   return {
     lists: queries.map((query, place) => {
       const one = done[place];
       const isList = one?.kind === "list";
       return { query, results: isList ? one.results : null, isPartial: isList && one.isPartial };
     }),
-    failures: queries.flatMap((query, place) =>
-      done[place]?.kind === "list" ? [] : [{ query, reason: reasonOf(done[place]) }],
-    ),
+    failures: queries.flatMap((query, place) => {
+      const one = done[place];
+      return one?.kind === "list" ? [] : [{ query, reason: one?.reason ?? unasked }];
+    }),
     depth,
     pageSize,
     fetched: known(done).reduce((sum, { fetched }) => sum + fetched, 0),

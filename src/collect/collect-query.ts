@@ -6,13 +6,12 @@ import type { Query } from "../core/types.ts";
 import { type AskPatience, ask, type Pace } from "./ask.ts";
 import type { CollectTools } from "./collect-tools.ts";
 import { placeholdersIn } from "./placeholders.ts";
-import type { RawStore } from "./raw-store.ts";
+import type { RawKey, RawStore } from "./raw-store.ts";
 import { type CollectedResult, type ReadPage, type ResultPaths, readPage } from "./read-page.ts";
 import { renderRequest } from "./render-request.ts";
 import { type RequestTemplate, variablesOf } from "./request-template.ts";
 import { maskSecrets, secretOf } from "./secrets.ts";
 
-/** What is the same for all queries. */
 export interface QueryCollector {
   readonly template: RequestTemplate;
   readonly paths: ResultPaths;
@@ -35,16 +34,12 @@ export type CollectedQuery = { readonly fetched: number; readonly kept: number }
       /** Paths of its first result, to name them. */
       readonly fields: readonly string[];
     }
-  | {
-      readonly kind: "failed";
-      readonly reason: string;
-      /** The engine answered, but the paths find no list. */
-      readonly isUnreadable: boolean;
-    }
+  /** `isUnreadable`: the engine answered, but the paths find no list. */
+  | { readonly kind: "failed"; readonly reason: string; readonly isUnreadable: boolean }
 );
 
 /**
- * Ends with the depth, an empty page, or one that is shorter than was asked for. Look at the signal afterwards.
+ * Ends with the depth, an empty page, or one that is shorter than asked for. Look at the signal afterwards.
  *
  * @throws SemqrelError OUTPUT_UNWRITABLE
  */
@@ -55,6 +50,8 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
   const saysSize = names.has("size") || names.has("depth");
   const results: CollectedResult[] = [];
   const counts = { fetched: 0, kept: 0 };
+  const failed = (reason: string, isUnreadable = false) =>
+    ({ ...counts, kind: "failed", reason, isUnreadable }) as const;
   let isPartial = false;
   let fields: readonly string[] = [];
   let before = "";
@@ -62,12 +59,10 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     const { read, isFetched } = await onePage({ queryId: id, query: text, from: results.length, page }, collector);
     if (isFetched) counts.fetched++;
     else if (read.kind === "results") counts.kept++;
-    if (read.kind === "failed") return { ...counts, kind: "failed", reason: read.reason, isUnreadable: false };
-    if (read.kind === "unreadable") return { ...counts, kind: "failed", reason: read.reason, isUnreadable: true };
+    if (read.kind !== "results") return failed(read.reason, read.kind === "unreadable");
     const found = JSON.stringify(read.results);
     if (page > 1 && read.results.length > 0 && found === before) {
-      const reason = `page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`;
-      return { ...counts, kind: "failed", reason, isUnreadable: false };
+      return failed(`page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`);
     }
     before = found;
     if (page === 1) fields = read.fields;
@@ -79,27 +74,25 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
   return { ...counts, kind: "list", results: results.slice(0, depth), isPartial, fields };
 }
 
-type PageOrFailure = ReadPage | { readonly kind: "failed"; readonly reason: string };
-
 async function onePage(
-  key: Parameters<RawStore["read"]>[0],
+  key: RawKey,
   { template, paths, depth, pageSize, store, patience, pace, tools }: QueryCollector,
-): Promise<{ readonly read: PageOrFailure; readonly isFetched: boolean }> {
+): Promise<{
+  readonly read: ReadPage | { readonly kind: "failed"; readonly reason: string };
+  readonly isFetched: boolean;
+}> {
   const kept = store.read(key);
   if (kept !== undefined) {
     const read = readPage(kept, paths);
-    // A wrong or incomplete answer is asked for again, unless only kept answers are read.
+    // A wrong or incomplete answer is asked for again.
     if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
   }
   if (patience === null) {
     return { read: { kind: "failed", reason: `page ${key.page} is not in ${store.folder}` }, isFetched: false };
   }
   const { environment } = tools;
-  const request = renderRequest(
-    template,
-    { query: key.query ?? "", queryId: key.queryId ?? "", size: pageSize, depth, from: key.from, page: key.page },
-    (name) => secretOf(environment, name),
-  );
+  const page = { ...key, query: key.query ?? "", queryId: key.queryId ?? "", size: pageSize, depth };
+  const request = renderRequest(template, page, (name) => secretOf(environment, name));
   const answer = await ask(request, patience, pace, tools);
   const hidden = (reason: string) => maskSecrets(reason, variablesOf(template), environment);
   if (answer.kind === "failed") return { read: { kind: "failed", reason: hidden(answer.reason) }, isFetched: false };

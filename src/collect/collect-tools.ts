@@ -1,6 +1,4 @@
-/**
- * What does collecting need from the outside world?
- */
+/** What does collecting need from the outside world? */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type Clock, type Progress, silentProgress } from "../core/ports.ts";
@@ -20,8 +18,6 @@ export interface CollectTools {
 }
 
 /**
- * Node's own fetch, clock and timers.
- *
  * @param given `environment` has the variables that `{env:NAME}` names, usually `process.env`; without `progress` nothing
  *              is shown, and without `signal` nothing interrupts
  */
@@ -39,7 +35,6 @@ export function openCollectTools(
   };
 }
 
-/** Ends after that time, or as soon as the signal is aborted. */
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
   // It rejects only for the signal, and callers check that.

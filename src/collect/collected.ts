@@ -1,18 +1,15 @@
-/**
- * What has been collected, and what is there to know of it?
- */
+/** What has been collected, and what is there to know of it? */
 import type { Query } from "../core/types.ts";
 import type { CollectedResult } from "./read-page.ts";
 
-/** A query with its results, best first; null where it failed, or was not asked any more. */
 export interface CollectedList {
   readonly query: Query;
+  /** Best first; null where the query failed, or was not asked any more. */
   readonly results: readonly CollectedResult[] | null;
   /** The engine says that it did not look everywhere. */
   readonly isPartial: boolean;
 }
 
-/** A query that has no list, and why. */
 export interface CollectFailure {
   readonly query: Query;
   /** Without full stop. */
@@ -33,7 +30,6 @@ export interface Collected {
   readonly kept: number;
 }
 
-/** Counts, and names of queries by what happened to them. */
 export interface CollectSummary {
   readonly queries: number;
   readonly results: number;
@@ -44,10 +40,10 @@ export interface CollectSummary {
   /** Names of queries. */
   readonly withoutResults: readonly string[];
   readonly incomplete: readonly string[];
-  /** Results without a title, and those whose id stands in their list before. */
   readonly withoutTitle: number;
+  /** Results with an id that stands in their list before. */
   readonly repeatedIds: number;
-  /** So many results where more were wanted, for half of the queries at least, and never more; null where it is not so. */
+  /** The greatest length of a list, where half of the lists have it and more was wanted; else null. */
   readonly cappedAt: number | null;
   readonly failures: readonly { readonly query: string; readonly reason: string }[];
 }

@@ -4,7 +4,7 @@
  */
 
 export const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
-export type PlaceholderName = (typeof placeholderNames)[number];
+type PlaceholderName = (typeof placeholderNames)[number];
 
 /** What one request asks for. */
 export interface PageValues {
@@ -22,7 +22,7 @@ export interface PageValues {
 
 const pattern = /\{(?:env:([A-Za-z_]\w*)|([A-Za-z]\w*))\}/g;
 
-/** Names in braces, those of variables as `env:NAME`, known or not; each once. */
+/** All names in braces, known or not; those of variables as `env:NAME`. */
 export function placeholdersIn(template: string): ReadonlySet<string> {
   return new Set([...template.matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
@@ -37,18 +37,11 @@ export function fillTemplate(
   variable: (name: string) => string,
   encode: (value: string) => string,
 ): string {
-  const known: Readonly<Record<PlaceholderName, string>> = {
-    query: values.query,
-    query_id: values.queryId,
-    size: String(values.size),
-    depth: String(values.depth),
-    from: String(values.from),
-    page: String(values.page),
-    page0: String(values.page - 1),
-  };
+  const { queryId, page } = values;
+  const known: Readonly<Record<PlaceholderName, string | number>> = { ...values, query_id: queryId, page0: page - 1 };
   return template.replace(pattern, (whole: string, secret: string | undefined, name: string | undefined) => {
     if (secret !== undefined) return encode(variable(secret));
-    const isKnown = name !== undefined && Object.hasOwn(known, name);
-    return isKnown ? encode(known[name as PlaceholderName]) : whole;
+    const placeholder = placeholderNames.find((one) => one === name);
+    return placeholder === undefined ? whole : encode(String(known[placeholder]));
   });
 }

@@ -1,6 +1,4 @@
-/**
- * Where do well-known engines put what is wanted?
- */
+/** Where do well-known engines put what is wanted? */
 import type { ResultPaths } from "./read-page.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };

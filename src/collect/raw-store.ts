@@ -5,27 +5,31 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { type ErrorContext, messageOf, SemqrelError } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import { takeLock } from "../core/files/lock-file.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { writeFiles } from "../core/files/write-file.ts";
+import { fits, type InferOutput, list, nullable, object, oneOf, text, wholeNumber } from "../core/schema.ts";
 import { isObject } from "../io/tables/formats/response-fields.ts";
 import { readAnswer } from "./read-answer.ts";
 import { shownAddress, shownBody } from "./secrets.ts";
 
-/** Everything that decides what the engine is asked, but for queries and places. */
-export interface RawPlan {
-  readonly method: string;
-  /** Templates: variables stand there by name. */
-  readonly url: string;
-  readonly body: string | null;
-  /** Names alone. */
-  readonly headers: readonly string[];
-  readonly pageSize: number;
-  /** Results wanted of each query. */
-  readonly depth: number;
-}
+const SCHEMA = "semqrel.collect-raw/1";
+
+/** Address and body are templates, which name variables. Headers are names alone. */
+const planFile = object({
+  schema: oneOf(SCHEMA),
+  method: text,
+  url: text,
+  body: nullable(text),
+  headers: list(text),
+  pageSize: wholeNumber(1),
+  depth: wholeNumber(1),
+});
+
+/** Everything that decides what the engine is asked, except queries and places. */
+export type RawPlan = Omit<InferOutput<typeof planFile>, "schema">;
 
 /** Which page of which query. */
 export interface RawKey {
@@ -33,7 +37,7 @@ export interface RawKey {
   readonly query: string | null;
   /** Results before it. */
   readonly from: number;
-  /** 1-based. */
+  /** From 1. */
   readonly page: number;
 }
 
@@ -41,22 +45,23 @@ export interface RawStore {
   readonly folder: string;
   /** Of an earlier run; null where there was none. */
   readonly plan: RawPlan | null;
-  /** Answers that are there, of whatever queries. */
+  /** Answers that are there, of any queries. */
   readonly count: number;
   /** Says what is asked from now on. @throws SemqrelError DIFFERENT_CONDITIONS where answers to another question are there */
   begin(plan: RawPlan): void;
-  /** The answer; undefined where there is none, or a damaged one. */
+  /** Undefined where there is no answer, or a damaged one. */
   read(key: RawKey): unknown;
   /** @param text one JSON value, as the engine wrote it */
   save(key: RawKey, text: string): void;
-  /** Lets go of the folder. May be called twice. */
+  /** May be called twice. */
   close(): void;
 }
 
-const SCHEMA = "semqrel.collect-raw/1";
 /** No .json: that is for answers. */
 const planName = "request";
 const answerName = /-[0-9a-f]{24}\.json$/;
+/** Answers, the plan, temporary files, and the lock, which may be changing hands. */
+const ownName = /^request$|-[0-9a-f]{24}\.json$|\.tmp$|^lock(?:\.heir)*$/;
 
 /**
  * @param isFresh   throws away the answers that are there
@@ -78,14 +83,13 @@ export function openRawStore(
   const release = isReading ? () => {} : takeFolder(folder);
   try {
     if (!isReading) {
-      // What a kill has left half-written; before the answers the plan, so that a kill on the way leaves none without.
-      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
+      // The plan goes before the answers: a kill on the way leaves no plan without its answers.
       if (isFresh) rmSync(planPath, { force: true });
+      const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
       for (const name of readdirSync(folder).filter(isGone)) rmSync(join(folder, name), { force: true });
     }
     const plan = readPlan(planPath);
     const count = readdirSync(folder).filter((name) => answerName.test(name)).length;
-    const pathOf = (key: RawKey) => join(folder, fileNameOf(key));
     return {
       folder,
       plan,
@@ -93,10 +97,15 @@ export function openRawStore(
       begin(next) {
         // A run without any answer leaves nothing that could be mixed up.
         if (plan !== null && count > 0) requireSamePlan(folder, plan, next);
-        if (!isReading) write(folder, planPath, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
+        if (!isReading) write(folder, planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
-      read: (key) => readAnswerFile(pathOf(key)),
-      save: (key, text) => write(folder, pathOf(key), lineOf(key, text)),
+      read(key) {
+        const path = join(folder, fileNameOf(key));
+        if (!existsSync(path)) return undefined;
+        const read = readAnswer(readFileSync(path), "", 0);
+        return read.kind === "json" && isObject(read.value) ? read.value["response"] : undefined;
+      },
+      save: (key, text) => write(folder, fileNameOf(key), lineOf(key, text)),
       close() {
         release();
         if (!isReading) removeIfEmpty(folder);
@@ -104,7 +113,7 @@ export function openRawStore(
     };
   } catch (cause) {
     release();
-    throw unwritable(folder, cause);
+    throw asUnwritable(folder, cause);
   }
 }
 
@@ -118,22 +127,11 @@ function fileNameOf({ queryId, query, from, page }: RawKey): string {
   return `${shown || "query"}-${sha256(JSON.stringify([queryId, query, from, page])).slice(0, 24)}.json`;
 }
 
-/** One line, so that `cat *.json` is what every command reads as saved search responses. Digits stay as they came. */
+/** One line, so that every command reads `cat *.json` as saved search responses. Digits stay as they came. */
 function lineOf({ queryId, query, from, page }: RawKey, text: string): string {
-  const names = {
-    ...(queryId === null ? {} : { query_id: queryId }),
-    ...(query === null ? {} : { query }),
-    from,
-    page,
-  };
-  // Line breaks stand between tokens only, never in one.
-  return `${JSON.stringify(names).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
-}
-
-function readAnswerFile(path: string): unknown {
-  if (!existsSync(path)) return undefined;
-  const read = readAnswer(readFileSync(path), "", 0);
-  return read.kind === "json" && isObject(read.value) ? read.value["response"] : undefined;
+  const names = JSON.stringify({ query_id: queryId ?? undefined, query: query ?? undefined, from, page });
+  // Line breaks stand only between tokens.
+  return `${names.slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
 }
 
 function removeIfEmpty(folder: string): void {
@@ -146,12 +144,11 @@ function removeIfEmpty(folder: string): void {
 
 function readPlan(path: string): RawPlan | null {
   if (!existsSync(path)) return null;
+  let stored: unknown;
   try {
-    const { schema, method, url, body, headers, pageSize, depth } = JSON.parse(readFileSync(path, "utf8"));
-    if (schema === SCHEMA && typeof url === "string" && Array.isArray(headers) && pageSize >= 1 && depth >= 1) {
-      return { method, url, body, headers, pageSize, depth };
-    }
+    stored = JSON.parse(readFileSync(path, "utf8"));
   } catch {}
+  if (fits(planFile, stored)) return stored;
   throw new SemqrelError(
     "INVALID_FORMAT",
     `Reading ${path}: it is damaged, or of another version of semqrel. Give --refetch to begin anew, or another folder with --raw.`,
@@ -185,46 +182,42 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
 function takeFolder(folder: string): () => void {
   try {
     makeFolder(folder);
-    const foreign = readdirSync(folder).find((name) => !isOurs(name));
+    const foreign = readdirSync(folder).find((name) => !ownName.test(name));
     if (foreign !== undefined) {
-      throw new SemqrelError(
-        "OUTPUT_UNWRITABLE",
-        `Working in ${folder}: it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
-        { details: { folder } },
+      throw unwritable(
+        folder,
+        `it holds ${foreign}, and answers need a folder of their own. Choose another with --raw.`,
       );
     }
     const attempt = takeLock(join(folder, "lock"));
     if (attempt.isHeld) return attempt.release;
     const { pid, host } = attempt.owner;
-    throw new SemqrelError(
-      "OUTPUT_UNWRITABLE",
-      `Working in ${folder}: process ${pid} on ${host} is at work there. Wait for it, end it, or choose another folder ` +
-        `with --raw; where it is gone, remove ${join(folder, "lock")}.`,
-      { details: { folder, owner: { pid, host } } },
-    );
+    const remedy = `Wait for it, end it, or choose another folder with --raw; where it is gone, remove ${join(folder, "lock")}.`;
+    throw unwritable(folder, `process ${pid} on ${host} is at work there. ${remedy}`, {
+      details: { owner: { pid, host } },
+    });
   } catch (cause) {
-    throw unwritable(folder, cause);
+    throw asUnwritable(folder, cause);
   }
 }
 
-/** Answers, what was asked, temporary files, and the lock, which may be changing hands. */
-function isOurs(name: string): boolean {
-  return name === planName || answerName.test(name) || name.endsWith(".tmp") || /^lock(?:\.heir)*$/.test(name);
-}
-
-function write(folder: string, path: string, text: string): void {
+function write(folder: string, name: string, text: string): void {
   try {
-    writeFiles([{ path, content: [text] }]);
+    writeFiles([{ path: join(folder, name), content: [text] }]);
   } catch (cause) {
-    throw unwritable(folder, cause);
+    throw asUnwritable(folder, cause);
   }
 }
 
-function unwritable(folder: string, cause: unknown): SemqrelError {
+function asUnwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  return new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Working in ${folder}: ${messageOf(cause)}. Make room there or choose another folder with --raw; what is there stays.`,
-    { details: { folder }, cause },
-  );
+  const remedy = "Make room there or choose another folder with --raw; what is there stays.";
+  return unwritable(folder, `${messageOf(cause)}. ${remedy}`, { cause });
+}
+
+function unwritable(folder: string, problem: string, { details, cause }: ErrorContext = {}): SemqrelError {
+  return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${problem}`, {
+    details: { folder, ...details },
+    cause,
+  });
 }

@@ -7,11 +7,10 @@ import { messageOf } from "../core/errors.ts";
 
 export type ReadAnswer =
   | { readonly kind: "json"; readonly value: unknown; readonly text: string }
-  /** With what was found instead. */
   | { readonly kind: "wrong"; readonly reason: string };
 
 /**
- * UTF-8 where the bytes are, else the charset that the content type names; gzip is undone, announced or not.
+ * Reads UTF-8, or else the charset that the content type names; gzip is undone, announced or not.
  * Whole numbers of 16 digits and more become texts, so that long identifiers keep their last digits.
  *
  * @param maxBytes of what gzip holds
@@ -38,9 +37,9 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
     if (begin.startsWith("<")) {
       return wrong(`the answer is HTML or XML, no JSON (${begin}…): a login page, a proxy or another format?`);
     }
-    const isCut =
-      /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(messageOf(cause));
-    return wrong(`the answer is no JSON${isCut ? ", or cut short" : ""} (${messageOf(cause)})`);
+    const why = messageOf(cause);
+    const isCut = /^[[{]/.test(begin) && /end of JSON|Unterminated|after .* in JSON at position/i.test(why);
+    return wrong(`the answer is no JSON${isCut ? ", or cut short" : ""} (${why})`);
   }
 }
 
@@ -48,10 +47,9 @@ function wrong(reason: string): ReadAnswer {
   return { kind: "wrong", reason };
 }
 
-/** Null where the bytes are neither UTF-8 nor what the content type says. */
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // UTF-16 is seldom announced, and says by its first bytes which of the two it is.
+  // UTF-16 is seldom announced; its first bytes tell the byte order.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {

@@ -1,7 +1,4 @@
-/**
- * Which results does an answer hold?
- */
-
+/** Which results does an answer hold? */
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/formats/response-fields.ts";
@@ -11,9 +8,8 @@ export const SHOWN_PATHS = 20;
 
 /** Paths with dots; of lists on the way the first entry is meant. */
 export interface ResultPaths {
-  /** Of the list in an answer; `.` where the answer is the list. */
+  /** Of the list in an answer; `.` where the answer is the list. The other paths begin in a result. */
   readonly results: string;
-  /** In a result, as the others. */
   readonly title: string;
   readonly id: string | null;
   readonly url: string | null;
@@ -50,20 +46,19 @@ export function readPage(answer: unknown, paths: ResultPaths): ReadPage {
     kind: "results",
     results: items.map((item) => ({
       title: textAt(item, paths.title),
-      id: paths.id === null ? null : textAt(item, paths.id),
-      url: paths.url === null ? null : textAt(item, paths.url),
+      id: textAt(item, paths.id),
+      url: textAt(item, paths.url),
     })),
     isPartial: isObject(answer) && isPartialResponse(answer),
     fields: knownPaths(items[0]).values,
   };
 }
 
-/** "", too, is no value; `.` is the result itself. */
-function textAt(item: unknown, path: string): string | null {
+/** Null where there is no value, or an empty one; `.` is the result itself. */
+function textAt(item: unknown, path: string | null): string | null {
+  if (path === null) return null;
   const value = first(path === "." ? item : valueAt(item, path));
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value) || null
-    : null;
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) || null : null;
 }
 
 function whyNoList(answer: unknown, found: unknown, path: string): string {
@@ -94,15 +89,8 @@ function kindOf(value: unknown): string {
 const DEEPEST = 8;
 const MOST = 200;
 
-export interface KnownPaths {
-  /** Of lists. */
-  readonly lists: readonly string[];
-  /** Of everything that is no object. */
-  readonly values: readonly string[];
-}
-
-/** Paths with dots, in the order of the value; of lists on the way the first entry. */
-export function knownPaths(value: unknown): KnownPaths {
+/** Paths of lists, and of everything that is no object, with dots; of lists on the way the first entry. */
+export function knownPaths(value: unknown): { readonly lists: readonly string[]; readonly values: readonly string[] } {
   const lists: string[] = [];
   const values: string[] = [];
   const visit = (holder: unknown, path: string, level: number): void => {

@@ -1,6 +1,4 @@
-/**
- * How does a template become the request for one page of one query?
- */
+/** How does a template become the request for one page of one query? */
 import { SemqrelError } from "../core/errors.ts";
 import { fillTemplate, type PageValues } from "./placeholders.ts";
 import { headerValue, type RequestTemplate } from "./request-template.ts";
@@ -17,7 +15,7 @@ export interface RenderedRequest {
  * put into other bodies as they are.
  *
  * @param variable the value of an environment variable, or what is shown for it
- * @throws SemqrelError INVALID_OPTION where the body is meant to be JSON and is none, or a header cannot be sent
+ * @throws SemqrelError INVALID_OPTION where the body should be JSON and is none, or a header cannot be sent
  */
 export function renderRequest(
   template: RequestTemplate,
@@ -27,7 +25,7 @@ export function renderRequest(
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Lines of JSON, too: any query is one line in them.
+  // Also lines of JSON: any query is one line in them.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);

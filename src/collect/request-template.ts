@@ -11,13 +11,12 @@ import { isSecretName } from "./secrets.ts";
 export interface RequestTemplate {
   readonly method: "GET" | "POST";
   readonly url: string;
-  /** Null where there is none. */
   readonly body: string | null;
-  /** Names as given; values may name variables. Those that the user did not give have their usual values. */
+  /** Accept and Content-Type among them, with their usual values where the user gave none. Values may name variables. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** A request as the user gives it; `{query}`, `{from}` … and `{env:NAME}` are put in later. */
+/** `{query}`, `{from}` … and `{env:NAME}` are put in later. */
 export interface GivenRequest {
   /** Null for POST with a body, else GET. */
   readonly method: "GET" | "POST" | null;
@@ -28,8 +27,8 @@ export interface GivenRequest {
 }
 
 /**
- * @param isSent whether anybody is asked: else a secret in the open is neither sent nor kept, and the answers that are
- *        there may have been asked for with it
+ * @param isSent false where only kept answers are read: then a secret in the open is neither sent nor kept, and the
+ *        answers may have been asked for with it
  * @throws SemqrelError INVALID_OPTION, which never repeats what may be secret
  */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
@@ -56,7 +55,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
   return { method: chosen, url, body, headers: [...usual, ...named] };
 }
 
-/** The header's value; "" where there is none. */
+/** "" where there is none. */
 export function headerValue({ headers }: Pick<RequestTemplate, "headers">, name: string): string {
   return headers.find((header) => isSame(header.name, name))?.value ?? "";
 }
@@ -68,7 +67,8 @@ export function variablesOf({ url, body, headers }: RequestTemplate): string[] {
 }
 
 function requireAddress(url: string, isSent: boolean): void {
-  const parsed = URL.canParse(url.replace(/\{env:\w+\}/g, "0")) ? new URL(url.replace(/\{env:\w+\}/g, "0")) : null;
+  const filled = url.replace(/\{env:\w+\}/g, "0");
+  const parsed = URL.canParse(filled) ? new URL(filled) : null;
   const isFirstVariable = /^\{env:\w+\}/.test(url);
   if (!isFirstVariable && (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.hostname === "")) {
     throw invalid("--url is no address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
@@ -90,7 +90,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** The body is kept beside the answers. A member of JSON that is called `key` alone is data as often. */
+/** The body is kept beside the answers. A JSON member called just `key` is often data, so it is allowed. */
 function requireNoSecretIn(body: string): void {
   const isJson = /^\s*[[{]/.test(body);
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
@@ -100,12 +100,11 @@ function requireNoSecretIn(body: string): void {
   }
 }
 
-/** Braces alone hide nothing: passwords have them, too. */
+/** Braces alone hide nothing: passwords have them too. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }
 
-/** Whether something is put in for the name in braces. */
 function isPlaceholder(name: string): boolean {
   return name.startsWith("env:") || placeholderNames.some((known) => known === name);
 }
@@ -118,7 +117,7 @@ function headerOf(given: string): { readonly name: string; readonly value: strin
   return { name, value };
 }
 
-/** @param isStrict where braces mean nothing else */
+/** @param isStrict braces mean nothing else there */
 function requireKnownNames(text: string, isStrict: boolean): void {
   for (const name of placeholdersIn(text)) {
     if (isPlaceholder(name)) continue;
@@ -130,9 +129,8 @@ function requireKnownNames(text: string, isStrict: boolean): void {
 }
 
 function secretGiven(where: string): SemqrelError {
-  return invalid(
-    `${where} holds its secret in the open, where others see it (ps, logs, histories). Put it into the environment, and write {env:NAME} in its place; that serves a value that is no secret, too.`,
-  );
+  const remedy = "Put it into the environment, and write {env:NAME} in its place, even if the value is no secret.";
+  return invalid(`${where} holds its secret in the open, where others see it (ps, logs, histories). ${remedy}`);
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Do the paths find anything?
- * Asked after the first queries, before a thousand others are asked, and at the end.
- */
+/** Do the paths find anything? Asked after the first queries, and at the end. */
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { asSentence, someOf } from "../core/text/wording.ts";
@@ -9,7 +6,7 @@ import type { CollectedQuery } from "./collect-query.ts";
 import { type ResultPaths, SHOWN_PATHS } from "./read-page.ts";
 
 /**
- * @param isEnough whether what was not found so far counts as not there
+ * @param isEnough whether a path that has found nothing so far is wrong
  * @returns whether every path has found something
  * @throws SemqrelError INVALID_FORMAT   every answer lacks the list of results
  *                      MISSING_COLUMN   there are results, and none has what a path names   details: { path, fields }
@@ -20,7 +17,7 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Reading answers: ${asSentence(unreadable.reason)} Correct --results; answers are kept, and the same command with --offline tries a path without asking.`,
+      `Reading answers: ${asSentence(unreadable.reason)} Correct --results; ${tryOffline}`,
       { details: { path: paths.results } },
     );
   }
@@ -39,12 +36,13 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   throw new SemqrelError(
     "MISSING_COLUMN",
     `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}.` +
-      `${meantBy(path, paths, fields)} Correct ${lacking.flag}; answers are kept, and the same command with --offline tries a path without asking.`,
+      `${meantBy(path, paths, fields)} Correct ${lacking.flag}; ${tryOffline}`,
     { details: { path, fields } },
   );
 }
 
-/** A path that begins in the answer, or ends at an object, is told from one that is misspelt. */
+const tryOffline = "answers are kept, and the same command with --offline tries a path without asking.";
+
 function meantBy(path: string, { results }: ResultPaths, fields: readonly string[]): string {
   if (path.startsWith(`${results}.`)) {
     return ` Paths begin in a result: "${path.slice(results.length + 1)}", without "${results}".`;

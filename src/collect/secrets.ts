@@ -1,7 +1,7 @@
 /**
  * Which parts of a request are secret, and how do they stay so?
- * Templates name variables of the environment; their values are put in last, and never printed or kept. What the user
- * typed may hold secrets, too: the `shown…` functions hide them, as what is printed ends in logs.
+ * Templates name variables of the environment; their values are put in last, and never printed or kept. The user may
+ * also have typed secrets: the `shown…` functions hide them, as what is printed ends in logs.
  */
 import { SemqrelError } from "../core/errors.ts";
 
@@ -13,7 +13,7 @@ const secretName =
 /** Such as `nextPageToken`: it tells where the next page begins, and came with an answer. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
-/** Whether a header, a parameter of an address or a part of a body is usually secret, by its name. */
+/** Of a header, a parameter of an address or a part of a body. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }
@@ -29,7 +29,7 @@ export function secretOf(environment: Environment, name: string): string {
   );
 }
 
-/** The text without the values of variables, as they are or as an address or JSON has them. */
+/** Hides the values of variables, plain or as an address or JSON encodes them. */
 export function maskSecrets(text: string, variables: Iterable<string>, environment: Environment): string {
   let masked = text;
   for (const name of variables) {
@@ -46,19 +46,19 @@ const hidden = "***";
 /** A variable, after the name of a scheme at most. */
 const namesVariable = /^(?:[A-Za-z][\w-]* )?\{env:\w+\}$/;
 
-/** Name, and variables by name; any other value may be a secret, whatever it is called. */
+/** Hides every value except variables: a header of any name may hold a secret. */
 export function shownHeader(header: string): string {
   const [, name, value = ""] = /^([^\s:]+)\s*:\s*(.*?)\s*$/.exec(header) ?? [];
   if (name === undefined) return hidden;
   return `${name}: ${namesVariable.test(value) ? value : hidden}`;
 }
 
-/** Without user, password, and values of parameters that are usually secret. */
+/** Hides user, password, and values of parameters that are usually secret. */
 export function shownAddress(url: string): string {
   return shownForm(url.replace(/^([a-z][\w+.-]*:)?\/\/[^/?#]*@/i, (_, scheme = "") => `${scheme}//${hidden}@`));
 }
 
-/** Without values of keys that are usually secret, in JSON and in forms. */
+/** Hides values of keys that are usually secret, in JSON and in forms. */
 export function shownBody(body: string): string {
   const member = /("((?:[^"\\]|\\.)*)"\s*:\s*)"((?:[^"\\]|\\.)*)"/g;
   return shownForm(

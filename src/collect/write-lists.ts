@@ -1,6 +1,4 @@
-/**
- * How do collected lists become a file that `label` reads?
- */
+/** How do collected lists become a file that `label` reads? */
 import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import type { Collected, CollectedList } from "./collected.ts";
@@ -8,19 +6,15 @@ import type { CollectedResult, ResultPaths } from "./read-page.ts";
 
 /** Which columns the table has beside query, rank and title. */
 export interface ListColumns {
-  /** Those that were collected with: only what they name has a column. */
+  /** Only what they name has a column. */
   readonly paths: Pick<ResultPaths, "id" | "url">;
-  /** For a column of that name; null for none: then the file's name is the engine's. */
+  /** Its name, for a column; null for none: then the file's name is the engine's. */
   readonly engine: string | null;
 }
 
 /** The table in pieces. @param delimiter `,` or a tab */
-export function listsText(
-  { lists }: Pick<Collected, "lists">,
-  columns: ListColumns,
-  delimiter: string,
-): Iterable<string> {
-  return csvText(listRows(lists, columns.paths, columns.engine), delimiter);
+export function listsText({ lists }: Pick<Collected, "lists">, columns: ListColumns, delimiter: string) {
+  return csvText(listRows(lists, columns), delimiter);
 }
 
 /**
@@ -34,15 +28,12 @@ export function writeLists(path: string, collected: Pick<Collected, "lists">, co
 }
 
 /**
- * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; only those that there
- * is something for. Queries without results have no row.
- *
- * @param engine null for no such column: then the file's name is the engine's
+ * Names of columns, then a row a result: engine, query_id, query, rank (from 0), id, title, url; without columns that
+ * would be empty. Queries without results have no row.
  */
 export function* listRows(
   lists: readonly CollectedList[],
-  paths: Pick<ResultPaths, "id" | "url">,
-  engine: string | null,
+  { paths, engine }: ListColumns,
 ): Iterable<readonly string[]> {
   const all: readonly ListColumn[] = [
     { name: "engine", isWanted: engine !== null, cell: () => engine },

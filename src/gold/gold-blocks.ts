@@ -1,13 +1,10 @@
-/**
- * What does `gold` say of the engines measured on a gold set?
- */
+/** What does `gold` say of the engines measured on a gold set? */
 import { at } from "../core/at.ts";
 import { type Block, column, tableOf, textBlock } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { enginesInOrder, type GoldDocument, type GoldReport, goldDocument } from "./gold-report.ts";
-import type { MeasuredEngine } from "./measure-gold-engines.ts";
+import type { MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
-/** @param withNotes what the numbers do not say of themselves, below them */
 export function goldBlocks(report: GoldReport, withNotes = true): Block[] {
   const document = goldDocument(report);
   return [
@@ -17,7 +14,7 @@ export function goldBlocks(report: GoldReport, withNotes = true): Block[] {
   ];
 }
 
-/** One row an engine and measure, full precision, for CSV and TSV. */
+/** One row an engine and measure, in full precision. */
 export function* goldRows({ measurement }: GoldReport): Iterable<readonly string[]> {
   yield [
     ...["engine", "measure", "mean", "low", "high", "lower", "upper"],
@@ -42,7 +39,7 @@ function headline(document: GoldDocument): string {
     flagged > 0 && `${flagged} flagged`,
     belowMinimum > 0 && `${belowMinimum} with too few ratings`,
     unrated > 0 && `${unrated} unrated`,
-  ].filter((reason) => reason !== false);
+  ].filter(Boolean);
   const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
   return (
     `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
@@ -50,10 +47,10 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** None without engines. */
 function engineTables(engines: readonly MeasuredEngine[]): Block[] {
   const [best] = engines;
   if (best === undefined) return [];
+  const digits = 4;
   return [
     tableOf(
       "gold-engines",
@@ -62,14 +59,9 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
       [
         column("engine", "text", ({ name }) => name),
         ...best.measures.flatMap(({ measure }, place) => [
-          column<MeasuredEngine>(measure, "measure", ({ measures }) => at(measures, place).mean, { digits: 4 }),
-          column<MeasuredEngine>("95 %", "interval", ({ measures }) => at(measures, place).interval, { digits: 4 }),
-          column<MeasuredEngine>(
-            "bounds",
-            "interval",
-            ({ measures }) => [at(measures, place).lower, at(measures, place).upper],
-            { digits: 4 },
-          ),
+          column<MeasuredEngine>(measure, "measure", ({ measures }) => at(measures, place).mean, { digits }),
+          column<MeasuredEngine>("95 %", "interval", ({ measures }) => at(measures, place).interval, { digits }),
+          column<MeasuredEngine>("bounds", "interval", ({ measures }) => boundsOf(at(measures, place)), { digits }),
         ]),
         column("not rated", "count", ({ holes }) => holes.count),
         column("of results", "count", ({ holes }) => holes.results),
@@ -82,11 +74,15 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
       engines,
       [
         column("engine", "text", ({ name }) => name),
-        column(at(best.measures, 0).measure, "measure", ({ measures }) => at(measures, 0).mean, { digits: 4 }),
-        column("without own", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits: 4 }),
-        column("fall", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits: 4 }),
+        column(at(best.measures, 0).measure, "measure", ({ measures }) => at(measures, 0).mean, { digits }),
+        column("without own", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits }),
+        column("fall", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits }),
         column("own pairs", "count", ({ withoutOwn }) => withoutOwn.pairs),
       ],
     ),
   ];
+}
+
+function boundsOf({ lower, upper }: MeasuredNdcg): [number, number] {
+  return [lower, upper];
 }

@@ -1,8 +1,7 @@
-/**
- * How do the ratings of a database become judgments in a file, and measures of engines?
- */
+/** How do the ratings of a database become judgments in a file, and measures of engines? */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -25,11 +24,10 @@ import { queryName } from "./pools/pool-queries.ts";
 import { readPool } from "./pools/read-pool.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
-/** How a gold set is made of a ratings database, and where it is written. */
 export interface GoldFilesOptions extends GoldOptions {
   /** The file of judgments; provenance stands in `OUTPUT.provenance.json`. */
   readonly output: string;
-  /** Name of a format of judgments; null goes by the output's name, where that tells none TREC's. */
+  /** Name of a format of judgments; null goes by the output's name, or else takes TREC's. */
   readonly to: string | null;
   /** Positions measured; null for the whole depth of the pool. */
   readonly depth: number | null;
@@ -40,7 +38,6 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly write: WriteOptions;
 }
 
-/** What `gold` wrote and measured. */
 export interface GoldFiles {
   readonly gold: GoldSet;
   readonly measurement: GoldMeasurement;
@@ -51,7 +48,7 @@ export interface GoldFiles {
   readonly warnings: readonly Warning[];
 }
 
-/** Positions measured where no engine contributed to the pool, as of imported judgments. */
+/** Positions measured where no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
 /**
@@ -71,16 +68,14 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
   requireWholeLabels(judgments, writer, options);
   const { engines, warnings } = await readEngines(gold, options.runs);
   const depth = depthOf(gold, options);
-  const measurement = measureGoldEngines(gold, engines, {
-    ...{ depth, seed: options.seed },
-    // What a run lacks it was asked for; what nobody pooled no engine was asked for.
-    pooledOnly: options.runs.length === 0,
-  });
+  // A run must answer every query of the gold set; the pool's engines only those that were pooled.
+  const pooledOnly = options.runs.length === 0;
+  const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
   const provenance = `${JSON.stringify(goldProvenance(gold, options, sha256), null, 1)}\n`;
   const files = filesOf(options.output);
   const contents = [writer.write(judgments, options.write), [provenance]];
   writeWhole(
-    files.map((path, place) => ({ path, content: contents[place] ?? [] })),
+    contents.map((content, place) => ({ path: at(files, place), content })),
     options.output,
   );
   return { gold, measurement, to: writer.name, lost, files, warnings };
@@ -88,18 +83,15 @@ export async function goldFiles(database: string, options: GoldFilesOptions): Pr
 
 function writerOf({ output, to }: GoldFilesOptions): JudgmentWriter {
   if (output === "-") {
-    throw misused(
-      "Writing standard output: a gold set has a second file, with its provenance. Name the output: -o FILE.",
-    );
+    throw misused("Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.");
   }
   if (output.endsWith(".gz")) throw misused(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = judgmentWriters.find((known) => known.name === name);
   if (writer !== undefined) return writer;
   const known = judgmentWriters.map((one) => one.name);
-  throw misused(
-    `Writing ${output}: "${name}" is no format of judgments.${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`,
-  );
+  const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
+  throw misused(`Writing ${output}: "${name}" is no format of judgments.${remedy}`);
 }
 
 /** Ratings are hours of work: a slip of the hand must not write over them, nor over a run. */
@@ -111,7 +103,6 @@ function requireOwnFiles(database: string, { output, runs }: GoldFilesOptions): 
   throw misused(`Writing ${written}: it is read too, and would be lost. Give the output another name.`);
 }
 
-/** Judgments, and where they come from. */
 function filesOf(output: string): [judgments: string, provenance: string] {
   return [output, `${output}.provenance.json`];
 }
@@ -134,7 +125,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   );
 }
 
-/** People rate from a pool, and nothing but the pool says which engine returned what. */
+/** People rate from a pool, and only the pool says which engine returned what. */
 async function requireNoPool(path: string): Promise<void> {
   if (!existsSync(path) || !statSync(path).isFile()) return;
   const isPool = await readPool(path).then(
@@ -149,22 +140,24 @@ async function requireNoPool(path: string): Promise<void> {
   );
 }
 
-/** @throws SemqrelError AMBIGUOUS_QUERY  the id of one query is the text of another   details: { query } */
 function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
   const queryTexts = new Map<number, string>();
   const named = new Map<number, string>();
   const queries = Int32Array.from(rows, ({ pair }) => {
-    const { query = "", queryId = null } = pairs[pair] ?? {};
+    const { query, queryId } = at(pairs, pair);
     const name = queryName({ query, queryId });
     const number = names.queries.add(name);
-    if (named.get(number) !== undefined && named.get(number) !== query) throw sameName(source, name);
+    if ((named.get(number) ?? query) !== query) throw sameName(source, name);
     named.set(number, query);
     if (name !== query) queryTexts.set(number, query);
     return number;
   });
   return {
-    ...{ source, names, queries, queryTexts },
+    source,
+    names,
+    queries,
+    queryTexts,
     documents: Int32Array.from(rows, ({ id }) => names.documents.add(id)),
     labels: Float64Array.from(rows, ({ label }) => label),
     raters: null,
@@ -182,16 +175,12 @@ function sameName(source: string, name: string): SemqrelError {
   );
 }
 
-function requireWholeLabels(
-  { labels }: RawJudgments,
-  { name, holds }: JudgmentWriter,
-  { output, by }: GoldFilesOptions,
-): void {
+function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, { output, by }: GoldFilesOptions): void {
   const fractions = labels.filter((label) => !Number.isInteger(label)).length;
-  if (fractions === 0 || holds.fractions) return;
+  if (fractions === 0 || writer.holds.fractions) return;
   throw new SemqrelError(
     "INVALID_LABEL",
-    `Writing ${output}: ${name} holds whole labels only, and ${fractions} of ${labels.length} have fractions (${by}). ` +
+    `Writing ${output}: ${writer.name} holds whole labels only, and ${fractions} of ${labels.length} have fractions (${by}). ` +
       "Pass --by majority or strictest, or write trec-qrels and turn it into another format with semqrel convert --round.",
     { details: { fractions } },
   );
@@ -209,8 +198,7 @@ async function readEngines(
     for (const raw of (await readRuns({ path, name: null }, names, null)).runs) {
       const ranked = rankRun(raw, { scorePrecision: "single" });
       const lists = listsOfRun(gold, raw, ranked.run, sha256);
-      requireSharedQuery(lists, path, gold.source);
-      if (engines.some(({ name }) => name === lists.name)) throw twice(lists.name, path);
+      requireUsable(lists, engines, path, gold.source);
       engines.push(lists);
       warnings.push(...ranked.warnings);
     }
@@ -218,24 +206,19 @@ async function readEngines(
   return { engines, warnings };
 }
 
-function requireSharedQuery({ name, lists }: EngineLists, path: string, source: string): void {
-  if (lists.some((list) => list !== null)) return;
-  throw new SemqrelError(
-    "NO_COMMON_QUERY",
-    `Joining ${path} with ${source}: the run "${name}" has none of the pool's queries, neither by id nor by text. ` +
-      "Give runs of the queries that were pooled.",
-    { details: { run: name, file: path } },
-  );
-}
-
-function twice(name: string, path: string): SemqrelError {
-  return new SemqrelError(
-    "AMBIGUOUS_ENGINE",
-    `Reading ${path}: there is a run "${name}" already. Give each run once.`,
-    {
-      details: { run: name, file: path },
-    },
-  );
+function requireUsable(run: EngineLists, before: readonly EngineLists[], path: string, source: string): void {
+  const details = { run: run.name, file: path };
+  if (run.lists.every((list) => list === null)) {
+    throw new SemqrelError(
+      "NO_COMMON_QUERY",
+      `Joining ${path} with ${source}: the run "${run.name}" has none of the pool's queries, neither by id nor by text. ` +
+        "Give runs of the queries that were pooled.",
+      { details },
+    );
+  }
+  if (!before.some(({ name }) => name === run.name)) return;
+  const message = `Reading ${path}: there is a run "${run.name}" already. Give each run once.`;
+  throw new SemqrelError("AMBIGUOUS_ENGINE", message, { details });
 }
 
 function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {

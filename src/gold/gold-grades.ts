@@ -1,6 +1,5 @@
-/**
- * What do people's judgments in a file say of the results in a folder of labels?
- */
+/** What do people's judgments in a file say of the results in a folder of labels? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
@@ -14,26 +13,25 @@ import { documentKeys } from "../lists/document-ids.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 
-/** Judgments of people, joined with stored labels. */
 export interface GoldGrades {
   /** By query: document to grade, negative where it was not judged; null for a query that the file lacks. */
   readonly grades: readonly (ReadonlyMap<string, number> | null)[];
   /** By engine, then row: what `grades` call the document. A repeat in one list has a name that no grade has. */
   readonly documentKeys: readonly (readonly string[])[];
-  /** What `grades` of a query call a document with this name or title; null where they do not have it. */
+  /** The name in `grades` of a document with this name or title; null where they do not have it. */
   readonly documentOf: (query: number, name: string, title: string) => string | null;
-  /** Whether the file has a row of this name for a query, be it one that `grades` leave out. */
+  /** Whether the file has a row of this name for a query, even one that `grades` leave out. */
   readonly hasName: (query: number, name: string) => boolean;
   readonly file: InputFile;
   readonly warnings: readonly Warning[];
 }
 
-/** Whether any document is judged: negative grades stand for what is not. */
+/** Whether any document is judged: a negative grade means not judged. */
 export function hasGrade(grades: GoldGrades["grades"][number] | undefined): boolean {
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** A query that has none of its documents judged is not rated: it would count as a failure of every engine. */
+/** Null also for a query without a judged document: it would count as a failure of every engine. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
@@ -59,10 +57,9 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
     const name = known.find((one) => one !== null && given[query]?.has(one)) ?? null;
     return ids[query]?.get(name ?? "") ?? name;
   };
-  const nameOf = (query: number, key: string, title: string) => documentOf(query, key, title) ?? key;
   return {
-    grades: given.map((ofQuery, query) => ofQuery && without(ofQuery, ids[query] ?? new Map())),
-    documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, nameOf)),
+    grades: given.map((ofQuery, query) => ofQuery && without(ofQuery, at(ids, query))),
+    documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, documentOf)),
     documentOf,
     hasName: (query, name) => given[query]?.has(name) ?? false,
     file,
@@ -70,25 +67,18 @@ export async function readGoldGrades(path: string, stored: StoredLabels): Promis
   };
 }
 
-/** A query of the judgments. */
-interface JudgedPlace {
-  /** In `Judgments.queries`. */
-  readonly place: number;
-  /** Among the names. */
-  readonly number: number;
-}
-
+/** By query of the labels: its place in `judgments.queries`, and its number there; null where it is not judged. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
-  const known = new Map<string, JudgedPlace>();
+  const known = new Map<string, { readonly place: number; readonly number: number }>();
   for (const [place, number] of judgments.queries.entries()) {
     const text = raw.queryTexts.get(number);
     if (text !== undefined) known.set(text, { place, number });
   }
-  // A name is what the file means; a text beside it may be another query's name.
+  // Names overwrite texts: the text of one query may be the name of another, and the name is meant.
   for (const [place, number] of judgments.queries.entries()) {
     known.set(raw.names.queries.nameOf(number), { place, number });
   }
-  return queries.map(({ id, text, name }, query): JudgedPlace | null => {
+  return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
     const found = [queryKeys[query], id, text, name, hashed].find((each) => known.has(each ?? ""));
     return known.get(found ?? "") ?? null;
@@ -97,18 +87,18 @@ function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgm
 
 function gradesOf({ names, offsets, documents, labels }: Judgments, place: number): ReadonlyMap<string, number> {
   const grades = new Map<string, number>();
-  for (let at = offsets[place] ?? 0; at < (offsets[place + 1] ?? 0); at++) {
-    grades.set(names.documents.nameOf(documents[at] ?? 0), labels[at] ?? Number.NaN);
+  for (let row = at(offsets, place); row < at(offsets, place + 1); row++) {
+    grades.set(names.documents.nameOf(at(documents, row)), at(labels, row));
   }
   return grades;
 }
 
-/** As files call a document that has no id. */
+/** What files call a document without an id. */
 function titleName(title: string): string {
   return oneWordKey(null, titleKey(title), sha256);
 }
 
-/** By query: the id of a document that judgments hold under the name of its title too, with the same grade. */
+/** By query: from the name of a title to the id of its document, where judgments have both with the same grade. */
 function idsOfTitleNames(
   { queries, engines, reference }: StoredLabels,
   grades: GoldGrades["grades"],
@@ -118,11 +108,12 @@ function idsOfTitleNames(
     for (const [row, query] of lists.queryOfRow.entries()) {
       const ofInput = lists.ids?.[row] ?? "";
       if (ofInput === "") continue;
-      const id = oneWordKey(ofInput, titleKey(lists.titles[row] ?? ""), sha256);
+      const title = at(lists.titles, row);
+      const id = oneWordKey(ofInput, titleKey(title), sha256);
       const grade = grades[query]?.get(id);
       if (grade === undefined) continue;
-      const name = titleName(lists.titles[row] ?? "");
-      if (name !== id && grades[query]?.get(name) === grade) found[query]?.set(name, id);
+      const name = titleName(title);
+      if (name !== id && grades[query]?.get(name) === grade) at(found, query).set(name, id);
     }
   }
   return found;
@@ -132,32 +123,25 @@ function without(grades: ReadonlyMap<string, number>, names: ReadonlyMap<string,
   return new Map([...grades].filter(([name]) => !names.has(name)));
 }
 
-/** The document that the judgments of a query call so; null where they have no titles. */
-function titlesOf({
-  titles,
-  queries,
-  documents,
-  names,
-}: RawJudgments): (query: number, title: string) => string | null {
+/** The name of the document that has a title in the judgments of a query. */
+function titlesOf({ titles, queries, documents, names }: RawJudgments) {
   const known = new Map<string, string>();
   titles?.forEach((title, row) => {
     const key = `${queries[row]} ${titleKey(title)}`;
-    if (title !== "" && !known.has(key)) known.set(key, names.documents.nameOf(documents[row] ?? 0));
+    if (title !== "" && !known.has(key)) known.set(key, names.documents.nameOf(at(documents, row)));
   });
-  return (query, title) => known.get(`${query} ${titleKey(title)}`) ?? null;
+  return (query: number, title: string) => known.get(`${query} ${titleKey(title)}`) ?? null;
 }
 
-type NameOf = (query: number, key: string, title: string) => string;
-
 /** Each document once a list: the results below keep a name of their own. */
-function joinedKeys(lists: ResultLists, nameOf: NameOf): string[] {
+function joinedKeys(lists: ResultLists, documentOf: GoldGrades["documentOf"]): string[] {
   const keys = documentKeys(lists, sha256);
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
-    const taken = new Set<string>(Array.from(rows, (row) => keys[row] ?? ""));
+    const taken = new Set<string>(Array.from(rows, (row) => at(keys, row)));
     for (const row of rows) {
-      const name = nameOf(query, keys[row] ?? "", lists.titles[row] ?? "");
-      if (taken.has(name)) continue;
+      const name = documentOf(query, at(keys, row), at(lists.titles, row));
+      if (name === null || taken.has(name)) continue;
       keys[row] = name;
       taken.add(name);
     }

@@ -1,36 +1,27 @@
-/**
- * Where does each label of a gold set come from?
- */
+/** Where does each label of a gold set come from? */
 import { at } from "../core/at.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
-import type { PooledEngine } from "../core/types.ts";
-import type { CombineOptions, CombiningRule, PairState } from "./agreement/combine-ratings.ts";
+import type { PooledPair } from "../core/types.ts";
+import type { CombineOptions, PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import { queryName } from "./pools/pool-queries.ts";
 
 /** What stands in the file beside a gold set. */
-export interface GoldProvenance {
+export interface GoldProvenance
+  extends Pick<GoldSet, "by" | "scale" | "raters" | "dawidSkene">,
+    Pick<CombineOptions, "minRaters" | "flagged"> {
   readonly schema: "semqrel.gold-provenance/1";
   readonly ratings: string;
-  readonly by: CombiningRule;
-  readonly minRaters: number;
-  readonly flagged: CombineOptions["flagged"];
   /** Whether the file's labels are grades of the scale; else they are grades less the lowest. */
   readonly keepStars: boolean;
-  readonly scale: GoldSet["scale"];
-  readonly raters: readonly string[];
-  readonly dawidSkene: GoldSet["dawidSkene"];
   /** All of the pool, in its order. */
   readonly pairs: readonly PairProvenance[];
 }
 
-export interface PairProvenance {
+export interface PairProvenance
+  extends Pick<PooledPair, "query" | "queryId" | "id" | "title" | "probability" | "queryProbability" | "engines"> {
   /** Name of the query in files of fields: its id, its text where that is one word, else a hash. */
   readonly name: string;
-  readonly query: string;
-  readonly queryId: string | null;
-  readonly id: string;
-  readonly title: string;
   readonly state: PairState;
   /** As in the file; null where the pair is not in it. */
   readonly label: number | null;
@@ -38,9 +29,6 @@ export interface PairProvenance {
   readonly count: number;
   /** Largest grade less the smallest; null without a grade. */
   readonly spread: number | null;
-  /** Chance of the pair to be in the pool. */
-  readonly probability: number;
-  readonly queryProbability: number;
   /** Each rater's first rating; a flag has no grade. */
   readonly ratings: readonly {
     readonly rater: string;
@@ -50,58 +38,42 @@ export interface PairProvenance {
   }[];
   /** Ids of near duplicates that have the label too. */
   readonly merged: readonly string[];
-  readonly engines: readonly PooledEngine[];
 }
 
 /** @param options those that made the gold set */
 export function goldProvenance(
   gold: GoldSet,
-  options: CombineOptions & { readonly keepStars: boolean },
+  { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
   hash: Hash,
 ): GoldProvenance {
-  const { minRaters, flagged, keepStars } = options;
-  const idsOfPair = new Map<number, string[]>();
+  const { source, by, scale, raters, dawidSkene } = gold;
+  const mergedOfPair = new Map<number, string[]>();
   const labelOfPair = new Map<number, number>();
   for (const { pair, id, label } of gold.rows) {
     if (id === at(gold.pairs, pair).id) labelOfPair.set(pair, label);
-    else idsOfPair.set(pair, [...(idsOfPair.get(pair) ?? []), id]);
+    else mergedOfPair.set(pair, [...(mergedOfPair.get(pair) ?? []), id]);
   }
-  return {
-    schema: "semqrel.gold-provenance/1",
-    ratings: gold.source,
-    by: gold.by,
-    minRaters,
-    flagged,
-    keepStars,
-    scale: gold.scale,
-    raters: gold.raters,
-    dawidSkene: gold.dawidSkene,
-    pairs: gold.pairs.map(
-      ({ query, queryId, id, title, probability, queryProbability, engines }, place): PairProvenance => {
-        const ratings = at(gold.ratings, place);
-        const grades = ratings.flatMap(({ grade }) => (grade === null ? [] : [grade]));
-        return {
-          name: oneWordKey(queryName({ query, queryId }), query, hash),
-          query,
-          queryId,
-          id,
-          title,
-          state: at(gold.states, place),
-          label: labelOfPair.get(place) ?? null,
-          count: grades.length,
-          spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
-          probability,
-          queryProbability,
-          ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({
-            rater,
-            grade,
-            ratedAt,
-            ...(note === "" ? {} : { note }),
-          })),
-          merged: idsOfPair.get(place) ?? [],
-          engines,
-        };
-      },
-    ),
-  };
+  const pairs = gold.pairs.map((pair, place): PairProvenance => {
+    const { query, queryId, id, title, probability, queryProbability, engines } = pair;
+    const ratings = at(gold.ratings, place);
+    const grades = ratings.flatMap(({ grade }) => grade ?? []);
+    return {
+      name: oneWordKey(queryName(pair), query, hash),
+      query,
+      queryId,
+      id,
+      title,
+      state: at(gold.states, place),
+      label: labelOfPair.get(place) ?? null,
+      count: grades.length,
+      spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
+      probability,
+      queryProbability,
+      ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
+      merged: mergedOfPair.get(place) ?? [],
+      engines,
+    };
+  });
+  const schema = "semqrel.gold-provenance/1";
+  return { schema, ratings: source, by, minRaters, flagged, keepStars, scale, raters, dawidSkene, pairs };
 }

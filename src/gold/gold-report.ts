@@ -1,13 +1,10 @@
-/**
- * What is there to say of a gold set and the engines measured on it, whatever the form?
- */
-
+/** What is there to say of a gold set and the engines measured on it, whatever the form? */
+import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
 import type { CombiningRule, PairState, RaterModel } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
-/** A gold set and its measures, as renderers read them. */
 export interface GoldReport {
   readonly gold: GoldSet;
   readonly measurement: GoldMeasurement;
@@ -51,13 +48,8 @@ export interface GoldDocument {
 }
 
 /** The measures by name, and the rest. */
-export type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> & {
-  readonly [measure: string]:
-    | Omit<MeasuredNdcg, "measure">
-    | MeasuredEngine["holes"]
-    | MeasuredEngine["withoutOwn"]
-    | number;
-};
+export type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
+  Readonly<Record<string, Omit<MeasuredNdcg, "measure"> | MeasuredEngine["holes" | "withoutOwn"] | number>>;
 
 export function goldDocument({ gold, measurement, keepStars }: GoldReport): GoldDocument {
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
@@ -88,28 +80,23 @@ export function goldDocument({ gold, measurement, keepStars }: GoldReport): Gold
 }
 
 function engineDocument({ measures, holes, missing, withoutOwn }: MeasuredEngine): GoldEngineDocument {
-  return {
-    ...Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers])),
-    holes,
-    missing,
-    withoutOwn,
-  };
+  const ofMeasures = Object.fromEntries(measures.map(({ measure, ...numbers }) => [measure, numbers]));
+  return { ...ofMeasures, holes, missing, withoutOwn };
 }
 
 /** Best first by the first measure; equal ones by name. */
 export function enginesInOrder(engines: readonly MeasuredEngine[]): MeasuredEngine[] {
-  const meanOf = ({ measures }: MeasuredEngine) => measures[0]?.mean ?? 0;
+  const meanOf = ({ measures }: MeasuredEngine) => at(measures, 0).mean;
   return engines.toSorted((one, other) => meanOf(other) - meanOf(one) || (one.name < other.name ? -1 : 1));
 }
 
-/** What the numbers do not say of themselves; one sentence or two each. */
 function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean): string[] {
   const { queries, notWhole, notPooled, withoutRelevant, engines } = measurement;
   const unlabelled = gold.queries.length - queries - notWhole - notPooled;
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name }) => !inPool.has(name)).map(({ name }) => name);
-  const lowest = gold.scale.grades[0]?.grade ?? 0;
+  const lowest = at(gold.scale.grades, 0).grade;
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   const notes = [
     notWhole > 0 &&

@@ -1,6 +1,5 @@
-/**
- * What do people's ratings say each document is worth?
- */
+/** What do people's ratings say each document is worth? */
+import { at } from "../core/at.ts";
 import type { PooledPair, RatingScale, RatingSet } from "../core/types.ts";
 import {
   type CombinedRatings,
@@ -10,7 +9,6 @@ import {
 } from "./agreement/combine-ratings.ts";
 import { placesByQuery } from "./pools/pool-queries.ts";
 
-/** How ratings become judgments. */
 export interface GoldOptions extends CombineOptions {
   /** Rows hold grades of the scale (1..5) in place of labels from 0 on. Labels that measure stay the same. */
   readonly keepStars: boolean;
@@ -21,7 +19,7 @@ export interface GoldQuery {
   readonly queryId: string | null;
   /** Places in `GoldSet.pairs`. */
   readonly pairs: readonly number[];
-  /** Whether the pool has all pairs that its engines returned, not only some that were drawn. */
+  /** Whether the pool has all pairs that its engines returned, not just a sample. */
   readonly isWhole: boolean;
 }
 
@@ -58,16 +56,13 @@ export interface GoldSet extends Omit<CombinedRatings, "grades"> {
 }
 
 /**
- * The labels of a pool. One star is not relevant: labels begin at 0, whatever the scale.
- *
- * @throws SemqrelError as `combineRatings`
- *
- * Cost: as `combineRatings`.
+ * The labels of a pool. One star is not relevant: labels begin at 0, whatever the scale. Errors and cost as
+ * `combineRatings`.
  */
 export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
   const { grades, ...combined } = combineRatings(set, options);
   const { source, scale, pairs } = set;
-  const lowest = scale.grades[0]?.grade ?? 0;
+  const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
   const rows = rowsOf(queries, pairs, options.keepStars ? grades : labels);
@@ -75,8 +70,8 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
     ...combined,
     ...{ source, scale, pairs, queries, labels, rows },
     by: options.by,
-    topLabel: (scale.grades.at(-1)?.grade ?? 0) - lowest,
-    merged: rows.filter(({ pair, id }) => pairs[pair]?.id !== id).length,
+    topLabel: highest - lowest,
+    merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,
     ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
   };
 }
@@ -84,25 +79,19 @@ export function goldSet(set: RatingSet, options: GoldOptions): GoldSet {
 function queriesOf(pairs: readonly PooledPair[]): GoldQuery[] {
   return [...placesByQuery(pairs)].map(([query, places]) => ({
     query,
-    queryId: pairs[places[0] ?? 0]?.queryId ?? null,
+    queryId: at(pairs, at(places, 0)).queryId,
     pairs: places,
-    isWhole: places.every((place) => {
-      const { probability, queryProbability } = pairs[place] ?? { probability: 1, queryProbability: 1 };
-      return probability === queryProbability;
-    }),
+    isWhole: places.every((place) => at(pairs, place).probability === at(pairs, place).queryProbability),
   }));
 }
 
 /** A rating of a document itself goes before one that it shares with a near duplicate. */
 function rowsOf(queries: readonly GoldQuery[], pairs: readonly PooledPair[], labels: Float64Array): GoldRow[] {
   return queries.flatMap((query) => {
-    const graded = query.pairs.flatMap((pair) => {
-      const known = pairs[pair];
-      const label = labels[pair] ?? Number.NaN;
-      return known === undefined || Number.isNaN(label) ? [] : [{ pair, known, label }];
-    });
-    const taken = new Set(query.pairs.map((pair) => pairs[pair]?.id));
-    return graded.flatMap(({ pair, known, label }) => {
+    const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));
+    return query.pairs.flatMap((pair) => {
+      const [known, label] = [at(pairs, pair), at(labels, pair)];
+      if (Number.isNaN(label)) return [];
       const shared = known.merged.filter(({ id }) => !taken.has(id) && taken.add(id));
       return [known, ...shared].map(({ id, title }) => ({ pair, id, title, label }));
     });

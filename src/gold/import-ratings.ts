@@ -1,7 +1,6 @@
-/**
- * How do ratings that were given elsewhere come into a ratings database?
- */
+/** How do ratings that were given elsewhere come into a ratings database? */
 import { existsSync } from "node:fs";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -19,39 +18,37 @@ import { readPool } from "./pools/read-pool.ts";
 import { poolFingerprint } from "./pools/write-pool.ts";
 import { type ImportedRating, RatingStore } from "./rating/rating-store.ts";
 
-/** Files of ratings, and the database they go to. */
 export interface RatingImport {
   /** Judgments in any format that `measure` reads; Chorus' files give what each agent said, not what was agreed on. */
   readonly files: readonly string[];
   /** Made where it is not there; ratings are added to one that is. */
   readonly database: string;
-  /** What `pool` wrote, of which these are ratings: it says which engines returned a document, and under which ids. */
+  /** The pool that was rated: it says which engines returned a document, and under which ids. */
   readonly pool: string | null;
   /** Such as `1-5`; null takes that of the database, or what the grades decide. */
   readonly scale: string | null;
   /** Names of the grades, lowest first; null takes the usual ones. */
   readonly labels: readonly string[] | null;
-  /** Ids and texts of queries, where the files name queries by ids and the pool by texts; null without. */
+  /** Ids and texts of queries, where the files name queries by ids and the pool by texts. */
   readonly queries: string | null;
 }
 
-/** What an import brought. */
 export interface ImportedRatings {
   readonly files: readonly InputFile[];
   readonly scale: RatingScale;
-  /** New ones; those that were there already do not count. */
+  /** New ones alone. */
   readonly ratings: number;
-  /** Pairs that the database did not hold before. */
+  /** New ones alone. */
   readonly pairs: number;
-  /** Of them those that only the ratings name: they are in no pool. */
+  /** Of them those that are in no pool. */
   readonly outsidePool: number;
   readonly raters: readonly string[];
-  /** Rows without a rating, or with a negative one, as of what was not judged; they were left out. */
+  /** Rows left out: without a rating, or with a negative one, which means not judged. */
   readonly unrated: number;
 }
 
-/** Who rated, where a file does not say. */
-const nobodyNamed = "imported";
+/** The rater where a file names none. */
+const unnamedRater = "imported";
 
 /**
  * Adds the ratings of some files to a database: all of them or none.
@@ -76,18 +73,12 @@ export async function importRatings(options: RatingImport): Promise<ImportedRati
     for (const rating of ratingsOf(judgments, table)) found.push(rating);
   }
   if (found.length === 0) {
-    const [first = ""] = options.files;
-    throw new SemqrelError(
-      "EMPTY_FILE",
-      `Importing ratings from ${first}: no row has a rating. Give rated judgments.`,
-      {
-        details: { files: options.files },
-      },
-    );
+    const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { files: options.files } });
   }
   requireOneGrade(found);
   const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
-  // What is wrong is found before a database is made.
+  // Before a database is made.
   if (!existsSync(options.database)) requireOnScale(found, scaleFor(options, null, found));
   return withStore(options, (store, isNew) => {
     const scale = scaleFor(options, isNew ? null : store.scale, found);
@@ -106,7 +97,7 @@ interface FoundRating extends ImportedRating {
   readonly file: string;
 }
 
-/** Null where the content decides. What agents said is worth more here than the final rating, which is read elsewhere. */
+/** Null where the content decides. Other commands read the final rating of Chorus' files; here each agent's counts. */
 function formatOf({ head }: PeekedInput): string | null {
   return chorusRaters.detect(head, {}) ? chorusRaters.name : null;
 }
@@ -117,23 +108,23 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   for (const [row, grade] of labels.entries()) {
     // Below 0: in the pool of TREC, but not judged.
     if (!(grade >= 0)) continue;
-    const number = queries[row] ?? 0;
+    const number = at(queries, row);
     const query = textOfQuery(judgments, number);
     const name = names.queries.nameOf(number);
     yield {
       file: source,
       query,
       queryId: name === query ? null : name,
-      id: names.documents.nameOf(documents[row] ?? 0),
+      id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // In the form in which the page keeps names: one person is to stay one.
-      rater: (raters?.[row] ?? "").normalize("NFC").trim() || nobodyNamed,
+      // The page keeps names in this form: one person must stay one.
+      rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
     };
   }
 }
 
-/** The same rating twice is harmless; two grades would be one too many. */
+/** The same rating twice is harmless. */
 function requireOneGrade(found: readonly FoundRating[]): void {
   const first = new Map<string, FoundRating>();
   for (const rating of found) {
@@ -151,23 +142,14 @@ function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void
   const grades = new Set(scale.grades.map(({ grade }) => grade));
   for (const rating of found) {
     if (grades.has(rating.grade)) continue;
-    const given = [...grades].join(", ");
-    throw invalid(
-      rating,
-      `the grade ${rating.grade} is not on the scale ${scale.name} (${given}). Give another --scale.`,
-    );
+    const given = `${scale.name} (${[...grades].join(", ")})`;
+    throw invalid(rating, `the grade ${rating.grade} is not on the scale ${given}. Give another --scale.`);
   }
 }
 
-function invalid(rating: FoundRating, what: string): SemqrelError {
-  const { file, query, id, rater, grade } = rating;
-  return new SemqrelError(
-    "INVALID_RATING",
-    `Importing ${file}: query ${quoted(query)}, document ${quoted(id)}: ${what}`,
-    {
-      details: { file, query, id, rater, grade },
-    },
-  );
+function invalid({ file, query, id, rater, grade }: FoundRating, what: string): SemqrelError {
+  const message = `Importing ${file}: query ${quoted(query)}, document ${quoted(id)}: ${what}`;
+  return new SemqrelError("INVALID_RATING", message, { details: { file, query, id, rater, grade } });
 }
 
 function scaleFor(options: RatingImport, stored: RatingScale | null, found: readonly FoundRating[]): RatingScale {

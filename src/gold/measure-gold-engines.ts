@@ -1,7 +1,5 @@
-/**
- * How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute?
- */
-
+/** How good are the engines by what people rated, how sure is that, and how would an engine fare that did not contribute? */
+import { at } from "../core/at.ts";
 import { requireCount } from "../maths/require.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
 import { ndcg } from "../measure/measures/dcg.ts";
@@ -11,32 +9,29 @@ import { type NdcgBounds, ndcgBounds } from "./ndcg-bounds.ts";
 
 /** In a list: a result that is not in the pool. */
 export const HOLE = -1;
-/** In a list: a position that gains nothing, whoever rates it, as it repeats a work. */
+/** In a list: a result that repeats a work, and so gains nothing. */
 export const NOTHING = -2;
 
-/** What an engine returned. */
 export interface EngineLists {
   readonly name: string;
   /** By query of the gold set, by rank: a place in its pairs, or `HOLE` or `NOTHING`. Null: no list. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
-/** How engines are measured on a gold set. */
 export interface MeasureGoldOptions {
   /** Positions counted from the top, >= 1. */
   readonly depth: number;
   /** Of the bootstrap: any 32-bit whole number. */
   readonly seed: number;
-  /** Whether queries are left out that no engine was pooled for, as only an import names them. @default false */
+  /** Leaves out queries that no engine was pooled for, as only an import names them. @default false */
   readonly pooledOnly?: boolean;
 }
 
-/** Engines measured on a gold set. */
 export interface GoldMeasurement {
   readonly depth: number;
   /** Those measured: with a label, and pooled whole. */
   readonly queries: number;
-  /** Queries with a label that are not measured, as pairs of them were drawn: ideal and bounds need them all. */
+  /** Queries with a label that are not measured, as only some pairs were drawn: ideal and bounds need them all. */
   readonly notWhole: number;
   /** Queries with a label that are not measured, as no engine was pooled for them; 0 without `pooledOnly`. */
   readonly notPooled: number;
@@ -50,7 +45,7 @@ export interface MeasuredEngine {
   readonly name: string;
   /** nDCG with linear, then with exponential gain. */
   readonly measures: readonly MeasuredNdcg[];
-  /** Results down to the depth, and those that nobody rated, in all queries measured. */
+  /** Of the results down to the depth, `count` are not rated; over all queries measured. */
   readonly holes: { readonly count: number; readonly results: number; readonly share: number };
   /** Queries measured that it has no list for: they count 0. */
   readonly missing: number;
@@ -65,7 +60,7 @@ export interface MeasuredNdcg {
   readonly mean: number;
   /** BCa bootstrap over queries, 95 %. */
   readonly interval: readonly [number, number];
-  /** The means between which any ratings of what is not rated would lie. */
+  /** The mean lies between them, whatever ratings the unrated results get. */
   readonly lower: number;
   readonly upper: number;
 }
@@ -74,19 +69,6 @@ const gains = [
   { gain: "linear", parameters: {} },
   { gain: "exponential", parameters: { dcg: "exp-log2" } },
 ] as const;
-
-/** What one engine returned for one query measured. */
-interface RatedList {
-  /** By rank, not below the depth: a label, or NaN for a hole. */
-  readonly labels: Float64Array;
-  /** The same without the labels of pairs that only this engine returned. */
-  readonly othersLabels: Float64Array;
-  /** Of all rated pairs of the query. */
-  readonly ratedLabels: readonly number[];
-  readonly othersRatedLabels: readonly number[];
-  readonly unratedOutside: number;
-  readonly isMissing: boolean;
-}
 
 /**
  * nDCG of every engine against the best order of all rated pairs, near duplicates once.
@@ -105,74 +87,85 @@ export function measureGoldEngines(
   { depth, seed, pooledOnly = false }: MeasureGoldOptions,
 ): GoldMeasurement {
   requireCount("depth", depth);
-  const isRated = (pair: number) => !Number.isNaN(gold.labels[pair] ?? Number.NaN);
-  const labelled = [...gold.queries.keys()].filter((query) => gold.queries[query]?.pairs.some(isRated));
+  const having = (isWanted: (pair: number) => boolean) => (query: number) =>
+    at(gold.queries, query).pairs.some(isWanted);
+  const labelled = [...gold.queries.keys()].filter(having((pair) => !Number.isNaN(at(gold.labels, pair))));
   requireCount("number of queries with a label", labelled.length);
-  const isPooled = (pair: number) => (gold.pairs[pair]?.engines.length ?? 0) > 0;
-  const asked = labelled.filter((query) => !pooledOnly || gold.queries[query]?.pairs.some(isPooled));
-  const measured = asked.filter((query) => gold.queries[query]?.isWhole);
+  const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
+  const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
+  const measured = asked.filter((query) => at(gold.queries, query).isWhole);
   return {
     depth,
     queries: measured.length,
     notWhole: asked.length - measured.length,
     notPooled: labelled.length - asked.length,
-    withoutRelevant: measured.filter(
-      (query) => !gold.queries[query]?.pairs.some((pair) => (gold.labels[pair] ?? 0) > 0),
-    ).length,
-    engines: (measured.length === 0 ? [] : engines).map((engine) => {
-      const lists = measured.map((query) => ratedList(gold, engine, query, depth));
-      const measures = gains.map(({ gain, parameters }) => ({
-        measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
-        ...summarise(
-          lists.map((list) => ndcgBounds({ ...list, topLabel: gold.topLabel }, { cutoff: depth, gain })),
-          seed,
-        ),
-      }));
-      const others = lists.map(({ othersLabels, othersRatedLabels }) => {
-        const known = othersLabels.map((label) => (Number.isNaN(label) ? 0 : label));
-        const reached = ndcg(known, othersRatedLabels, { cutoff: depth });
-        return Number.isNaN(reached) ? 0 : reached;
-      });
-      const results = sumOf(lists.map(({ labels }) => labels.length));
-      const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
-      const mean = sumOf(others) / others.length;
-      return {
-        name: engine.name,
-        measures,
-        holes: { count, results, share: results === 0 ? 0 : count / results },
-        missing: lists.filter(({ isMissing }) => isMissing).length,
-        withoutOwn: {
-          mean,
-          fall: (measures[0]?.mean ?? Number.NaN) - mean,
-          pairs: sumOf(
-            lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length),
-          ),
-        },
-      };
-    }),
+    withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
+    engines: measured.length === 0 ? [] : engines.map((engine) => measureEngine(gold, engine, measured, depth, seed)),
   };
 }
 
-function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, depth: number): RatedList {
-  const pairs = gold.queries[query]?.pairs ?? [];
+function measureEngine(
+  gold: GoldSet,
+  engine: EngineLists,
+  queries: readonly number[],
+  depth: number,
+  seed: number,
+): MeasuredEngine {
+  const lists = queries.map((query) => ratedList(gold, engine, query, depth));
+  const measures = gains.map(({ gain, parameters }) => {
+    const bounds = lists.map((list) => ndcgBounds(list, { cutoff: depth, gain }));
+    const meanOf = (part: keyof NdcgBounds) => sumOf(bounds.map((ofQuery) => ofQuery[part])) / bounds.length;
+    const values = bounds.map(({ value }) => value);
+    const { low, high } = bootstrapInterval(values, { seed }) ?? { low: Number.NaN, high: Number.NaN };
+    return {
+      measure: normalisedDiscountedGainMeasure.with(parameters, depth).name,
+      mean: meanOf("value"),
+      interval: [low, high] as const,
+      lower: meanOf("lower"),
+      upper: meanOf("upper"),
+    };
+  });
+  const others = lists.map(({ othersLabels, othersRatedLabels }) => {
+    const known = othersLabels.map((label) => (Number.isNaN(label) ? 0 : label));
+    return ndcg(known, othersRatedLabels, { cutoff: depth }) || 0;
+  });
+  const mean = sumOf(others) / others.length;
+  const results = sumOf(lists.map(({ labels }) => labels.length));
+  const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
+  return {
+    name: engine.name,
+    measures,
+    holes: { count, results, share: results === 0 ? 0 : count / results },
+    missing: lists.filter(({ isMissing }) => isMissing).length,
+    withoutOwn: {
+      mean,
+      fall: at(measures, 0).mean - mean,
+      pairs: sumOf(lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length)),
+    },
+  };
+}
+
+/** What one engine returned for one query. `others…` lack the labels of pairs that only this engine returned. */
+function ratedList(gold: GoldSet, { name, lists }: EngineLists, query: number, depth: number) {
+  const { pairs } = at(gold.queries, query);
   const list = lists[query] ?? null;
   const shown = list?.subarray(0, depth) ?? new Int32Array(0);
   const returned = new Set(shown);
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isOwn = (pair: number) => {
-    const engines = gold.pairs[pair]?.engines ?? [];
-    return engines.length === 1 && engines[0]?.name === name;
+    const [first, ...others] = gold.pairs[pair]?.engines ?? [];
+    return first?.name === name && others.length === 0;
   };
   const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
+  const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
   const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
   return {
     labels,
-    othersLabels: labels.map((label, rank) => (isOwn(shown[rank] ?? HOLE) ? 0 : label)),
+    othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
     ratedLabels: rated.map(labelOf),
     othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
-    unratedOutside:
-      pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair)).length +
-      holesOfOthers(gold, pairs, name),
+    unratedOutside: unrated.length + holesOfOthers(gold, pairs, name),
+    topLabel: gold.topLabel,
     isMissing: list === null,
   };
 }
@@ -185,13 +178,6 @@ function holesOfOthers(gold: GoldSet, pairs: readonly number[], name: string): n
     holes.set(engine.name, { of: Math.max(list.of, engine.of), known: list.known + 1 + engine.also.length });
   }
   return sumOf([...holes].map(([other, { of, known }]) => (other === name ? 0 : of - known)));
-}
-
-function summarise(ofQueries: readonly NdcgBounds[], seed: number): Omit<MeasuredNdcg, "measure"> {
-  const meanOf = (part: keyof NdcgBounds) => sumOf(ofQueries.map((bounds) => bounds[part])) / ofQueries.length;
-  const values = ofQueries.map(({ value }) => value);
-  const { low, high } = bootstrapInterval(values, { seed }) ?? { low: Number.NaN, high: Number.NaN };
-  return { mean: meanOf("value"), interval: [low, high], lower: meanOf("lower"), upper: meanOf("upper") };
 }
 
 function sumOf(values: readonly number[]): number {

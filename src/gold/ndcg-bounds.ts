@@ -1,6 +1,4 @@
-/**
- * Between which values can the nDCG of a list lie while some of its results are not rated?
- */
+/** Between which values can the nDCG of a list lie while some of its results are not rated? */
 import { ndcg, rankDiscount } from "../measure/measures/dcg.ts";
 
 export interface PartlyRatedList {
@@ -19,7 +17,6 @@ export interface NdcgBoundsOptions {
   readonly gain: "linear" | "exponential";
 }
 
-/** nDCG, and between what it would lie whatever unrated results are worth. */
 export interface NdcgBounds {
   /** With 0 for holes; 0 where no document is relevant. */
   readonly value: number;

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/sha256.ts";
 import type { Embedder, Progress } from "../core/ports.ts";
@@ -31,7 +32,6 @@ import { readPool, startsAsPool } from "./pools/read-pool.ts";
 import { type PoolSample, samplePool } from "./pools/sample-pool.ts";
 import { poolText } from "./pools/write-pool.ts";
 
-/** Files that a pool is made of. */
 export interface PoolFiles {
   /** Each holds one engine or several; their order does not matter. */
   readonly results: readonly ResultsFile[];
@@ -43,13 +43,12 @@ export interface PoolFiles {
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** How deep a pool is, and what of it is drawn. */
 export interface PoolOptions extends PoolSample {
   /** Results taken of each list, a whole number >= 1. */
   readonly depth: number;
   /** Any 32-bit whole number; decides order and sample. */
   readonly seed: number;
-  /** Smallest cosine of titles that are one document, or null: only equal titles are. */
+  /** Smallest cosine of titles that are one document; null where only equal titles are. */
   readonly near: number | null;
   /** Where pairs of all queries are drawn by how differently engines place them; null for none such. @default null */
   readonly spread?: SpreadBudget | null;
@@ -61,12 +60,10 @@ export interface EmbedTools {
   readonly signal: AbortSignal;
 }
 
-/** A pool as it was made of files, with what was counted. */
-export interface MadePool extends Omit<PooledResults, "pairs"> {
-  readonly pairs: readonly PooledPair[];
+export interface MadePool extends PooledResults {
   /** Pairs of the pool that was added to; they come first. */
   readonly existing: number;
-  /** Pairs found for queries that the pool which was added to did not draw. */
+  /** Pairs found for queries that the old pool did not draw. */
   readonly leftOut: number;
   readonly nearDuplicates: number;
   /** Queries with an information need that no list has: raters will not see it. */
@@ -106,8 +103,8 @@ export async function poolFiles(
 }
 
 interface FoundPairs {
-  readonly read: PoolInput;
-  readonly pooled: PooledLists;
+  readonly read: Awaited<ReturnType<typeof readAll>>;
+  readonly pooled: ReturnType<typeof poolLists>;
 }
 
 /** All pairs of the queries that are drawn, or some of each. */
@@ -147,11 +144,9 @@ async function drawOfPairs(
  */
 export function requireFreePlace(path: string, grown: string | null): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
-  throw new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Writing ${path}: it is there already, and somebody may be rating from it. Grow it with --add ${path}, choose another path, or replace it with --force.`,
-    { details: { file: path } },
-  );
+  const remedy = `Grow it with --add ${path}, choose another path, or replace it with --force.`;
+  const message = `Writing ${path}: it is there already, and somebody may be rating from it. ${remedy}`;
+  throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
 /** Writes the pool whole or not at all. @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
@@ -159,15 +154,7 @@ export function writePool(path: string, pairs: readonly PooledPair[]): void {
   writeWhole([{ path, content: poolText(pairs) }], path);
 }
 
-interface PoolInput {
-  readonly engines: readonly RawResults[];
-  readonly queries: Awaited<ReturnType<typeof readQueries>> | null;
-  readonly existing: ExistingPool | null;
-  readonly urlColumns: readonly string[];
-  readonly warnings: readonly Warning[];
-}
-
-async function readAll(files: PoolFiles): Promise<PoolInput> {
+async function readAll(files: PoolFiles) {
   const existing = files.existing === null ? null : { source: files.existing, ...(await readPool(files.existing)) };
   const queries = files.queries === null ? null : await readQueries(files.queries);
   const titles = files.titles === null ? null : (await readTitles(files.titles)).titles;
@@ -190,35 +177,29 @@ async function readAll(files: PoolFiles): Promise<PoolInput> {
   return { engines, queries, existing, urlColumns, warnings };
 }
 
-type PooledLists = PooledResults & Pick<MadePool, "unusedNeeds">;
-
-function poolLists({ engines, queries, existing, urlColumns }: PoolInput, depth: number): PooledLists {
+function poolLists({ engines, queries, existing, urlColumns }: FoundPairs["read"], depth: number) {
   const pool = existing === null ? [] : [asResults(existing)];
-  const tables = [...pool, ...engines].map(({ source, queryIds: ids, queryTexts: texts, lines }) => ({
-    ...{ source, ids, texts, lines },
-  }));
+  const tables = [...pool, ...engines].map(({ source, queryIds, queryTexts, lines }) => {
+    return { source, ids: queryIds, texts: queryTexts, lines };
+  });
   const intended = queries === null ? [] : [queries.queries];
   const joined = joinQueries([...intended, ...tables]);
-  const [ofIntended, ofLists] = [
-    joined.queryOfRow.slice(0, intended.length)[0] ?? new Int32Array(0),
-    joined.queryOfRow.slice(intended.length),
-  ];
+  const ofLists = joined.queryOfRow.slice(intended.length);
   const lists = [...pool, ...engines].map((raw, place) =>
-    groupResults(raw, ofLists[place] ?? new Int32Array(0), joined.queries.length, place < pool.length ? null : depth),
+    groupResults(raw, at(ofLists, place), joined.queries.length, place < pool.length ? null : depth),
   );
   requireConnectedQueries(lists, joined.queries);
   const informationNeeds = joined.queries.map((): string | null => null);
-  ofIntended.forEach((query, row) => {
-    informationNeeds[query] ??= queries?.informationNeeds?.[row] || null;
+  queries?.informationNeeds?.forEach((need, row) => {
+    informationNeeds[at(at(joined.queryOfRow, 0), row)] ??= need || null;
   });
   const pooled = poolResults(joined.queries, lists.slice(pool.length), { hash: sha256, informationNeeds, urlColumns });
   const isUnused = (need: string | null, query: number) =>
     need !== null && lists.every((list) => rowsOfQuery(list, query).length === 0);
   if (pooled.pairs.length > 0) return { ...pooled, unusedNeeds: informationNeeds.filter(isUnused).length };
-  throw new SemqrelError(
-    "MISSING_TITLE",
-    `Pooling ${engines.map(({ source }) => source).join(", ")}: no result has a title, so there is nothing to rate. Name the column with --title-column.`,
-  );
+  const sources = engines.map(({ source }) => source).join(", ");
+  const problem = "no result has a title, so there is nothing to rate. Name the column with --title-column.";
+  throw new SemqrelError("MISSING_TITLE", `Pooling ${sources}: ${problem}`);
 }
 
 /** The queries of a pool, to be joined with those of result lists. */
@@ -237,12 +218,12 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** An engine that shares no query with any other was asked something else, or names its queries otherwise. */
+/** An engine that shares no query with any other was asked other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);
-    const isShared = (other: ResultLists) =>
-      queries.some((_, query) => rowsOfQuery(one, query).length > 0 && rowsOfQuery(other, query).length > 0);
+    const isIn = (list: ResultLists, query: number) => rowsOfQuery(list, query).length > 0;
+    const isShared = (other: ResultLists) => queries.some((_, query) => isIn(one, query) && isIn(other, query));
     const [first] = others;
     if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries);
   }
@@ -251,11 +232,8 @@ function requireConnectedQueries(lists: readonly ResultLists[], queries: readonl
 /** A pool has columns of results, and would pass for an engine. Standard input can be read only once. */
 async function requireNoPool(path: string): Promise<void> {
   if (path === "-" || !(await startsAsPool(path))) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${path}, or leave it out.`,
-    { details: { file: path } },
-  );
+  const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${path}, or leave it out.`;
+  throw new SemqrelError("INVALID_OPTION", message, { details: { file: path } });
 }
 
 function requireOwnNames(engines: readonly RawResults[]): void {
@@ -263,11 +241,8 @@ function requireOwnNames(engines: readonly RawResults[]): void {
   for (const { engine, source } of engines) {
     const other = sources.get(engine);
     if (other !== undefined) {
-      throw new SemqrelError(
-        "AMBIGUOUS_ENGINE",
-        `Pooling: two engines are named "${engine}" (${other} and ${source}). Name one of them: NAME=${source}.`,
-        { details: { engines: [engine] } },
-      );
+      const problem = `two engines are named "${engine}" (${other} and ${source}). Name one of them: NAME=${source}.`;
+      throw new SemqrelError("AMBIGUOUS_ENGINE", `Pooling: ${problem}`, { details: { engines: [engine] } });
     }
     sources.set(engine, source);
   }
@@ -283,20 +258,18 @@ async function mergeByMeaning(
   const { embedder, progress, signal } = tools;
   const { titles, titleOfRow } = distinctTitles([pairs.map(({ title }) => title)]);
   progress.start("Embedding", titles.length, "titles");
-  const embedded = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
+  const onProgress = (done: number) => progress.update(done);
+  const { vectors, dimensions, flags } = await embedder.embed(titles, { signal, onProgress });
   progress.finish();
-  const { vectors, dimensions } = embedded;
   const vectorAt = (place: number) => {
-    const title = titleOfRow[0]?.[place] ?? 0;
+    const title = at(at(titleOfRow, 0), place);
     return vectors.subarray(title * dimensions, (title + 1) * dimensions);
   };
   const cosineOf = (one: number, other: number) => cosine(vectorAt(one), vectorAt(other));
-  const findTitles = (flag: number) =>
-    findPlaces(
-      titles.length,
-      (title) => ((embedded.flags[title] ?? 0) & flag) !== 0,
-      (title) => titles[title] ?? "",
-    );
+  const findTitles = (flag: number) => {
+    const isFlagged = (title: number) => (at(flags, title) & flag) !== 0;
+    return findPlaces(titles.length, isFlagged, (title) => at(titles, title));
+  };
   const odd: Warning[] = [
     { kind: "truncated-titles", maxTokens: embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
     { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },

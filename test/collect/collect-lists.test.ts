@@ -39,7 +39,7 @@ function engine(special: (query: string) => Response | null = () => null, furthe
 describe("collectLists", () => {
   it("gives every query its list, in the order of the file", async () => {
     const { lists, fetched } = await collectLists(optionsFor(["a", "b", "c", "d", "e"], { depth: 2 }), engine().tools);
-    expect([...listRows(lists.slice(3), { id: "key", url: null }, null)]).toEqual([
+    expect([...listRows(lists.slice(3), { paths: { id: "key", url: null }, engine: null })]).toEqual([
       ["query_id", "query", "rank", "id", "title"],
       ["q3", "d", "0", "0", "d 0"],
       ["q3", "d", "1", "1", "d 1"],

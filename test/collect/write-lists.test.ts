@@ -49,11 +49,11 @@ it("has only the columns that there is something for, and no row for a query wit
     { query: query(null, "b"), results: [], isPartial: false },
     { query: query(null, "c"), results: null, isPartial: false },
   ];
-  expect([...listRows(lists, { id: null, url: null }, null)]).toEqual([
+  expect([...listRows(lists, { paths: { id: null, url: null }, engine: null })]).toEqual([
     ["query", "rank", "title"],
     ["a", "0", ""],
   ]);
-  expect([...listRows(lists, { id: "key", url: "link" }, "mine")]).toEqual([
+  expect([...listRows(lists, { paths: { id: "key", url: "link" }, engine: "mine" })]).toEqual([
     ["engine", "query", "rank", "id", "title", "url"],
     ["mine", "a", "0", "1", "", "http://x"],
   ]);

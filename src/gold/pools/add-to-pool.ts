@@ -1,20 +1,17 @@
-/**
- * How does a pool grow without disturbing what people have rated of it?
- */
+/** How does a pool grow without disturbing what people have rated of it? */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { joinEngines } from "./pool-engines.ts";
 
-/** A pool that another is added to. */
 export interface ExistingPool {
   /** For messages. */
   readonly source: string;
   readonly pairs: readonly PooledPair[];
 }
 
-/** A pool after further results were added. */
 export interface GrownPool {
   readonly pairs: readonly PooledPair[];
   /** Pairs found for queries that the old pool did not draw. */
@@ -28,7 +25,7 @@ type PlacesByRank = Map<
 >;
 
 /**
- * The old pairs, first and unchanged but for the engines that now return them too and the ids that these give them;
+ * The old pairs come first, unchanged except for engines that now return them too and the ids that these give them;
  * then the new ones. A document is an old one where its title key is that of an old pair, or of what was merged into it
  * (an old pair without a title: where it has its id). A new pair of an old query takes the query's name, id and need;
  * where another title of the query has its id, it goes by the hash of its own. Where queries were drawn, those stay:
@@ -65,15 +62,15 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
     const ids = [{ id: pair.id, title: pair.title, similarity: 1 }, ...pair.merged];
     const free = ids.filter(({ id }) => !taken.has(keyOf(query, id)));
     for (const { id } of free) taken.add(keyOf(query, id));
-    const place =
-      documents.get(keyOf(query, "title", titleKey(pair.title))) ?? documents.get(keyOf(query, "id", pair.id));
-    const old = pairs[place ?? -1];
-    recordRanks(now, query, pair.engines, old === undefined ? pairs.length : (place ?? 0));
-    if (place !== undefined && old !== undefined) {
+    const title = titleKey(pair.title);
+    const place = documents.get(keyOf(query, "title", title)) ?? documents.get(keyOf(query, "id", pair.id));
+    recordRanks(now, query, pair.engines, place ?? pairs.length);
+    if (place !== undefined) {
+      const old = at(pairs, place);
       pairs[place] = { ...old, engines: joinEngines(old.engines, pair.engines), merged: [...old.merged, ...free] };
     } else {
       const [first, ...merged] = free;
-      const id = first?.id ?? oneWordKey(null, titleKey(pair.title), hash);
+      const id = first?.id ?? oneWordKey(null, title, hash);
       const chances = { probability: queryProbability, queryProbability };
       pairs.push({ ...pair, query, queryId, informationNeed, id, merged, ...chances });
     }
@@ -105,7 +102,7 @@ function recordRanks(lists: PlacesByRank, query: string, engines: PooledPair["en
   }
 }
 
-/** What was not drawn is not in the file: it would come back as if it were new, with a probability that nobody knows. */
+/** What was not drawn is not in the file: it would come back as if it were new, with an unknown probability. */
 function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
@@ -121,7 +118,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * As far down as both lists go, an engine has each pair where it had it. A place that had no title may have one now,
- * but for that of a pair which the list had further down.
+ * unless it is the title of a pair that the list had further down.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

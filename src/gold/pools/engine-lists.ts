@@ -1,14 +1,13 @@
-/**
- * What did each engine return, in terms of a pool: as the pool knows it, or as a run says?
- */
+/** What did each engine return, in terms of a pool: as the pool knows it, or as a run says? */
+import { at } from "../../core/at.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { RawRun, Run } from "../../core/types.ts";
 import type { GoldSet } from "../gold-set.ts";
 import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
 /**
- * The lists of all engines, by name, as long as those that went into the pool. A further place of a document that the
- * list has above is nothing; a place that no pair names is a hole: a result without a title, or one that was not drawn.
+ * The lists of all engines, by name, as long as those that went into the pool. A repeated document is `NOTHING`; a place
+ * that no pair names is a `HOLE`: a result without a title, or one that was not drawn.
  *
  * Cost O(pairs x engines).
  */
@@ -17,10 +16,11 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
   return names.map((name) => ({
     name,
     lists: queries.map((query) => {
-      const returned = query.pairs.flatMap((pair) => {
-        const engine = pairs[pair]?.engines.find((one) => one.name === name);
-        return engine === undefined ? [] : [{ pair, ...engine }];
-      });
+      const returned = query.pairs.flatMap((pair) =>
+        at(pairs, pair)
+          .engines.filter((engine) => engine.name === name)
+          .map((engine) => ({ pair, ...engine })),
+      );
       if (returned.length === 0) return null;
       const list = new Int32Array(returned.reduce((longest, { of }) => Math.max(longest, of), 0)).fill(HOLE);
       for (const { pair, rank, also } of returned) {
@@ -34,8 +34,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 
 /**
  * A run's lists in terms of the pool. Queries are joined by id, text, or hash of the text; documents by title as in
- * the pool (engines may number their rows, each its own way), by id where run or pool has no title; near duplicates are
- * their pair.
+ * the pool (each engine may number its rows in its own way), by id where run or pool has no title; a near duplicate
+ * stands for its pair.
  *
  * @param run the ranked rows of `raw`
  *
@@ -65,19 +65,20 @@ export function listsOfRun(
       const pairOfTitle = new Map<string, number>();
       // A pair's own id and title go before those of its near duplicates.
       for (const pair of ofQuery.toReversed()) {
-        for (const { id, title } of pairs[pair]?.merged ?? []) {
+        for (const { id, title } of at(pairs, pair).merged) {
           pairOfId.set(id, pair);
           pairOfTitle.set(titleKey(title), pair);
         }
       }
       for (const pair of ofQuery) {
-        pairOfId.set(pairs[pair]?.id ?? "", pair);
-        pairOfTitle.set(titleKey(pairs[pair]?.title ?? ""), pair);
+        const { id, title } = at(pairs, pair);
+        pairOfId.set(id, pair);
+        pairOfTitle.set(titleKey(title), pair);
       }
       pairOfTitle.delete("");
       const seen = new Set<number>();
       return run.documents.slice(run.offsets[place], run.offsets[place + 1]).map((document) => {
-        const title = titleOf(run.queries[place] ?? 0, document);
+        const title = titleOf(at(run.queries, place), document);
         const byId = pairOfId.get(names.documents.nameOf(document)) ?? HOLE;
         const decidesTitle = title !== "" && pairs[byId]?.title !== "";
         const pair = pairOfTitle.get(titleKey(title)) ?? (decidesTitle ? HOLE : byId);

@@ -1,11 +1,9 @@
-/**
- * Which pairs of a query are one document under two titles?
- */
+/** Which pairs of a query are one document under two titles? */
+import { at, atKey } from "../../core/at.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { bestRank, joinEngines } from "./pool-engines.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-/** A pool after titles that mean the same were merged. */
 export interface NearDuplicates {
   /** Those that stay, in their order, with what was merged into them. */
   readonly pairs: readonly PooledPair[];
@@ -20,8 +18,7 @@ export interface NearDuplicates {
  *
  * @param cosineOf  similarity of the titles at two places of `pairs`, -1..1
  * @param threshold smallest similarity of duplicates
- * @param fixed     so many pairs at the beginning stay whatever they resemble, and come before others: a pool that
- *                  people may have rated already
+ * @param fixed     so many pairs at the beginning stay and come first: people may have rated them already
  *
  * Cost O(pairs of a query squared) similarities.
  */
@@ -35,14 +32,12 @@ export function mergeNearDuplicates(
   for (const places of placesByQuery(pairs).values()) {
     const kept: number[] = [];
     for (const place of byBestRank(places, pairs, fixed)) {
-      const pair = pairs[place];
-      if (pair === undefined) continue;
+      const pair = at(pairs, place);
       const into = place < fixed ? undefined : kept.find((other) => cosineOf(other, place) >= threshold);
-      const leader = into === undefined ? undefined : stays.get(into);
-      if (into === undefined || leader === undefined) {
+      if (into === undefined) {
         kept.push(place);
         stays.set(place, pair);
-      } else stays.set(into, mergeInto(leader, pair, cosineOf(into, place)));
+      } else stays.set(into, mergeInto(atKey(stays, into), pair, cosineOf(into, place)));
     }
   }
   const left = [...stays].sort(([one], [other]) => one - other).map(([, pair]) => pair);
@@ -50,17 +45,13 @@ export function mergeNearDuplicates(
 }
 
 function byBestRank(places: readonly number[], pairs: readonly PooledPair[], fixed: number): number[] {
-  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(pairs[place] ?? { engines: [] }));
+  const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
   // Infinity minus infinity is no order.
   return places.toSorted((one, other) => (rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other)));
 }
 
 function mergeInto(leader: PooledPair, { id, title, engines, merged }: PooledPair, similarity: number): PooledPair {
   // What the pair had merged before has its title, and so its similarity.
-  const joined = [{ id, title }, ...merged].map((one) => ({ id: one.id, title: one.title, similarity }));
-  return {
-    ...leader,
-    engines: joinEngines(leader.engines, engines),
-    merged: [...leader.merged, ...joined],
-  };
+  const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
+  return { ...leader, engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
 }

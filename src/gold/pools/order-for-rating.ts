@@ -3,10 +3,10 @@
  * Each rater has an order of their own, so that fatigue and habit fall on different pairs; a few pairs come twice, so
  * that raters can be measured against themselves.
  */
+import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-/** Whose order of rating is asked for, and what decides it. */
 export interface RatingOrderOptions {
   readonly rater: string;
   /** Any whole number. */
@@ -55,53 +55,46 @@ export function orderForRating(
   { rater, seed, repeatShare }: RatingOrderOptions,
 ): RatingGroup[] {
   if (!(repeatShare >= 0 && repeatShare <= 1)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`,
-      {
-        details: { repeatShare },
-      },
-    );
+    const message = `Ordering pairs: a share of repetitions is from 0 to 1, not ${repeatShare}.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { repeatShare } });
   }
   const start = hashOf(hashOf(emptyHash, String(seed)), rater);
   const hashOfQuery = new Map<string, Hash>();
   for (const { query } of pairs) if (!hashOfQuery.has(query)) hashOfQuery.set(query, hashOf(start, query));
   const chance = (query: string, ...names: readonly string[]) =>
-    fraction(names.reduce(hashOf, hashOfQuery.get(query) ?? start));
+    fraction(names.reduce(hashOf, atKey(hashOfQuery, query)));
   const keyOfPair = Float64Array.from(pairs, ({ query, id }) => chance(query, id));
   const first = firstGroups(pairs, keyOfPair, chance);
   const repeated = repeatedGroups(first, chooseRepeats(first, keyOfPair, repeatShare), pairs, chance);
-  return first.flatMap((group, place) => [group, ...(repeated.get(place) ?? [])]).map(bare);
-}
-
-function bare({ query, part, items }: PlacedGroup): RatingGroup {
-  return { query, part, items };
+  const all = first.flatMap((group, place) => [group, ...(repeated.get(place) ?? [])]);
+  return all.map(({ query, part, items }) => ({ query, part, items }));
 }
 
 /** A number in [0, 1) that follows from seed, rater and these names alone. */
 type Chance = (query: string, ...names: readonly string[]) => number;
+
+function byKeyIn(keys: Float64Array) {
+  return (one: number, other: number) => at(keys, one) - at(keys, other) || one - other;
+}
 
 function firstGroups(
   pairs: readonly { readonly query: string }[],
   keyOfPair: Float64Array,
   chance: Chance,
 ): PlacedGroup[] {
-  const queries = [...placesByQuery(pairs)].map(([query, places], number) => ({
-    number,
-    key: chance(query),
-    places: places.toSorted((one, other) => (keyOfPair[one] ?? 0) - (keyOfPair[other] ?? 0) || one - other),
-  }));
+  const queries = [...placesByQuery(pairs)].map(([query, places], number) => {
+    return { number, key: chance(query), places: places.toSorted(byKeyIn(keyOfPair)) };
+  });
   queries.sort((one, other) => one.key - other.key || one.number - other.number);
   return queries.flatMap(({ number, key, places }, place) => {
     const parts = Math.ceil(places.length / MOST_ITEMS);
     const room = (queries[place + 1]?.key ?? 1) - key;
+    const startOf = (part: number) => Math.round((part * places.length) / parts);
     return Array.from({ length: parts }, (_, part) => ({
       query: number,
       part: part + 1,
       key: key + (room * part) / parts,
-      items: places
-        .slice(Math.round((part * places.length) / parts), Math.round(((part + 1) * places.length) / parts))
-        .map((pair): Item => ({ pair, occasion: 0 })),
+      items: places.slice(startOf(part), startOf(part + 1)).map((pair): Item => ({ pair, occasion: 0 })),
     }));
   });
 }
@@ -114,9 +107,8 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
   const lastHome = first.length > GROUPS_BETWEEN ? first.length - 1 - GROUPS_BETWEEN : first.length - 1;
   const isEarly = new Uint8Array(keyOfPair.length);
   for (const { items } of first.slice(0, lastHome + 1)) for (const { pair } of items) isEarly[pair] = 1;
-  const byKey = (one: number, other: number) => (keyOfPair[one] ?? 0) - (keyOfPair[other] ?? 0) || one - other;
   const early = [...keyOfPair.keys()].filter((pair) => isEarly[pair] === 1);
-
+  const byKey = byKeyIn(keyOfPair);
   const chosen = new Set<number>();
   let missing = 0;
   let start = 0;
@@ -124,10 +116,8 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
     const roundedUp = Math.ceil((repeat + 0.5) / share);
     const end = repeat === 0 ? Math.min(roundedUp, REPEATING_FROM) : roundedUp;
     if (end > keyOfPair.length) break;
-    const stretch = Array.from({ length: end - start }, (_, place) => start + place).filter(
-      (pair) => isEarly[pair] === 1,
-    );
-    const [best] = stretch.sort(byKey);
+    const stretch = Array.from({ length: end - start }, (_, place) => start + place);
+    const [best] = stretch.filter((pair) => isEarly[pair] === 1).sort(byKey);
     if (best === undefined) missing++;
     else chosen.add(best);
     start = end;
@@ -149,12 +139,10 @@ function repeatedGroups(
     const items = group.items.filter(({ pair }) => chosen.has(pair)).map(({ pair }): Item => ({ pair, occasion: 1 }));
     const [one] = items;
     if (one === undefined) continue;
-    const key = group.key + (1 - group.key) * chance(pairs[one.pair]?.query ?? "", "again", String(group.part));
+    const key = group.key + (1 - group.key) * chance(at(pairs, one.pair).query, "again", String(group.part));
     const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
-    const place = Math.max(
-      earliest,
-      first.findLastIndex((other) => other.key <= key),
-    );
+    const byTime = first.findLastIndex((other) => other.key <= key);
+    const place = Math.max(earliest, byTime);
     // Another order than the first time, which the rater may remember.
     const repeated = { ...group, key, items: items.toReversed() };
     following.set(place, [...(following.get(place) ?? []), repeated]);
@@ -171,7 +159,7 @@ interface Hash {
 
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
-/** FNV-1a, with another prime for the second hash. Each name ends with what no name holds: "ab" "c" is not "a" "bc". */
+/** FNV-1a, with another prime for the second hash. A code that no name holds ends each: "ab" "c" is not "a" "bc". */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
   for (let place = 0; place <= name.length; place++) {

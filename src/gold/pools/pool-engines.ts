@@ -1,6 +1,4 @@
-/**
- * Which engines returned a document of a pool, and how high did they put it?
- */
+/** Which engines returned a document of a pool, and how high did they put it? */
 import type { PooledEngine, PooledPair } from "../../core/types.ts";
 
 /** Each engine once, with the places of both; those of the first in their order, then the new ones. */
@@ -19,7 +17,7 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
   return [...joined.values()];
 }
 
-/** The smallest rank of its engines, 0-based; infinity where no engine returned it, as with imported judgments. */
+/** From 0; infinity where no engine returned it, as with imported judgments. */
 export function bestRank({ engines }: Pick<PooledPair, "engines">): number {
   return engines.reduce((best, { rank }) => Math.min(best, rank), Number.POSITIVE_INFINITY);
 }

@@ -1,6 +1,5 @@
-/**
- * Which queries does a pool hold: where do their pairs stand, what are they called, and in which order do they come?
- */
+/** Which queries does a pool hold: where do their pairs stand, what are they called, and in which order do they come? */
+import { at } from "../../core/at.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type Random, shuffle } from "../../maths/random/seeded-random.ts";
 
@@ -15,13 +14,13 @@ export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): Read
   return places;
 }
 
-/** Its id, where that is one word, else its text; formats that hold no white space put a hash in its place. */
+/** Its id, where that is one word, else its text; formats without white space replace that by a hash. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Queries in an order of chance, the pairs of each together and in an order of chance. */
+/** Shuffles the queries, and the pairs within each. */
 export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
   const queries = shuffle([...placesByQuery(pairs).values()], random);
-  return queries.flatMap((places) => shuffle(places, random).flatMap((place) => pairs[place] ?? []));
+  return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
 }

@@ -2,7 +2,7 @@
  * Which pairs of query and document did engines return?
  * Per query, results with one exact title key are one document, whoever returned them.
  */
-
+import { at } from "../../core/at.ts";
 import { type Hash, oneWordKey, titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -10,16 +10,14 @@ import { findPlaces } from "../../lists/find-places.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { joinEngines } from "./pool-engines.ts";
 
-/** What pooling needs beside the lists. */
 export interface PoolSettings {
   readonly hash: Hash;
-  /** By query: what somebody who asks it wants to find; null where nobody said. */
+  /** By query: what somebody who asks it wants to find; null where it is not known. */
   readonly informationNeeds: readonly (string | null)[];
   /** Columns that may hold an address; the first that an engine has counts. */
   readonly urlColumns: readonly string[];
 }
 
-/** Pairs to rate, and what was counted while pooling. */
 export interface PooledResults {
   /** Query by query, in the order of the engines and their lists. All probabilities are 1. */
   readonly pairs: readonly PooledPair[];
@@ -29,7 +27,7 @@ export interface PooledResults {
   readonly duplicates: number;
   /** Pairs that go by the hash of their title, because another title of the query has their id. */
   readonly idsShared: number;
-  /** Results without a title, which nobody could rate. */
+  /** Of results without a title. */
   readonly warnings: readonly Warning[];
 }
 
@@ -46,8 +44,8 @@ interface Document {
 /**
  * Title, id and address of a pair are those seen first; further ids of the same title stand in `merged` with
  * similarity 1, so that their judgments can be exported too. Ranks are places in the lists as they are cut, whatever
- * gaps and ties those of the files have. Where one id has two titles in a query, the later title
- * goes by its hash: engines that number their rows must not make one document of all their first results.
+ * gaps and ties those of the files have. Where one id has two titles in a query, the later title goes by its hash:
+ * engines that number their rows must not make one document of all their first results.
  *
  * @param engines lists over `queries`, cut at the depth of the pool; their names are different
  */
@@ -62,37 +60,30 @@ export function poolResults(
     const documents = gatherDocuments(number, engines, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
+    // A query that shares its text with another is named by its id, which tells a rater nothing.
+    const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, engines: found }] of documents.entries()) {
-      const { id, merged } = named.names[place] ?? { id: "", merged: [] };
       pairs.push({
         query: query.name,
         queryId: query.id,
-        informationNeed: settings.informationNeeds[number] ?? textBehindName(query),
-        id,
+        informationNeed,
+        ...at(named.names, place),
         title,
         url,
         engines: found,
         probability: 1,
         queryProbability: 1,
-        merged,
       });
     }
   }
-  const isUntitled = ({ titles }: ResultLists, row: number) => isBlank(titles[row] ?? "");
-  const untitled = engines.map((lists) =>
-    findPlaces(
-      lists.titles.length,
-      (row) => isUntitled(lists, row),
-      (row) => `${lists.source}:${lists.lines[row]}`,
-    ),
-  );
-  const results = new Map(
-    engines.map(({ engine, titles }, place) => [engine, titles.length - (untitled[place]?.count ?? 0)]),
-  );
-  const warnings = engines.flatMap(({ engine }, place): Warning[] => {
-    const found = untitled[place];
-    return found === undefined || found.count === 0 ? [] : [{ kind: "empty-titles", engine, ...found }];
-  });
+  const results = new Map<string, number>();
+  const warnings: Warning[] = [];
+  for (const { engine, titles, source, lines } of engines) {
+    const isUntitled = (row: number) => isBlank(at(titles, row));
+    const untitled = findPlaces(titles.length, isUntitled, (row) => `${source}:${lines[row]}`);
+    results.set(engine, titles.length - untitled.count);
+    if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled });
+  }
   const duplicates = [...results.values()].reduce((sum, count) => sum + count, 0) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }
@@ -103,7 +94,7 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
     const urlColumn = settings.urlColumns.find((name) => lists.columns.has(name)) ?? "";
     const rows = rowsOfQuery(lists, query);
     for (const [rank, row] of rows.entries()) {
-      const title = lists.titles[row] ?? "";
+      const title = at(lists.titles, row);
       if (isBlank(title)) continue;
       const key = titleKey(title);
       const document = documents.get(key) ?? { key, title, url: null, engines: [], ids: new Map<string, string>() };
@@ -117,7 +108,7 @@ function gatherDocuments(query: number, engines: readonly ResultLists[], setting
   return [...documents.values()];
 }
 
-/** An id of the input before the hash of a title; each id for one document of the query. */
+/** Ids of the input are preferred to hashes of titles; each id names one document of the query. */
 function nameDocuments(documents: readonly Document[], hash: Hash) {
   const taken = new Set<string>();
   let idsShared = 0;
@@ -132,14 +123,9 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   const names = documents.map(({ ids }, place) => {
     const others = [...ids].filter(([id]) => !taken.has(id));
     for (const [id] of others) taken.add(id);
-    return { id: kept[place] ?? "", merged: others.map(([id, title]) => ({ id, title, similarity: 1 })) };
+    return { id: at(kept, place), merged: others.map(([id, title]) => ({ id, title, similarity: 1 })) };
   });
   return { names, idsShared };
-}
-
-/** A query that shares its text with another has an id for a name, which tells a rater nothing. */
-function textBehindName({ name, text }: Query): string | null {
-  return text === name ? null : text;
 }
 
 function webAddress(cell: string): string | null {

@@ -23,7 +23,6 @@ import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/split-lines.ts";
 
-/** Throws INVALID_POOL with the line. */
 type Refuse = (what: string) => never;
 
 const remedy = "Restore the line, or make the pool again.";
@@ -101,7 +100,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Whether the first line of a file is one of a pool; false where it cannot be read. */
+/** Whether the first line of a file is one of a pool; false where it cannot be read: the file's own reader will say why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -117,7 +116,6 @@ export async function startsAsPool(path: string): Promise<boolean> {
       return false;
     });
   } catch {
-    // Whoever reads it for what it is says what is wrong.
     return false;
   }
 }
@@ -142,7 +140,7 @@ function parsePair(json: string, refuse: Refuse): ReadPair {
 
 /** What earlier lines say of a query. */
 interface SeenQuery {
-  /** The first one. */
+  /** The first of them. */
   readonly line: number;
   readonly queryId: string | null;
   readonly queryProbability: number;
@@ -152,7 +150,7 @@ interface SeenQuery {
   readonly places: Map<string, number>;
 }
 
-/** A query has one id and one chance, a document one line, a rank one document; else lines of several pools are mixed. */
+/** A query has one id and one chance, a document one line, a rank one document; otherwise lines of several pools are mixed. */
 function requireNew(
   pair: ReadPair,
   line: number,
@@ -164,33 +162,27 @@ function requireNew(
   const known = queries.get(query);
   const seen = known ?? { line, queryId, queryProbability, documents: new Map(), places: new Map() };
   const earlier = seen.documents.get(id);
+  const named = `the query ${quoted(query)}`;
   if (earlier !== undefined) {
-    refuse(
-      `the id ${quoted(id)} stands twice for the query ${quoted(query)} (first in line ${earlier}). Keep one of the lines.`,
-    );
+    refuse(`the id ${quoted(id)} stands twice for ${named} (first in line ${earlier}). Keep one of the lines.`);
   }
   const other = known === undefined ? ids.get(queryId ?? "") : known.line;
   if (other !== undefined && known?.queryId !== queryId) {
-    refuse(
-      `the query ${quoted(query)} with the id ${JSON.stringify(queryId)} has another name or id in line ${other}. Give it one.`,
-    );
+    const withId = `${named} with the id ${JSON.stringify(queryId)}`;
+    refuse(`${withId} has another name or id in line ${other}. Give it one.`);
   }
   for (const { name, rank, also } of engines) {
     for (const place of [rank, ...also]) {
       const taken = seen.places.get(`${place} ${name}`);
       if (taken !== undefined) {
-        refuse(
-          `the engine "${name}" has another pair of the query ${quoted(query)} at rank ${place} in line ${taken}. ` +
-            "Restore the ranks, or make the pool again.",
-        );
+        const another = `another pair of ${named} at rank ${place} in line ${taken}`;
+        refuse(`the engine "${name}" has ${another}. Restore the ranks, or make the pool again.`);
       }
       seen.places.set(`${place} ${name}`, line);
     }
   }
   if (seen.queryProbability !== queryProbability) {
-    refuse(
-      `queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of the query ${quoted(query)}. Give it one.`,
-    );
+    refuse(`queryProbability is ${queryProbability}, and line ${seen.line} says otherwise of ${named}. Give it one.`);
   }
   seen.documents.set(id, line);
   queries.set(query, seen);

@@ -1,14 +1,11 @@
-/**
- * Which pairs of a pool that is too large are rated, and with which probability was each drawn?
- */
-
+/** Which pairs of a pool that is too large are rated, and with which probability was each drawn? */
+import { at } from "../../core/at.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { drawSystematically, inclusionProbabilities } from "../../maths/random/draw.ts";
 import type { Random } from "../../maths/random/seeded-random.ts";
 import { bestRank } from "./pool-engines.ts";
 import { placesByQuery } from "./pool-queries.ts";
 
-/** How many queries and pairs of a pool are drawn. */
 export interface PoolSample {
   /** Whole queries drawn, each as likely as any other; null for all. */
   readonly queries: number | null;
@@ -28,33 +25,21 @@ export interface PoolSample {
  */
 export function samplePool(pairs: readonly PooledPair[], sample: PoolSample, random: Random): PooledPair[] {
   const queries = [...placesByQuery(pairs).values()];
-  const ofQueries = inclusionProbabilities(
-    queries.map(() => 1),
-    sample.queries ?? queries.length,
-  );
-  const isQueryDrawn = drawSystematically(ofQueries, random);
-  const kept = new Map<number, { readonly ofQuery: number; readonly ofPair: number }>();
-  for (const [number, ofQuery] of queries.entries()) {
+  const alike = queries.map(() => 1);
+  const queryChances = inclusionProbabilities(alike, sample.queries ?? queries.length);
+  const isQueryDrawn = drawSystematically(queryChances, random);
+  const drawn = new Map<number, PooledPair>();
+  for (const [number, places] of queries.entries()) {
     if (!isQueryDrawn[number]) continue;
-    const sizes = ofQuery.map((place) => (sample.by === "rank" ? 1 / (bestRank(pairs[place] ?? noEngine) + 1) : 1));
-    const probabilities = inclusionProbabilities(sizes, sample.perQuery ?? sizes.length);
-    const isDrawn = drawSystematically(probabilities, random);
-    for (const [member, place] of ofQuery.entries()) {
-      if (isDrawn[member]) kept.set(place, { ofQuery: ofQueries[number] ?? 1, ofPair: probabilities[member] ?? 1 });
+    const sizes = places.map((place) => (sample.by === "rank" ? 1 / (bestRank(at(pairs, place)) + 1) : 1));
+    const chances = inclusionProbabilities(sizes, sample.perQuery ?? sizes.length);
+    const isDrawn = drawSystematically(chances, random);
+    for (const [member, place] of places.entries()) {
+      if (!isDrawn[member]) continue;
+      const [pair, ofQuery] = [at(pairs, place), at(queryChances, number)];
+      const probability = pair.probability * (ofQuery * at(chances, member));
+      drawn.set(place, { ...pair, probability, queryProbability: pair.queryProbability * ofQuery });
     }
   }
-  return pairs.flatMap((pair, place) => {
-    const drawn = kept.get(place);
-    if (drawn === undefined) return [];
-    const { ofQuery, ofPair } = drawn;
-    return [
-      {
-        ...pair,
-        probability: pair.probability * (ofQuery * ofPair),
-        queryProbability: pair.queryProbability * ofQuery,
-      },
-    ];
-  });
+  return pairs.flatMap((_, place) => drawn.get(place) ?? []);
 }
-
-const noEngine = { engines: [] };

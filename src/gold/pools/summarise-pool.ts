@@ -1,7 +1,4 @@
-/**
- * How large is a pool, what does each engine add to it, and how long will rating it take?
- */
-
+/** How large is a pool, what does each engine add to it, and how long will rating it take? */
 import type { PooledPair } from "../../core/types.ts";
 import { quantile } from "../../maths/summary/quantiles.ts";
 import { placesByQuery } from "./pool-queries.ts";
@@ -11,7 +8,7 @@ export interface PoolSummary {
   readonly pairs: number;
   /** Pairs of a query. */
   readonly perQuery: { readonly min: number; readonly median: number; readonly max: number };
-  /** By name. `pairs`: those of the pool that it returned; `alone`: those that nobody else returned. */
+  /** By name. `pairs`: those of the pool that it returned; `alone`: those that no other engine returned. */
   readonly engines: Readonly<Record<string, { readonly pairs: number; readonly alone: number }>>;
   /** For one rater. */
   readonly minutes: number;
