@@ -1,6 +1,5 @@
-/**
- * What does `agree` say: how far do raters agree with each other, and with themselves?
- */
+/** What does `agree` say: how far do raters agree with each other, and with themselves? */
+import { at } from "../../core/at.ts";
 import { type Block, column, noteBlock, onTerminal, plotOf, tableOf, textBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { AgreementNote, AgreementReport, Interval, UndefinedReason } from "./rater-agreement.ts";
@@ -16,7 +15,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
   ];
 }
 
-/** One row a number, full precision, for CSV and TSV; an empty value is undefined, and `reason` says why. */
+/** One row a number, in full precision; an empty value is undefined, and `reason` says why. */
 export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
   yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
   for (const { name, value, interval, items, reason } of overall(report)) {
@@ -24,19 +23,18 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
   }
   for (const pair of report.cohen) {
     const rest = [String(pair.items), pair.reason ?? ""];
-    const row = (name: string, value: number | null, interval: Interval | null) => [
-      ...[name, ...pair.raters, cell(value), ...bounds(interval)],
-      ...rest,
-    ];
+    const row = (name: string, value: number | null, interval: Interval | null) => {
+      return [name, ...pair.raters, cell(value), ...bounds(interval), ...rest];
+    };
     yield [...row("raw", pair.raw, pair.rawInterval).slice(0, -1), pair.items === 0 ? (pair.reason ?? "") : ""];
     yield row("cohen_plain", pair.plain, pair.plainInterval);
     yield row("cohen_linear", pair.linear, pair.linearInterval);
     yield row("cohen_quadratic", pair.quadratic, pair.quadraticInterval);
   }
   for (const { rater, rated, flagged, shared, bias, medianSeconds, self } of report.habits) {
-    const row = (name: string, value: number | null, items: number | null = null) => [
-      ...[name, rater, "", cell(value), "", "", cell(items), ""],
-    ];
+    const row = (name: string, value: number | null, items: number | null = null) => {
+      return [name, rater, "", cell(value), "", "", cell(items), ""];
+    };
     yield row("rated", rated);
     yield row("flagged", flagged);
     yield row("bias", bias, shared);
@@ -49,19 +47,25 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
 function headline({ items, sharedItems, raters, scale, bootstrap }: AgreementReport): Block[] {
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
   const { samples, seed } = bootstrap;
+  const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more.`;
+  const intervals = `Intervals: 95 %, percentile bootstrap over items, ${samples} resamples, seed ${seed}.`;
   return [
-    textBlock(
-      `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more. ${counted(raters.length, "rater")}: ${raters.join(", ")}.`,
-    ),
-    noteBlock(
-      `Intervals: 95 %, percentile bootstrap over items, ${samples} resamples, seed ${seed}. Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`,
-    ),
+    textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`),
+    noteBlock(`${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 for chance.`),
   ];
 }
 
 function overall({ raw, rawInterval, rawReason, sharedItems, krippendorff, ...report }: AgreementReport) {
   const { reason, leftOut } = krippendorff;
-  const alpha = { items: sharedItems, reason, leftOut };
+  const alpha = (kind: "nominal" | "ordinal" | "interval") => ({
+    name: `krippendorff_${kind}`,
+    title: `Krippendorff's α, ${kind}`,
+    value: krippendorff[kind],
+    interval: krippendorff[`${kind}Interval`],
+    items: sharedItems,
+    reason,
+    leftOut,
+  });
   return [
     {
       name: "raw",
@@ -81,27 +85,9 @@ function overall({ raw, rawInterval, rawReason, sharedItems, krippendorff, ...re
       reason: report.fleissReason,
       leftOut: report.fleissLeftOut,
     },
-    {
-      name: "krippendorff_nominal",
-      title: "Krippendorff's α, nominal",
-      value: krippendorff.nominal,
-      interval: krippendorff.nominalInterval,
-      ...alpha,
-    },
-    {
-      name: "krippendorff_ordinal",
-      title: "Krippendorff's α, ordinal",
-      value: krippendorff.ordinal,
-      interval: krippendorff.ordinalInterval,
-      ...alpha,
-    },
-    {
-      name: "krippendorff_interval",
-      title: "Krippendorff's α, interval",
-      value: krippendorff.interval,
-      interval: krippendorff.intervalInterval,
-      ...alpha,
-    },
+    alpha("nominal"),
+    alpha("ordinal"),
+    alpha("interval"),
   ];
 }
 
@@ -172,35 +158,25 @@ function pairBlocks(report: AgreementReport): Block[] {
 
 function leftOutNote(leftOut: number, { bootstrap }: AgreementReport): Block[] {
   if (leftOut === 0) return [];
-  return [
-    noteBlock(
-      `Up to ${leftOut} of ${bootstrap.samples} resamples left a number undefined and do not count for its interval.`,
-    ),
-  ];
+  const resamples = `Up to ${leftOut} of ${bootstrap.samples} resamples`;
+  return [noteBlock(`${resamples} left a number undefined and do not count for its interval.`)];
 }
 
 /** Of pairs with items in common. */
 function confusionBlocks({ confusion, cohen }: AgreementReport): Block[] {
-  const tables = confusion
-    .filter((_, place) => (cohen[place]?.items ?? 0) > 0)
-    .map(({ raters: [one, other], grades, counts }, place) =>
-      tableOf(
-        `agreement-grades-${place + 1}`,
-        `${one} (down) and ${other} (across)`,
-        grades.map((grade, row) => ({ grade, items: counts[row] })),
-        [
-          column("", "text", ({ grade }) => String(grade)),
-          ...grades.map((across, place) =>
-            column<{ readonly items: readonly number[] | undefined }>(
-              String(across),
-              "count",
-              ({ items }) => items?.[place],
-            ),
-          ),
-        ],
-        { beside: true },
-      ),
+  const shared = confusion.filter((_, place) => at(cohen, place).items > 0);
+  const tables = shared.map(({ raters: [one, other], grades, counts }, table) => {
+    const columns = grades.map((across, place) =>
+      column<number>(String(across), "count", (row) => at(at(counts, row), place)),
     );
+    return tableOf(
+      `agreement-grades-${table + 1}`,
+      `${one} (down) and ${other} (across)`,
+      [...grades.keys()],
+      [column("", "text", (row) => String(at(grades, row))), ...columns],
+      { beside: true },
+    );
+  });
   if (tables.length === 0) return [];
   return onTerminal(textBlock("Grades that pairs of raters gave to the same items:"), ...tables);
 }

@@ -1,9 +1,8 @@
-/**
- * Which grade do several raters give a pair together?
- */
+/** Which grade do several raters give a pair together? */
+import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
-import type { Rating, RatingScale, RatingSet } from "../../core/types.ts";
+import type { Rating, RatingSet } from "../../core/types.ts";
 import { dawidSkene } from "../../maths/agreement/dawid-skene.ts";
 import { requireCount } from "../../maths/require.ts";
 
@@ -12,21 +11,19 @@ import { requireCount } from "../../maths/require.ts";
  * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, raters weighed by how they err.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
-/** Name of a way to combine raters. */
 export type CombiningRule = (typeof combiningRules)[number];
 
-/** How the grades of several raters become one. */
 export interface CombineOptions {
   readonly by: CombiningRule;
   /** Grades that a pair needs, >= 1. */
   readonly minRaters: number;
-  /** Who must have flagged a pair for it to be out: one rater, or more than half of those who saw it. */
+  /** A pair is out when one rater flagged it, or more than half of those who saw it. */
   readonly flagged: "any" | "majority";
   /** Rounds of `dawid-skene` at most, >= 1. @default 1000 */
   readonly maxIterations?: number;
 }
 
-/** Whether a pair has a grade, and if not, why. `unrated`: nobody has seen it. */
+/** `unrated`: nobody has seen the pair. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
 export interface CombinedRatings {
@@ -42,7 +39,6 @@ export interface CombinedRatings {
   readonly dawidSkene: RaterModel | null;
 }
 
-/** What Dawid and Skene's model makes of the raters. */
 export interface RaterModel {
   readonly converged: boolean;
   readonly iterations: number;
@@ -80,7 +76,7 @@ export function combineRatings(set: RatingSet, options: CombineOptions): Combine
   const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, options) : null;
   const grades = Float64Array.from(states, (state, pair) => {
     if (state !== "graded") return Number.NaN;
-    return model === null ? combine(gradesOf(ratings[pair]), options.by) : model.gradeOf(pair);
+    return model === null ? combine(at(ratings, pair), options.by) : model.gradeOf(pair);
   });
   return { grades, states, ratings, raters, dawidSkene: model?.summary ?? null };
 }
@@ -90,7 +86,7 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   const wrong = ratings.find(({ grade }) => !known.has(grade));
   if (wrong === undefined) return;
   const { rater, grade } = wrong;
-  const { query = "", id = "" } = pairs[wrong.pair] ?? {};
+  const { query, id } = at(pairs, wrong.pair);
   throw new SemqrelError(
     "INVALID_RATING",
     `Combining ratings of ${source}: ${rater} gave document ${id} of query ${quoted(query)} the grade ${grade}, and the scale ` +
@@ -116,23 +112,15 @@ function stateOf(ofPair: readonly Rating[], { flagged, minRaters }: CombineOptio
   return ofPair.length - flags < minRaters ? "below-minimum" : "graded";
 }
 
-function gradesOf(ofPair: readonly Rating[] = []): number[] {
-  return ofPair.flatMap(({ grade }) => (grade === null ? [] : [grade])).sort((one, other) => one - other);
-}
-
-/** @param grades at least one, ascending */
-function combine(grades: readonly number[], by: CombiningRule): number {
-  const at = (place: number) => grades[place] ?? Number.NaN;
-  if (by === "strictest") return at(0);
+/** @param ofPair with at least one grade */
+function combine(ofPair: readonly Rating[], by: CombiningRule): number {
+  const grades = ofPair.flatMap(({ grade }) => grade ?? []).sort((one, other) => one - other);
+  if (by === "strictest") return at(grades, 0);
   if (by === "mean") return grades.reduce((sum, grade) => sum + grade, 0) / grades.length;
-  if (by === "median") return (at(Math.floor((grades.length - 1) / 2)) + at(Math.floor(grades.length / 2))) / 2;
+  const middle = (grades.length - 1) / 2;
+  if (by === "median") return (at(grades, Math.floor(middle)) + at(grades, Math.ceil(middle))) / 2;
   const timesOf = (grade: number) => grades.lastIndexOf(grade) - grades.indexOf(grade);
-  return grades.reduce((best, grade) => (timesOf(grade) > timesOf(best) ? grade : best), at(0));
-}
-
-interface FittedModel {
-  readonly gradeOf: (pair: number) => number;
-  readonly summary: RaterModel;
+  return grades.reduce((best, grade) => (timesOf(grade) > timesOf(best) ? grade : best));
 }
 
 function fitModel(
@@ -140,21 +128,19 @@ function fitModel(
   ratings: readonly (readonly Rating[])[],
   states: readonly PairState[],
   { maxIterations }: CombineOptions,
-): FittedModel {
+) {
   const used = ratings.flatMap((ofPair, pair) => (states[pair] === "flagged" ? [] : ofPair));
   const graded = used.flatMap(({ pair, rater, grade }) => (grade === null ? [] : [{ pair, rater, grade }]));
   const graders = [...new Set(graded.map(({ rater }) => rater))].sort();
   if (graders.length < 3) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Combining ratings of ${source}: dawid-skene learns how raters err from three raters on, and there ` +
-        `${graders.length === 1 ? "is 1" : `are ${graders.length}`}. Use --by median, majority or strictest.`,
-      { details: { raters: graders } },
-    );
+    const there = graders.length === 1 ? "there is 1" : `there are ${graders.length}`;
+    const problem = `dawid-skene learns how raters err from three raters on, and ${there}`;
+    const message = `Combining ratings of ${source}: ${problem}. Use --by median, majority or strictest.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { raters: graders } });
   }
   const placeOf = new Map([...new Set(graded.map(({ pair }) => pair))].map((pair, place) => [pair, place]));
   const classes = scale.grades.length;
-  const lowest = lowestGrade(scale);
+  const lowest = at(scale.grades, 0).grade;
   const given = new Map(graders.map((name) => [name, new Int32Array(placeOf.size).fill(-1)]));
   for (const { pair, rater, grade } of graded) given.get(rater)?.set([grade - lowest], placeOf.get(pair));
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = dawidSkene(
@@ -162,34 +148,22 @@ function fitModel(
     classes,
     maxIterations === undefined ? {} : { maxIterations },
   );
-  return {
-    gradeOf(pair) {
-      const begin = (placeOf.get(pair) ?? 0) * classes;
-      return lowest + mostProbable(posteriors.subarray(begin, begin + classes));
-    },
-    summary: {
-      ...{ converged, iterations, logLikelihood },
-      priors: [...priors],
-      raters: graders.map((rater, place) => {
-        const cells = confusion[place] ?? new Float64Array(0);
-        const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-        return {
-          rater,
-          accuracy: rows.reduce((sum, row, at) => sum + (priors[at] ?? 0) * (row[at] ?? 0), 0),
-          confusion: rows,
-        };
-      }),
-    },
+  const gradeOf = (pair: number) => {
+    const begin = atKey(placeOf, pair) * classes;
+    return lowest + mostProbable(posteriors.subarray(begin, begin + classes));
   };
+  const models = graders.map((rater, place) => {
+    const cells = at(confusion, place);
+    const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
+    const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
+    return { rater, accuracy, confusion: rows };
+  });
+  const summary: RaterModel = { converged, iterations, logLikelihood, priors: [...priors], raters: models };
+  return { gradeOf, summary };
 }
 
 /** The first place of the largest: of equally probable grades the lowest. */
 function mostProbable(probabilities: Float64Array): number {
   const largest = probabilities.reduce((one, other) => Math.max(one, other), 0);
   return probabilities.findIndex((probability) => probability > largest - EQUAL);
-}
-
-/** The grade that says "not relevant at all". */
-function lowestGrade(scale: RatingScale): number {
-  return scale.grades[0]?.grade ?? 0;
 }

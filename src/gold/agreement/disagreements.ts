@@ -1,7 +1,5 @@
-/**
- * Which items do raters disagree on most?
- */
-
+/** Which items do raters disagree on most? */
+import { at } from "../../core/at.ts";
 import type { PooledPair, Rating, RatingSet } from "../../core/types.ts";
 import { meanAndDeviation } from "../../maths/summary/means.ts";
 
@@ -20,11 +18,11 @@ export interface Disagreement extends Pick<PooledPair, "query" | "queryId" | "id
 export function disagreements({ pairs, ratings }: RatingSet): Disagreement[] {
   const gradesOfPair: Disagreement["grades"][number][][] = pairs.map(() => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {
-    if (grade !== null && occasion === 0) gradesOfPair[pair]?.push({ rater, grade, note });
+    if (grade !== null && occasion === 0) at(gradesOfPair, pair).push({ rater, grade, note });
   }
   return pairs
     .flatMap(({ query, queryId, id, title }, place) => {
-      const grades = gradesOfPair[place] ?? [];
+      const grades = at(gradesOfPair, place);
       const values = grades.map(({ grade }) => grade);
       const spread = values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
       if (spread === 0) return [];

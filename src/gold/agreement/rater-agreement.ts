@@ -2,7 +2,7 @@
  * How far do raters agree, and how sure is that?
  * Flagged pairs and repeats are not compared between raters; repeats compare a rater with the same rater.
  */
-
+import { at } from "../../core/at.ts";
 import type { RatingSet } from "../../core/types.ts";
 import { cohenKappaOfTable } from "../../maths/agreement/cohen-kappa.ts";
 import { fleissKappaOfVotes, rawAgreementOfVotes } from "../../maths/agreement/fleiss-kappa.ts";
@@ -13,7 +13,6 @@ import { percentileInterval } from "../../maths/summary/quantiles.ts";
 import { type Disagreement, disagreements } from "./disagreements.ts";
 import { gradesByRater, type RaterHabits, raterHabits } from "./rater-habits.ts";
 
-/** How agreement is computed. */
 export interface RaterAgreementOptions {
   /** Of the bootstrap; any 32-bit whole number. */
   readonly seed: number;
@@ -21,7 +20,7 @@ export interface RaterAgreementOptions {
   readonly samples?: number;
   /** Disagreements to list, >= 0. @default 10 */
   readonly show?: number;
-  /** Called after each resample with the number of those done. */
+  /** Called after each resample. */
   readonly onProgress?: (done: number) => void;
 }
 
@@ -30,18 +29,15 @@ export type Interval = readonly [low: number, high: number];
 /** Why a number is null: nobody to compare with, nothing to compare, or no variation that chance could be told from. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
 
-/** Every kappa and the share of equal grades of two raters, over the items that both rated. */
-export interface PairAgreement {
+/** A number under each of these names, and its interval under the name with `Interval`. */
+type Estimated<Name extends string> = Readonly<
+  Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
+>;
+
+/** Share of equal grades and every kappa of two raters, over the items that both rated. */
+export interface PairAgreement extends Estimated<"raw" | "plain" | "linear" | "quadratic"> {
   readonly raters: readonly [string, string];
   readonly items: number;
-  readonly raw: number | null;
-  readonly rawInterval: Interval | null;
-  readonly plain: number | null;
-  readonly plainInterval: Interval | null;
-  readonly linear: number | null;
-  readonly linearInterval: Interval | null;
-  readonly quadratic: number | null;
-  readonly quadraticInterval: Interval | null;
   /** Resamples without a kappa. */
   readonly leftOut: number;
   readonly reason: UndefinedReason | null;
@@ -55,15 +51,17 @@ export interface PairConfusion {
   readonly counts: readonly (readonly number[])[];
 }
 
-/** What is to be known before the numbers are believed. */
 export type AgreementNote =
   | { readonly kind: "few-shared-items"; readonly rater: string; readonly items: number }
   | { readonly kind: "without-grades"; readonly rater: string };
 
-/** What `semqrel agree --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. */
-export interface AgreementReport {
+/**
+ * What `semqrel agree --json` prints. Intervals are 95 %, percentile bootstrap over items with two ratings or more. `raw`
+ * is the mean over items of the share of pairs of raters that agree.
+ */
+export interface AgreementReport extends Estimated<"raw" | "fleiss"> {
   readonly schema: "semqrel.agree/1";
-  /** Name of the scale. */
+  /** Its name. */
   readonly scale: string;
   /** Items with a grade of anybody. */
   readonly items: number;
@@ -71,24 +69,13 @@ export interface AgreementReport {
   readonly sharedItems: number;
   readonly raters: readonly string[];
   readonly bootstrap: { readonly seed: number; readonly samples: number; readonly level: number };
-  /** Mean over items of the share of pairs of raters that agree. */
-  readonly raw: number | null;
-  readonly rawInterval: Interval | null;
   readonly rawReason: UndefinedReason | null;
   readonly cohen: readonly PairAgreement[];
-  readonly fleiss: number | null;
-  readonly fleissInterval: Interval | null;
   /** Items that every rater rated. */
   readonly fleissItems: number;
   readonly fleissLeftOut: number;
   readonly fleissReason: UndefinedReason | null;
-  readonly krippendorff: {
-    readonly nominal: number | null;
-    readonly nominalInterval: Interval | null;
-    readonly ordinal: number | null;
-    readonly ordinalInterval: Interval | null;
-    readonly interval: number | null;
-    readonly intervalInterval: Interval | null;
+  readonly krippendorff: Estimated<"nominal" | "ordinal" | "interval"> & {
     readonly leftOut: number;
     readonly reason: UndefinedReason | null;
   };
@@ -105,8 +92,8 @@ export interface AgreementReport {
 const fewItems = 10;
 
 /**
- * Everything there is to say of how a set of ratings agrees. Odd states (one rater, no shared item, all grades equal)
- * are nulls with reasons and notes, never errors. The same set, seed and samples give the same report.
+ * How far the ratings of a set agree. Odd states (one rater, no shared item, all grades equal) are nulls with reasons and
+ * notes, never errors. The same set, seed and samples give the same report.
  *
  * @throws SemqrelError INVALID_OPTION  samples out of range
  *
@@ -116,11 +103,10 @@ const fewItems = 10;
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): AgreementReport {
   const { seed, samples = 2000, show = 10 } = options;
   const { raters, first } = gradesByRater(set);
-  const graders = first.flatMap((grades, place) =>
-    grades.some(isGrade) ? [{ name: raters[place] ?? "", grades }] : [],
-  );
-  const voters = set.pairs.map((_, item) => graders.filter(({ grades }) => isGrade(grades[item])).length);
-  const shared = graders.map(({ grades }) => grades.filter((_, item) => (voters[item] ?? 0) >= 2));
+  const all = first.map((grades, place) => ({ name: at(raters, place), grades }));
+  const graders = all.filter(({ grades }) => grades.some(isGrade));
+  const voters = set.pairs.map((_, item) => graders.filter(({ grades }) => isGrade(at(grades, item))).length);
+  const shared = graders.map(({ grades }) => grades.filter((_, item) => at(voters, item) >= 2));
   const { patterns, patternOfItem } = distinctPatterns(shared);
   const votes = gradeVotes(patterns);
 
@@ -131,7 +117,8 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     if (graders.length < 2) return graders.length === 0 ? "no-ratings" : "one-rater";
     return items === 0 ? lacking : "all-equal";
   };
-  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...graders.flatMap(gradesOf)])];
+  const given = graders.flatMap(({ grades }) => [...new Set(grades)].filter(isGrade));
+  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...given])];
   grades.sort((one, other) => one - other);
   const pairs = graders.flatMap((one, place) =>
     graders.slice(place + 1).map((other, further) => ({
@@ -140,7 +127,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     })),
   );
   const occurring = new Uint32Array(votes.voters.length);
-  for (const pattern of patternOfItem) occurring[pattern] = (occurring[pattern] ?? 0) + 1;
+  for (const pattern of patternOfItem) occurring[pattern] = at(occurring, pattern) + 1;
   const statistics = [agreementOfAll(votes), ...pairs.map(({ shared }) => agreementOfPair(votes, shared))];
   const resamples = resampleCounts(patternOfItem, occurring.length, { seed, samples });
   const [ofAll = [], ...ofPairs] = estimate(statistics, occurring, resamples, options);
@@ -154,49 +141,35 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions): 
     sharedItems,
     raters,
     bootstrap: { seed, samples, level: 0.95 },
-    raw: raw.value,
-    rawInterval: raw.interval,
+    ...estimated("raw", raw),
     rawReason: reasonOf(raw.value, sharedItems, "no-shared-item"),
     cohen: pairs.map(({ raters, shared }, place): PairAgreement => {
-      const items = shared.patterns.reduce((sum, pattern) => sum + (occurring[pattern] ?? 0), 0);
-      const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = ofPairs[place] ?? [];
+      const items = shared.patterns.reduce((sum, pattern) => sum + at(occurring, pattern), 0);
+      const [raw = unknown, plain = unknown, linear = unknown, quadratic = unknown] = at(ofPairs, place);
       return {
         raters,
         items,
-        raw: raw.value,
-        rawInterval: raw.interval,
-        plain: plain.value,
-        plainInterval: plain.interval,
-        linear: linear.value,
-        linearInterval: linear.interval,
-        quadratic: quadratic.value,
-        quadraticInterval: quadratic.interval,
+        ...estimated("raw", raw),
+        ...estimated("plain", plain),
+        ...estimated("linear", linear),
+        ...estimated("quadratic", quadratic),
         leftOut: plain.leftOut,
         reason: reasonOf(plain.value, items, "no-shared-item"),
       };
     }),
-    fleiss: fleiss.value,
-    fleissInterval: fleiss.interval,
+    ...estimated("fleiss", fleiss),
     fleissItems,
     fleissLeftOut: fleiss.leftOut,
     fleissReason: reasonOf(fleiss.value, fleissItems, sharedItems === 0 ? "no-shared-item" : "no-item-of-all"),
     krippendorff: {
-      nominal: nominal.value,
-      nominalInterval: nominal.interval,
-      ordinal: ordinal.value,
-      ordinalInterval: ordinal.interval,
-      interval: interval.value,
-      intervalInterval: interval.interval,
+      ...estimated("nominal", nominal),
+      ...estimated("ordinal", ordinal),
+      ...estimated("interval", interval),
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
     confusion: pairs.map(({ raters, shared }) => {
-      const table = countCells(shared, occurring);
-      const countOf = (row: number, column: number) => {
-        const [one, other] = [votes.grades.indexOf(row), votes.grades.indexOf(column)];
-        return one < 0 || other < 0 ? 0 : (table[one * votes.grades.length + other] ?? 0);
-      };
-      return { raters, grades, counts: grades.map((row) => grades.map((column) => countOf(row, column))) };
+      return { raters, grades, counts: confusionOf(grades, votes.grades, countCells(shared, occurring)) };
     }),
     habits,
     disagreeing: worst.length,
@@ -215,6 +188,19 @@ interface Estimate {
 }
 
 const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
+
+function estimated<Name extends string>(name: Name, { value, interval }: Estimate) {
+  return { [name]: value, [`${name}Interval`]: interval } as Estimated<Name>;
+}
+
+/** @param table counts by the grades that occur among shared items, row by row */
+function confusionOf(grades: readonly number[], occurring: Float64Array, table: Float64Array): number[][] {
+  const countOf = (row: number, column: number) => {
+    const [one, other] = [occurring.indexOf(row), occurring.indexOf(column)];
+    return one < 0 || other < 0 ? 0 : at(table, one * occurring.length + other);
+  };
+  return grades.map((row) => grades.map((column) => countOf(row, column)));
+}
 
 /** Numbers that depend on how often each combination of grades occurs. */
 type Statistics = (counts: Uint32Array) => readonly (number | null)[];
@@ -238,7 +224,7 @@ function estimate(
   return values.map((numbers, place) =>
     numbers.map((value, number): Estimate => {
       if (value === null) return { value, interval: null, leftOut: done };
-      return { value, ...percentileInterval(resampled[place]?.[number] ?? []) };
+      return { value, ...percentileInterval(at(at(resampled, place), number)) };
     }),
   );
 }
@@ -275,8 +261,8 @@ interface SharedPatterns {
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number): SharedPatterns {
   const patterns: number[] = [];
   const cells: number[] = [];
-  for (const [pattern, row] of (places[one] ?? new Int32Array(0)).entries()) {
-    const column = places[other]?.[pattern] ?? -1;
+  for (const [pattern, row] of at(places, one).entries()) {
+    const column = at(at(places, other), pattern);
     if (row < 0 || column < 0) continue;
     patterns.push(pattern);
     cells.push(row * grades.length + column);
@@ -312,10 +298,6 @@ function shareOfEqual(table: Float64Array, classes: number): number | null {
   return items > 0 ? equal / items : null;
 }
 
-function gradesOf({ grades }: { readonly grades: Float64Array }): number[] {
-  return [...new Set(grades)].filter(isGrade);
-}
-
-function isGrade(grade: number | undefined): boolean {
-  return grade !== undefined && !Number.isNaN(grade);
+function isGrade(grade: number): boolean {
+  return !Number.isNaN(grade);
 }

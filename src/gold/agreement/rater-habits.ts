@@ -1,7 +1,5 @@
-/**
- * Which grades did each rater give?
- * Is a rater strict or mild, quick or slow, and does the rater say the same twice?
- */
+/** Which grades did each rater give: strict or mild, quick or slow, and the same twice? */
+import { at, atKey } from "../../core/at.ts";
 import type { RatingSet } from "../../core/types.ts";
 import { cohenKappa } from "../../maths/agreement/cohen-kappa.ts";
 import { rawAgreement } from "../../maths/agreement/fleiss-kappa.ts";
@@ -17,7 +15,7 @@ export interface RaterHabits {
   readonly shared: number;
   /** Mean of own grade - mean grade of the others, over shared items: above 0 is milder; null without any. */
   readonly bias: number | null;
-  /** Median time from an item's appearance to its rating, flag or repeat; null where nobody measured. */
+  /** Median time from an item's appearance to its rating, flag or repeat; null where it was not measured. */
   readonly medianSeconds: number | null;
   /** The rater against the same rater, over items graded twice. */
   readonly self: {
@@ -37,17 +35,17 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
   for (const grades of first) {
     for (const [item, grade] of grades.entries()) {
       if (Number.isNaN(grade)) continue;
-      sums[item] = (sums[item] ?? 0) + grade;
-      counts[item] = (counts[item] ?? 0) + 1;
+      sums[item] = at(sums, item) + grade;
+      counts[item] = at(counts, item) + 1;
     }
   }
   return raters.map((rater, number) => {
-    const own = first[number] ?? new Float64Array(0);
-    const repeated = again[number] ?? new Float64Array(0);
+    const own = at(first, number);
+    const repeated = at(again, number);
     const ratings = set.ratings.filter((rating) => rating.rater === rater);
     const differences = Array.from(own, (grade, item) => {
-      const others = (counts[item] ?? 0) - 1;
-      return others > 0 ? grade - ((sums[item] ?? 0) - grade) / others : Number.NaN;
+      const others = at(counts, item) - 1;
+      return others > 0 ? grade - (at(sums, item) - grade) / others : Number.NaN;
     }).filter((difference) => !Number.isNaN(difference));
     return {
       rater,
@@ -55,7 +53,7 @@ export function raterHabits(set: RatingSet): RaterHabits[] {
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
       bias: differences.length === 0 ? null : differences.reduce((sum, value) => sum + value, 0) / differences.length,
-      medianSeconds: median(ratings.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))),
+      medianSeconds: median(ratings.flatMap(({ seconds }) => seconds ?? [])),
       self: {
         items: own.filter((grade, item) => !Number.isNaN(grade) && !Number.isNaN(repeated[item])).length,
         raw: rawAgreement([own, repeated]),
@@ -69,24 +67,17 @@ function median(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }
 
-export interface GradesByRater {
-  /** Everybody who rated or flagged a pair, in the order of code units. */
-  readonly raters: readonly string[];
-  /** By rater and place of the pair: the grade; NaN where it was not rated, or flagged. */
-  readonly first: readonly Float64Array[];
-  /** The same of the second time. */
-  readonly again: readonly Float64Array[];
-}
-
-/** Cost O(raters pairs). */
-export function gradesByRater({ pairs, ratings }: RatingSet): GradesByRater {
+/**
+ * Everybody who rated or flagged a pair, in the order of code units; by rater and place of the pair the first and the
+ * second grade, NaN where it was not rated, or flagged. Cost O(raters pairs).
+ */
+export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();
   const numbers = new Map(raters.map((rater, number) => [rater, number]));
   const first = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
   const again = raters.map(() => new Float64Array(pairs.length).fill(Number.NaN));
   for (const { rater, pair, occasion, grade } of ratings) {
-    const grades = (occasion === 0 ? first : again)[numbers.get(rater) ?? -1];
-    if (grades !== undefined && grade !== null) grades[pair] = grade;
+    if (grade !== null) at(occasion === 0 ? first : again, atKey(numbers, rater))[pair] = grade;
   }
   return { raters, first, again };
 }

@@ -1,10 +1,9 @@
-/**
- * Which grades may raters give, and what do they mean?
- */
+/** Which grades may raters give, and what do they mean? */
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 
-/** What the grades of the usual scales are called, lowest first. */
+/** Lowest grade first. */
 const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "0-1": ["irrelevant", "relevant"],
   "0-2": ["irrelevant", "partly relevant", "relevant"],
@@ -41,5 +40,5 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
       { details: { scale: name, labels } },
     );
   }
-  return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: texts[place] ?? "" })) };
+  return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
