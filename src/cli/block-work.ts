@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { silentProgress } from "../core/ports.ts";
 import { counted } from "../core/text/wording.ts";
 import type { BlockExecutor } from "../jobs/block.ts";
@@ -59,7 +59,7 @@ export function openBlockWork(
   remark: (text: string) => void = () => {},
 ): BlockWork {
   if (out === undefined && resume) {
-    throw new SemqrelError("INVALID_OPTION", "Labelling: --resume goes on in a folder. Pass its --out too.");
+    throw invalidOption("Labelling: --resume goes on in a folder. Pass its --out too.");
   }
   if (out === undefined) {
     const folder = temporaryFolder();

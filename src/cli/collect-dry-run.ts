@@ -5,7 +5,7 @@
 import { type CollectOptions, USUAL_DEPTH } from "../collect/collect-lists.ts";
 import { renderRequest } from "../collect/render-request.ts";
 import { requestTemplate, requireNames, requirePages, variablesOf } from "../collect/request-template.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import { readQueries } from "../io/query-sets/read-pairs.ts";
 import { joinQueries } from "../lists/join-queries.ts";
@@ -18,7 +18,7 @@ import { printable } from "./terminal/print.ts";
  * @throws SemqrelError as `collectLists` before its first request, but for variables that are not set
  */
 export async function dryRun(options: CollectOptions, io: CliIo): Promise<void> {
-  if (options.request === null) throw new SemqrelError("INVALID_OPTION", "Collecting: --dry-run shows --url. Give it.");
+  if (options.request === null) throw invalidOption("Collecting: --dry-run shows --url. Give it.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);

@@ -7,8 +7,8 @@ import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo } from "./io.ts";
 
 /**
- * The one that is named, or that help is about. All where a configuration file or a variable may speak of any: only who
- * knows every option can tell which is none.
+ * The one that is named, or that help is about. All for doctor and completion, which read the options of all, and where
+ * a configuration file or a variable exists: only all options together tell which of its names is wrong.
  *
  * @param topic of a help, null where none is asked for
  */
@@ -18,11 +18,10 @@ export function neededCommands(
   environment: CliIo["environment"],
 ): (command: string) => boolean {
   if (topic !== null) return (command) => command === topic;
-  const named = commandEntries.find(({ name }) => name === args[0]);
-  if (named === undefined || named.looksAround || existsSync(configurationFile) || hasVariables(environment)) {
-    return () => true;
-  }
-  return (command) => command === named.name;
+  const [named = ""] = args;
+  const isOne = commandEntries.some(({ name }) => name === named) && !["doctor", "completion"].includes(named);
+  if (!isOne || existsSync(configurationFile) || hasVariables(environment)) return () => true;
+  return (command) => command === named;
 }
 
 /** Beside that of the cache, which is no option. */

@@ -3,15 +3,16 @@
  * Builds the program, runs one command, turns errors into messages and exit codes.
  */
 import { existsSync } from "node:fs";
-import { type Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { version } from "../verbs/version.ts";
-import { commandEntries } from "./commands.ts";
+import { commandEntries, withoutConfiguration } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome, Output } from "./io.ts";
 import { neededCommands } from "./needed-commands.ts";
 import { isConfigurable } from "./options/option-names.ts";
+import { choice } from "./options/option-values.ts";
 import { printable, printText } from "./terminal/print.ts";
 import { endingProgressLines } from "./terminal/progress.ts";
 import { terminalWidth } from "./terminal/terminal-width.ts";
@@ -91,9 +92,9 @@ export async function buildProgram(
       "\nOptions may also stand in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.",
     );
   program.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
-  for (const { name, summary, isConfigurable: canConfigure = true, load } of commandEntries) {
-    const command = isNeeded(name) ? (await load())(io, outcome) : new Command(name);
-    program.addCommand(inherit(command.summary(summary), program, canConfigure, io, outcome));
+  for (const { name, summary, load } of commandEntries) {
+    const command = isNeeded(name) ? (await load()).createCommand(io, outcome) : new Command(name);
+    program.addCommand(inherit(command.summary(summary), program, !withoutConfiguration.includes(name), io, outcome));
   }
   return program;
 }
@@ -115,20 +116,18 @@ function inherit(command: Command, program: Command, canConfigure: boolean, io: 
   };
   for (const option of needed.options) option.makeOptionMandatory(false);
   command
-    .addOption(new Option("-q, --quiet", "no progress, no remarks"))
-    .addOption(new Option("-v, --verbose", "seconds of each stage"))
+    .option("-q, --quiet", "no progress, no remarks")
+    .option("-v, --verbose", "seconds of each stage")
     .addOption(
-      new Option("--color <when>", "colours: where there is a terminal, always or never")
-        .choices(["auto", "always", "never"])
-        .default("auto"),
+      choice("--color <when>", "colours: where there is a terminal, always or never", ["auto", "always", "never"]),
     )
-    .addOption(new Option("--debug", "stack traces of errors"))
+    .option("--debug", "stack traces of errors")
     .hook("preAction", (_, acting) => {
       outcome.options = () => acting.opts();
     });
   if (!canConfigure) return command;
   return command
-    .addOption(new Option("--print-config", "print the options in force, and where each comes from, and stop"))
+    .option("--print-config", "print the options in force, and where each comes from, and stop")
     .hook("preAction", async (_, acting) => {
       const { applyConfiguration, doubtfulVariables } = await import("./configuration/configuration.ts");
       applyConfiguration(acting, program, needed, io);

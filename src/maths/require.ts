@@ -1,10 +1,5 @@
 /** Are numbers what a computation can take? */
-import { SemqrelError } from "../core/errors.ts";
-
-/** What computations throw: a message, and the values behind it. */
-export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", message, { details });
-}
+import { invalidOption } from "../core/errors.ts";
 
 /** @throws SemqrelError INVALID_OPTION  no whole number >= 1   details: { [name]: value } */
 export function requireCount(name: string, value: number): void {

@@ -1,5 +1,5 @@
 /** `calibrate`: which better labels do a few ratings give, or what ratings taught elsewhere? */
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { AppliedReport } from "../estimate/applied-report.ts";
 import { applyCalibration } from "../estimate/apply-calibration.ts";
@@ -96,20 +96,18 @@ export async function calibrate(labels: string, settings: CalibrateSettings): Pr
 function requireOneWay(settings: CalibrateSettings): void {
   const { gold, apply, threshold } = settings;
   if ((gold === undefined) === (apply === undefined)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       gold === undefined
         ? "Calibrating: there are neither ratings nor a calibration. Give ratings of some queries (--gold FILE), or what was learned from others (--apply calibration.json)."
         : "Calibrating: there are both ratings and a calibration. Give --gold to learn anew, or --apply to use what was learned.",
-      { details: { gold, apply } },
+      { gold, apply },
     );
   }
   const weight = thresholdWeights.find((name) => settings[name] !== undefined);
   if (threshold === undefined && weight !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Calibrating: --${weight} is of the match threshold, which is not asked for. Add --threshold beta-gamma, or leave it out.`,
-      { details: { option: weight } },
+      { option: weight },
     );
   }
 }

@@ -5,7 +5,7 @@ import { type Collected, type CollectSummary, collectSummary } from "../collect/
 import { type Preset, presets } from "../collect/presets.ts";
 import type { ResultPaths } from "../collect/read-page.ts";
 import { writeLists } from "../collect/write-lists.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { openInput } from "../io/open-input.ts";
 import { requireOneStandardInput, requireOtherFile } from "../io/require-paths.ts";
 import type { WorkSettings } from "./with-model.ts";
@@ -141,5 +141,5 @@ function noResults(queries: number, raw: string): SemqrelError {
 }
 
 function invalid(why: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Collecting: ${why}`);
+  return invalidOption(`Collecting: ${why}`);
 }

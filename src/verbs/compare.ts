@@ -1,7 +1,7 @@
 /** `compare`: which run is better, and how sure may one be? */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile, isFolder } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
 import { labelFolderOf } from "../io/labels/label-manifest.ts";
@@ -133,15 +133,14 @@ async function readFolders(
   const folders = given.filter((path, place) => place === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));
   if (other !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Reading arguments: ${folders[0]} is a folder of labels, ${other} is none. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
     );
   }
   const paths = folders.map((path) => realpathSync(path));
   const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
   if (twice !== undefined) {
-    throw new SemqrelError("INVALID_OPTION", `Reading arguments: the folder ${twice} is given twice. Give each once.`);
+    throw invalidOption(`Reading arguments: the folder ${twice} is given twice. Give each once.`);
   }
   const asked = [...given.filter((path) => !folders.includes(path)), ...bounds.map(({ measure }) => measure)];
   const values = await compareLabelFolders(folders, {
@@ -169,10 +168,9 @@ function requireLabelSettings(settings: CompareSettings): void {
     settings.runFormat !== undefined && "--run-format",
   ].filter((name) => typeof name === "string");
   if (given.length === 0) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs against the folder's labels.qrels.`,
-    { details: { options: given } },
+    { options: given },
   );
 }
 
@@ -183,19 +181,14 @@ function differentQueriesOf({ intersection, missingQueries }: CompareSettings): 
 
 function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareSettings): readonly ComparedPair[] {
   if (runs.length < 2) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`,
-    );
+    throw invalidOption(`Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`);
   }
   if (settings.baseline === undefined && !settings.allPairs) return usualPairs;
   const baseline = settings.baseline === undefined ? 0 : runs.indexOf(settings.baseline);
   if (baseline < 0) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Comparing runs: no run is called "${settings.baseline}". There are: ${runs.join(", ")}.`,
-      { details: { baseline: settings.baseline } },
-    );
+    throw invalidOption(`Comparing runs: no run is called "${settings.baseline}". There are: ${runs.join(", ")}.`, {
+      baseline: settings.baseline,
+    });
   }
   const others = [...runs.keys()].filter((run) => run !== baseline);
   const withBaseline = others.map((run) => ({ run, baseline }));

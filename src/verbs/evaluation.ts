@@ -2,7 +2,7 @@
  * What do `measure` and `compare` measure, and by which rules?
  */
 import { existsSync } from "node:fs";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Run } from "../core/types.ts";
 import { readTitles } from "../io/query-sets/read-pairs.ts";
 import { readCatalogueSize } from "../io/read-catalogue.ts";
@@ -75,10 +75,7 @@ export function requireQueriesFile(
   if ((queries !== undefined && queries !== "-") || (segment === undefined && weight === undefined)) return;
   const remedy =
     queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `${task}: --segment and --weight name columns of the queries file. ${remedy}`,
-  );
+  throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
 /** @throws SemqrelError INVALID_OPTION where several of the files are standard input */

@@ -1,6 +1,6 @@
 /** `label`: which labels does one engine's lists give another's? */
 import { availableParallelism } from "node:os";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import type { LabelRun, Query, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -320,8 +320,7 @@ async function rowsOf(
   if (areFiles.includes(true)) {
     const isMixed = areFiles[0] === false || (areFiles[1] === false && !Array.isArray(candidates)) || hasTexts;
     if (!isMixed) return null;
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       "Labelling: there are both files and rows. Give files of references, candidates and queries, or rows of all.",
     );
   }

@@ -1,5 +1,5 @@
 /** `measure`: what do runs reach against judgments? */
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { evaluationRules } from "../measure/evaluation-rules.ts";
 import { measureFiles } from "../measure/measure-files.ts";
@@ -95,9 +95,8 @@ export async function measureRuns(
 function requireBoundsFromBelow(gated: readonly Measure[]): void {
   const error = gated.find(({ kind }) => kind.lowerIsBetter);
   if (error === undefined) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Reading --fail-under: smaller values of ${error.name} are better, so a bound from below would fail the better run. Leave it out.`,
-    { details: { measure: error.name } },
+    { measure: error.name },
   );
 }

@@ -1,5 +1,5 @@
 /** `pool`: which results of several engines do people rate? */
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type MadePool, type PoolFiles, poolFiles, requireFreePlace, writePool } from "../gold/pool-files.ts";
 import type { SpreadBudget } from "../gold/pools/draw-by-spread.ts";
@@ -79,8 +79,7 @@ export async function pool(
 function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
   const given = [ratings, minutes].filter((budget) => budget !== undefined).length;
   if (given !== (by === "spread" ? 1 : 0)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       by === "spread"
         ? "Pooling by spread: give how many pairs are drawn, either as --ratings N or as --minutes M."
         : "Pooling: --ratings and --minutes say how many pairs are drawn by spread. Give --by spread with them.",

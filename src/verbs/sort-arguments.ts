@@ -2,7 +2,7 @@
  * Which arguments of `measure` and `compare` are files, and which measures?
  */
 import { existsSync, realpathSync } from "node:fs";
-import { SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { RunFile } from "../io/runs/read-run.ts";
@@ -46,11 +46,7 @@ export function sortArguments(
   const keys = runs.map(({ path }) => realPath(path));
   const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (twice !== undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading arguments: the run "${twice}" is given twice. Give each run once.`,
-      { details: { run: twice } },
-    );
+    throw invalidOption(`Reading arguments: the run "${twice}" is given twice. Give each run once.`, { run: twice });
   }
   const shadowed = names.filter(isFile);
   if (runs.length === 0) throw noRun(shadowed, kinds);
@@ -77,9 +73,7 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
   const meant = shadowed.map(
     (file) => `"${file}" was read as the measure ${meaningOf(file, kinds)}; write ./${file} for the file.`,
   );
-  return new SemqrelError("INVALID_OPTION", `Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, {
-    details: { files: shadowed },
-  });
+  return invalidOption(`Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, { files: shadowed });
 }
 
 /** Printed form of the measures that a text names; the text itself where it names them with a mistake. */

@@ -1,8 +1,7 @@
 /** `semqrel agree`: how far raters agree, what habits they have, and where they differ. */
-
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { AgreeSettings } from "../../verbs/agree.ts";
-import type { CliIo, Outcome } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
@@ -10,7 +9,7 @@ import { settingsOf } from "../verb-settings.ts";
 
 interface AgreeFlags extends ReportFlags, AgreeSettings {}
 
-export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
+export function createCommand(io: CliIo): Command {
   return new Command("agree")
     .description(
       "Says how far the raters of a database agree: share of equal grades, Cohen's and Fleiss' kappa, Krippendorff's\n" +
@@ -18,12 +17,10 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
         "with the most unequal grades. Flagged items are not compared; repeats compare a rater with the same rater.",
     )
     .argument("<db>", "the database of `rate`")
-    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
-    .addOption(new Option("--samples <n>", "resamples of the bootstrap").argParser(count).default(2000))
+    .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
+    .option("--samples <n>", "resamples of the bootstrap", count, 2000)
     .optionsGroup("Output:")
-    .addOption(
-      new Option("--show <n>", "items to list that raters disagree on most").argParser(wholeNumber).default(10),
-    )
+    .option("--show <n>", "items to list that raters disagree on most", wholeNumber, 10)
     .addOption(formatOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -35,7 +32,6 @@ export function agreeCommand(io: CliIo, _outcome: Outcome): Command {
 }
 
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/agree.ts");
   const { report } = verbs.agree(database, settingsOf(flags, io));
   const forms = async () => {

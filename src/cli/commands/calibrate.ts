@@ -1,5 +1,4 @@
 /** `semqrel calibrate`: better labels from a few ratings, or by what ratings taught elsewhere. */
-
 import { Command, Option } from "commander";
 import type { Calibrated, CalibrateSettings } from "../../verbs/calibrate.ts";
 import type { CliIo } from "../io.ts";
@@ -19,7 +18,7 @@ interface CalibrateFlags extends ReportFlags, CalibrateSettings {
 /** What only ratings need. */
 const learning = ["gold", "threshold", "target", "method", "depth", "unjudged", "seed"];
 
-export function calibrateCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("calibrate")
     .description(
@@ -30,7 +29,7 @@ export function calibrateCommand(io: CliIo): Command {
         "labels, and refuses matches below the cosine from which on they are worth believing, by the ratings.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(option("-o, --out <folder>", "required: the folder to write").makeOptionMandatory())
+    .requiredOption("-o, --out <folder>", "required: the folder to write")
     .addOption(
       option(
         "--apply <file>",
@@ -53,17 +52,14 @@ export function calibrateCommand(io: CliIo): Command {
         .choices(["beta-gamma"])
         .conflicts(["method", "target", "proxy"]),
     )
-    .addOption(option("--gain <number>", "what a relevant result is worth (default: 2)").argParser(positive))
-    .addOption(option("--cost <number>", "what another one costs (default: 1)").argParser(positive))
-    .addOption(
-      option(
-        "--beta <share>",
-        "what is left, after many ratings, of the lowest cosine without loss (default: 0.1)",
-      ).argParser(unitShare),
+    .option("--gain <number>", "what a relevant result is worth (default: 2)", positive)
+    .option("--cost <number>", "what another one costs (default: 1)", positive)
+    .option(
+      "--beta <share>",
+      "what is left, after many ratings, of the lowest cosine without loss (default: 0.1)",
+      unitShare,
     )
-    .addOption(
-      option("--gamma <number>", "how fast ratings speak for the best cosine (default: 0.05)").argParser(nonNegative),
-    )
+    .option("--gamma <number>", "how fast ratings speak for the best cosine (default: 0.05)", nonNegative)
     .optionsGroup("Output:")
     .addOption(formatOption())
     .addOption(jsonOption())
@@ -84,7 +80,6 @@ function withoutDefaults(flags: CalibrateFlags, command: Command): CalibrateFlag
 }
 
 async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/calibrate.ts");
   const found = await verbs.calibrate(labels, settingsOf(flags, io));
   await answer(found, () => formsOf(found), flags, io, furtherOf(found));

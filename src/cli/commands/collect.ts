@@ -1,10 +1,9 @@
 /** `semqrel collect`: result lists from any search interface that answers JSON. */
-
 import { Command, InvalidArgumentError, Option } from "commander";
 import { presets } from "../../collect/presets.ts";
 import { shownAddress, shownBody, shownHeader } from "../../collect/secrets.ts";
 import { listsText } from "../../collect/write-lists.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { CollectSettings } from "../../verbs/collect.ts";
 import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
@@ -18,7 +17,7 @@ interface CollectFlags extends CommonFlags, CollectSettings {
   readonly json?: boolean;
 }
 
-export function collectCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("collect")
     .description(
@@ -43,33 +42,29 @@ export function collectCommand(io: CliIo): Command {
         shownHeader,
       ),
     )
-    .addOption(option("--depth <n>", "results of each query (default: 10)").argParser(count))
-    .addOption(option("--page-size <n>", "results of one request (default: all)").argParser(count))
+    .option("--depth <n>", "results of each query (default: 10)", count)
+    .option("--page-size <n>", "results of one request (default: all)", count)
     .optionsGroup("Answer (paths with dots, such as hits.hits and _source.title):")
     .addOption(option("--preset <engine>", "paths of this engine").choices(Object.keys(presets)))
-    .addOption(option("--results <path>", "the list of results; . where the answer is the list").argParser(jsonPath))
-    .addOption(option("--title <path>", "in a result: its title").argParser(jsonPath))
-    .addOption(option("--id <path>", "in a result: its id").argParser(jsonPath))
-    .addOption(option("--url-field <path>", "in a result: its address").argParser(jsonPath))
-    .addOption(option("--absent-is-empty", "an answer without the list has no results, instead of being wrong"))
+    .option("--results <path>", "the list of results; . where the answer is the list", jsonPath)
+    .option("--title <path>", "in a result: its title", jsonPath)
+    .option("--id <path>", "in a result: its id", jsonPath)
+    .option("--url-field <path>", "in a result: its address", jsonPath)
+    .option("--absent-is-empty", "an answer without the list has no results, instead of being wrong")
     .optionsGroup("Manners:")
-    .addOption(option("--rate <n>", "requests a second, 0 for no bound").argParser(nonNegative).default(10))
-    .addOption(option("--concurrency <n>", "queries at a time").argParser(count).default(2))
-    .addOption(option("--timeout <seconds>", "for a whole answer").argParser(positive).default(30))
-    .addOption(
-      option("--retries <n>", "after broken connections, timeouts, 408, 429, 5xx").argParser(wholeNumber).default(4),
-    )
+    .option("--rate <n>", "requests a second, 0 for no bound", nonNegative, 10)
+    .option("--concurrency <n>", "queries at a time", count, 2)
+    .option("--timeout <seconds>", "for a whole answer", positive, 30)
+    .option("--retries <n>", "after broken connections, timeouts, 408, 429, 5xx", wholeNumber, 4)
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout"))
-    .addOption(
-      option("--engine <name>", "a column with the engine's name (default: none; label takes the file's name)"),
-    )
-    .addOption(option("--raw <folder>", "where answers are kept (default: lists.raw beside lists.csv)"))
+    .option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout")
+    .option("--engine <name>", "a column with the engine's name (default: none; label takes the file's name)")
+    .option("--raw <folder>", "where answers are kept (default: lists.raw beside lists.csv)")
     .addOption(option("--offline", "read the answers that are kept, and ask nobody").conflicts("refetch"))
-    .addOption(option("--refetch", "throw away the answers that are kept, and ask anew"))
-    .addOption(option("--partial", "write the lists that are there, although queries failed"))
-    .addOption(option("--dry-run", "print the first request, without secrets, and ask nobody"))
-    .addOption(option("--json", "one JSON document on stdout: counts, queries without results, failures"))
+    .option("--refetch", "throw away the answers that are kept, and ask anew")
+    .option("--partial", "write the lists that are there, although queries failed")
+    .option("--dry-run", "print the first request, without secrets, and ask nobody")
+    .option("--json", "one JSON document on stdout: counts, queries without results, failures")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel collect queries.tsv --url 'https://search.example.org/find?q={query}&n={size}' \\\n" +
@@ -82,7 +77,6 @@ export function collectCommand(io: CliIo): Command {
 }
 
 async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/collect.ts");
   const { out } = flags;
   if (flags.dryRun) {
@@ -120,5 +114,5 @@ function jsonPath(value: string): string {
 }
 
 function invalid(why: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Collecting: ${why}`);
+  return invalidOption(`Collecting: ${why}`);
 }

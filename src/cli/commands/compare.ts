@@ -1,5 +1,4 @@
 /** `semqrel compare`: which run is better, and how sure one may be. */
-
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ComparisonReport } from "../../measure/comparison-report.ts";
 import type { CompareSettings, WorseBound } from "../../verbs/compare.ts";
@@ -20,7 +19,7 @@ interface CompareFlags extends ReportFlags, CompareSettings {
   readonly failIfWorse: readonly WorseBound[];
 }
 
-export function compareCommand(io: CliIo, outcome: Outcome): Command {
+export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("compare")
     .description(
       "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
@@ -31,23 +30,15 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
     .argument("[runs-and-measures...]", "runs or further folders, and measures");
   return evaluationOptions(command, "refuse")
     .optionsGroup("Comparison:")
-    .addOption(new Option("--baseline <name>", "the run that the others are compared with (default: the first)"))
-    .addOption(new Option("--all-pairs", "compare every pair of runs"))
-    .addOption(new Option("--intersection", "where runs answer different queries, compare them on those that all have"))
-    .addOption(new Option("--across-conditions", "compare labels of another reference, model, policy or calibration"))
-    .addOption(new Option("--seed <n>", "of randomisation and bootstrap").argParser(wholeNumber).default(1))
-    .addOption(
-      new Option("--permutations <n>", "of the randomisation test, where not all can be tried")
-        .argParser(count)
-        .default(100_000),
-    )
+    .option("--baseline <name>", "the run that the others are compared with (default: the first)")
+    .option("--all-pairs", "compare every pair of runs")
+    .option("--intersection", "where runs answer different queries, compare them on those that all have")
+    .option("--across-conditions", "compare labels of another reference, model, policy or calibration")
+    .option("--seed <n>", "of randomisation and bootstrap", wholeNumber, 1)
+    .option("--permutations <n>", "of the randomisation test, where not all can be tried", count, 100_000)
     .optionsGroup("Output:")
-    .addOption(new Option("--tests", "the p of every test as well"))
-    .addOption(
-      new Option("--moved <n>", "queries to name that gained most, and as many that lost")
-        .argParser(wholeNumber)
-        .default(3),
-    )
+    .option("--tests", "the p of every test as well")
+    .option("--moved <n>", "queries to name that gained most, and as many that lost", wholeNumber, 3)
     .addOption(
       new Option(
         "--fail-if-worse <measure[=margin]>",
@@ -70,7 +61,6 @@ export function compareCommand(io: CliIo, outcome: Outcome): Command {
 }
 
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { compareWithBounds } = await import("../../verbs/compare.ts");
   const { report, warnings, bounds } = await compareWithBounds(given, settingsOf(flags, io));
   const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(

@@ -1,6 +1,6 @@
 /** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
@@ -28,7 +28,7 @@ interface ConvertFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-export function convertCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("convert")
     .description(
@@ -37,28 +37,26 @@ export function convertCommand(io: CliIo): Command {
     )
     .argument("[in]", "judgments, a run or a query set; a folder of `label` stands for its labels.qrels")
     .argument("[out]", "the file to write, whole or not at all")
-    .addOption(option("--from <format>", "format of the input, instead of recognising it"))
-    .addOption(option("--to <format>", "format of the output, where its name tells none"))
-    .addOption(option("--list", "print the table of formats"))
+    .option("--from <format>", "format of the input, instead of recognising it")
+    .option("--to <format>", "format of the output, where its name tells none")
+    .option("--list", "print the table of formats")
     .optionsGroup("Input:")
-    .addOption(option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)"))
-    .addOption(option("--gains <file>", "what the input's grades stand for, as --integer wrote it"))
-    .addOption(option("--engine <name>", "one engine of a file that holds several"))
-    .addOption(option("--query-column <names>", "column of query texts in a table").argParser(names))
-    .addOption(option("--query-id-column <names>", "column of query ids").argParser(names))
-    .addOption(option("--id-column <names>", "column of document ids").argParser(names))
-    .addOption(option("--label-column <names>", "column of labels").argParser(names))
-    .addOption(option("--score-column <names>", "column of scores").argParser(names))
-    .addOption(option("--title-field <path>", "where saved search responses have titles, dots for nesting"))
+    .option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)")
+    .option("--gains <file>", "what the input's grades stand for, as --integer wrote it")
+    .option("--engine <name>", "one engine of a file that holds several")
+    .option("--query-column <names>", "column of query texts in a table", names)
+    .option("--query-id-column <names>", "column of query ids", names)
+    .option("--id-column <names>", "column of document ids", names)
+    .option("--label-column <names>", "column of labels", names)
+    .option("--score-column <names>", "column of scores", names)
+    .option("--title-field <path>", "where saved search responses have titles, dots for nesting")
     .optionsGroup("Output:")
-    .addOption(option("--integer", "whole grades, and OUT.gains.json with the labels that they stand for"))
+    .option("--integer", "whole grades, and OUT.gains.json with the labels that they stand for")
     .addOption(option("--round", "the nearest whole labels").conflicts("integer"))
-    .addOption(option("--index <name>", "the search index that rank-eval and rre name"))
-    .addOption(option("--field <name>", "the field that rank-eval's requests search").default("text"))
-    .addOption(
-      option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
-    )
-    .addOption(option("--json", "one JSON document on stdout: what was read, written and lost"))
+    .option("--index <name>", "the search index that rank-eval and rre name")
+    .option("--field <name>", "the field that rank-eval's requests search", "text")
+    .option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas")
+    .option("--json", "one JSON document on stdout: what was read, written and lost")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel convert ratings.csv judgments.qrels --queries queries.tsv\n" +
@@ -77,13 +75,12 @@ async function convert(
   flags: ConvertFlags,
   io: CliIo,
 ): Promise<void> {
-  // Here and not above: --help must not wait for it.
   const { convertFile } = await import("../../measure/convert-file.ts");
   if (input === undefined || output === undefined) {
-    throw new SemqrelError("INVALID_OPTION", "Converting: an input and an output are needed. Write convert IN OUT.");
+    throw invalidOption("Converting: an input and an output are needed. Write convert IN OUT.");
   }
   if (output === "-" && flags.json) {
-    throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the file already. Drop --json.");
+    throw invalidOption("Writing standard output: it holds the file already. Drop --json.");
   }
   requireOneStandardInput([input, flags.queries ?? null, flags.gains ?? null]);
   const { text, ...converted } = await convertFile({

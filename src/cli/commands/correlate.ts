@@ -1,6 +1,5 @@
 /** `semqrel correlate`: whether features of documents follow another number, such as how often they are cited. */
-
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
@@ -16,8 +15,7 @@ interface CorrelateFlags extends ReportFlags {
   readonly samples: number;
 }
 
-export function correlateCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   return new Command("correlate")
     .description(
       "Says how far each feature goes together with another column of numbers: Pearson's, Spearman's and Kendall's\n" +
@@ -25,10 +23,10 @@ export function correlateCommand(io: CliIo): Command {
         "numbers are left out and counted; a constant column has no correlation.",
     )
     .argument("<features>", "a file of `features`, or any table with ids and numbers")
-    .addOption(option("--with <column>", "the column to compare with").makeOptionMandatory())
-    .addOption(option("--from <file>", "the table that has it, joined by id (default: the features' own)"))
-    .addOption(option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
-    .addOption(option("--samples <n>", "resamples of the bootstrap").argParser(count).default(1000))
+    .requiredOption("--with <column>", "the column to compare with")
+    .option("--from <file>", "the table that has it, joined by id (default: the features' own)")
+    .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
+    .option("--samples <n>", "resamples of the bootstrap", count, 1000)
     .optionsGroup("Output:")
     .addOption(formatOption())
     .addOption(jsonOption())
@@ -41,7 +39,6 @@ export function correlateCommand(io: CliIo): Command {
 }
 
 async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { correlateFeatures } = await import("../../rerank/correlate-features.ts");
   requireOneStandardInput([features, flags.from ?? null]);
   const found = await correlateFeatures(

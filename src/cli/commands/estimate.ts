@@ -1,6 +1,5 @@
 /** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
-
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
@@ -12,8 +11,7 @@ import { settingsOf } from "../verb-settings.ts";
 
 interface EstimateFlags extends ReportFlags, EstimateSettings {}
 
-export function estimateCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   const command = new Command("estimate")
     .description(
       "Says what each engine reaches over all queries, and by how much engines differ, from ratings of some queries and\n" +
@@ -21,11 +19,9 @@ export function estimateCommand(io: CliIo): Command {
         "pairs together; the order that both make. The rated queries must be a random draw from all: --pool says which.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(
-      option(
-        "--pool <files...>",
-        "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",
-      ),
+    .option(
+      "--pool <files...>",
+      "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",
     );
   return calibrationOptions(command)
     .optionsGroup("Output:")
@@ -43,7 +39,6 @@ export function estimateCommand(io: CliIo): Command {
 }
 
 async function estimate(labels: string, flags: EstimateFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/estimate.ts");
   const found = await verbs.estimate(labels, settingsOf(flags, io));
   await answer(found, () => estimateForms(found.report), flags, io);

@@ -1,12 +1,12 @@
 /** `semqrel features`: where documents stand in a graph, such as who wrote and cited what. */
 import { join } from "node:path";
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput, requireOtherFile } from "../../io/require-paths.ts";
 import { csvText } from "../../io/tables/write-csv.ts";
 import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { names, positive, wholeNumber } from "../options/option-values.ts";
+import { choice, names, positive, wholeNumber } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 import { remark } from "../terminal/remark.ts";
@@ -31,8 +31,7 @@ interface FeaturesFlags extends CommonFlags {
 
 const usualDamping = 0.85;
 
-export function featuresCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   return new Command("features")
     .description(
       "Describes documents by their place in a graph: degree; normalised betweenness within one edge of the document, and\n" +
@@ -41,38 +40,30 @@ export function featuresCommand(io: CliIo): Command {
         "files make one graph. Edges of a node with itself are left out, repeated ones count once.",
     )
     .argument("<edges...>", "edge lists")
-    .addOption(
-      option(
-        "--nodes <file>",
-        "required: the documents, a folder of `label` or a table with ids",
-      ).makeOptionMandatory(),
-    )
-    .addOption(option("--id-column <name>", "of --nodes (default: id and other usual names)"))
+    .requiredOption("--nodes <file>", "required: the documents, a folder of `label` or a table with ids")
+    .option("--id-column <name>", "of --nodes (default: id and other usual names)")
     .optionsGroup("Graph:")
-    .addOption(option("--directed", "edges lead one way; ego graphs and cuts look both ways all the same"))
-    .addOption(option("--edge-types <names>", "only edges of these types, between commas").argParser(names))
-    .addOption(option("--type-column <name>", "the type of an edge, for --edge-types").default("type"))
-    .addOption(option("--weight-column <name>", "what an edge counts in Katz centrality and PageRank (default: 1)"))
+    .option("--directed", "edges lead one way; ego graphs and cuts look both ways all the same")
+    .option("--edge-types <names>", "only edges of these types, between commas", names)
+    .option("--type-column <name>", "the type of an edge, for --edge-types", "type")
+    .option("--weight-column <name>", "what an edge counts in Katz centrality and PageRank (default: 1)")
     .optionsGroup("Features:")
-    .addOption(option("--no-two-hop", "leave out betweenness_2hop and node_cut, which take longest"))
-    .addOption(option("--exact", "follow all paths of large ego graphs, instead of a sample"))
-    .addOption(option("--seed <n>", "of the samples").argParser(wholeNumber).default(1))
-    .addOption(
-      option(
-        "--katz-alpha <number>",
-        "what each further edge of a walk multiplies by (default: half the largest)",
-      ).argParser(positive),
+    .option("--no-two-hop", "leave out betweenness_2hop and node_cut, which take longest")
+    .option("--exact", "follow all paths of large ego graphs, instead of a sample")
+    .option("--seed <n>", "of the samples", wholeNumber, 1)
+    .option(
+      "--katz-alpha <number>",
+      "what each further edge of a walk multiplies by (default: half the largest)",
+      positive,
     )
-    .addOption(option("--katz-beta <number>", "what each node has of itself").argParser(positive).default(1))
+    .option("--katz-beta <number>", "what each node has of itself", positive, 1)
     .addOption(
-      option("--katz <where>", "walks of the whole graph, or of the document's 2-hop ego graph")
-        .choices(["global", "local"])
-        .default("global"),
+      choice("--katz <where>", "walks of the whole graph, or of the document's 2-hop ego graph", ["global", "local"]),
     )
-    .addOption(option("--pagerank [damping]", `PageRank too (damping ${usualDamping})`).argParser(positive))
+    .option("--pagerank [damping]", `PageRank too (damping ${usualDamping})`, positive)
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <file>", "the features as CSV, whole or not at all (default: stdout)"))
-    .addOption(option("--json", "the summary as one JSON document on stdout; needs --out"))
+    .option("-o, --out <file>", "the features as CSV, whole or not at all (default: stdout)")
+    .option("--json", "the summary as one JSON document on stdout; needs --out")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel features authored.csv --nodes labels -o features.csv\n" +
@@ -83,14 +74,10 @@ export function featuresCommand(io: CliIo): Command {
 }
 
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { featureRows, featuresFiles, writeFeatures } = await import("../../rerank/features-files.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Writing standard output: it holds the features. Give --json with -o FILE.",
-    );
+    throw invalidOption("Writing standard output: it holds the features. Give --json with -o FILE.");
   }
   requireOneStandardInput([...edges, flags.nodes]);
   // Of a folder of labels, one file is read.

@@ -1,7 +1,6 @@
 /** `semqrel fidelity`: what another model or precision would change. */
-
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption } from "../../core/errors.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
@@ -15,8 +14,7 @@ interface FidelityFlags extends ReportFlags, ModelSettings {
   readonly examples: number;
 }
 
-export function fidelityCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   const command = new Command("fidelity")
     .description(
       "Labels the lists of a folder of labels again with another model or precision, under the same options, or takes a\n" +
@@ -25,7 +23,7 @@ export function fidelityCommand(io: CliIo): Command {
     )
     .argument("<labels>", "a folder that label --out wrote")
     .argument("[other]", "another folder of the same lists, instead of labelling again with --model")
-    .addOption(option("--examples <n>", "changed results to show").argParser(wholeNumber).default(5))
+    .option("--examples <n>", "changed results to show", wholeNumber, 5)
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
@@ -48,15 +46,13 @@ async function fidelity(
   isModelGiven: boolean,
   io: CliIo,
 ): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { fidelityFiles } = await import("../../trust/fidelity/fidelity-files.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
   const { examples } = flags;
   if (other !== undefined && isModelGiven) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
-      { details: { labels, other } },
+      { labels, other },
     );
   }
   const found =

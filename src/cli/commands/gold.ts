@@ -1,11 +1,10 @@
 /** `semqrel gold`: ratings become judgments, and the pooled engines are measured on them. */
-
 import { Command, Option } from "commander";
 import { counted } from "../../core/text/wording.ts";
 import type { GoldFiles } from "../../gold/gold-files.ts";
 import type { GoldSettings } from "../../verbs/gold.ts";
 import type { CliIo } from "../io.ts";
-import { count, wholeNumber } from "../options/option-values.ts";
+import { choice, count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { printable } from "../terminal/print.ts";
 import { printReport, type ReportFlags } from "../terminal/print-report.ts";
@@ -13,7 +12,7 @@ import { remark } from "../terminal/remark.ts";
 
 interface GoldFlags extends ReportFlags, GoldSettings {}
 
-export function goldCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const command = new Command("gold");
   // Its name in earlier versions.
   command.on("option:output", (file: string) => command.setOptionValueWithSource("out", file, "cli"));
@@ -24,50 +23,35 @@ export function goldCommand(io: CliIo): Command {
         "pairs that only the engine itself returned.",
     )
     .argument("<db>", "the database of semqrel rate")
-    .addOption(
-      new Option("-o, --out <file>", "judgments; FILE.provenance.json is written beside them").makeOptionMandatory(),
-    )
+    .requiredOption("-o, --out <file>", "judgments; FILE.provenance.json is written beside them")
     .addOption(new Option("--output <file>").hideHelp())
     .optionsGroup("Labels:")
     .addOption(
-      new Option(
-        "--by <rule>",
-        "how several ratings become one; majority breaks ties downwards, strictest is the lowest",
-      )
-        .choices(["median", "mean", "majority", "strictest", "dawid-skene"])
-        .default("median"),
+      choice("--by <rule>", "how several ratings become one; majority breaks ties downwards, strictest is the lowest", [
+        "median",
+        "mean",
+        "majority",
+        "strictest",
+        "dawid-skene",
+      ]),
     )
-    .addOption(new Option("--keep-stars", "grades as raters gave them (1 to 5) instead of labels from 0 on"))
-    .addOption(new Option("--min-raters <n>", "grades that a pair needs").argParser(count).default(1))
-    .addOption(new Option("--max-iterations <n>", "rounds of dawid-skene at most").argParser(count).default(1000))
-    .addOption(
-      new Option("--flagged <who>", "who must have flagged a pair for it to be out")
-        .choices(["any", "majority"])
-        .default("any"),
-    )
+    .option("--keep-stars", "grades as raters gave them (1 to 5) instead of labels from 0 on")
+    .option("--min-raters <n>", "grades that a pair needs", count, 1)
+    .option("--max-iterations <n>", "rounds of dawid-skene at most", count, 1000)
+    .addOption(choice("--flagged <who>", "who must have flagged a pair for it to be out", ["any", "majority"]))
     .optionsGroup("Measures:")
-    .addOption(
-      new Option(
-        "--depth <n>",
-        "results used of each list (default: the depth of the pool, which only --runs can exceed)",
-      ).argParser(count),
+    .option(
+      "--depth <n>",
+      "results used of each list (default: the depth of the pool, which only --runs can exceed)",
+      count,
     )
-    .addOption(
-      new Option("--runs <files...>", "lists to measure instead of those in the pool: any run that measure reads"),
-    )
-    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
+    .option("--runs <files...>", "lists to measure instead of those in the pool: any run that measure reads")
+    .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
     .optionsGroup("Output:")
-    .addOption(
-      new Option(
-        "--to <format>",
-        "of the judgments, as in semqrel convert --list (default: by the name, else trec-qrels)",
-      ),
-    )
-    .addOption(new Option("--index <name>", "the search index that rank-eval and rre name"))
-    .addOption(new Option("--field <name>", "the field that rank-eval's requests search").default("text"))
-    .addOption(
-      new Option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas"),
-    )
+    .option("--to <format>", "of the judgments, as in semqrel convert --list (default: by the name, else trec-qrels)")
+    .option("--index <name>", "the search index that rank-eval and rre name")
+    .option("--field <name>", "the field that rank-eval's requests search", "text")
+    .option("--spreadsheet-safe", "guard cells of CSV and TSV tables that a spreadsheet would run as formulas")
     .addOption(formatOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -81,7 +65,6 @@ export function goldCommand(io: CliIo): Command {
 }
 
 async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/gold.ts");
   const made = await verbs.gold(database, flags);
   const withNotes = flags.quiet !== true;

@@ -1,6 +1,6 @@
 /** `semqrel label`: the main job, from two engines' files to labels, measures and tables. */
 import type { Command } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { RunTimings } from "../../core/types.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import type { BlockWork } from "../block-work.ts";
@@ -13,20 +13,16 @@ import { headings, printReport, type ReportForms } from "../terminal/print-repor
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
-export function labelCommand(io: CliIo, outcome: Outcome): Command {
+export function createCommand(io: CliIo, outcome: Outcome): Command {
   return labelOptions().action((flags: LabelFlags) => label(flags, io, outcome));
 }
 
 async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { labelInMemory, labelWith } = await import("../../verbs/label.ts");
   const { isInBlocks, labelInWorkBlocks, openBlockWork } = await import("../block-work.ts");
   const { out, quiet } = flags;
   if (out === undefined && flags.report) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Labelling: --report writes into the folder of --out. Pass --out DIR too.",
-    );
+    throw invalidOption("Labelling: --report writes into the folder of --out. Pass --out DIR too.");
   }
   const say = (text: string) => {
     if (!quiet) io.stderr.write(`${printable(text)}\n`);

@@ -1,7 +1,6 @@
 /** `semqrel measure`: what runs reach against judgments. */
-
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { measureDocument } from "../../measure/measure-report.ts";
 import { officialMeasures } from "../../measure/measures/parse-measures.ts";
 import type { MeasuredRuns, MeasureSettings } from "../../verbs/measure.ts";
@@ -9,6 +8,7 @@ import { usualMeasures } from "../../verbs/usual-measures.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, CommonFlags, Outcome } from "../io.ts";
 import { evaluationOptions, type NamedBound, namedBounds } from "../options/evaluation-options.ts";
+import { choice } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson } from "../terminal/print.ts";
@@ -22,7 +22,7 @@ interface MeasureFlags extends CommonFlags, MeasureSettings {
   readonly json?: boolean;
 }
 
-export function measureCommand(io: CliIo, outcome: Outcome): Command {
+export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("measure")
     .description(
       "Measures runs against judgments. Arguments that parse as a measure are measures (nDCG@10, AP(rel=2), P_10,\n" +
@@ -32,9 +32,9 @@ export function measureCommand(io: CliIo, outcome: Outcome): Command {
     .argument("<runs-and-measures...>", "runs, and measures as ir_measures or trec_eval spell them");
   return evaluationOptions(command, "zero")
     .optionsGroup("Output:")
-    .addOption(new Option("--per-query", "the value of every query as well"))
-    .addOption(new Option("--describe", "count, mean, deviation, quartiles of every measure"))
-    .addOption(new Option("--curves", "precision at recall 0, 0.1, … 1; with --json every point of every query"))
+    .option("--per-query", "the value of every query as well")
+    .option("--describe", "count, mean, deviation, quartiles of every measure")
+    .option("--curves", "precision at recall 0, 0.1, … 1; with --json every point of every query")
     .addOption(
       new Option(
         "--fail-under <measure=x>",
@@ -44,9 +44,14 @@ export function measureCommand(io: CliIo, outcome: Outcome): Command {
         .default([], "none"),
     )
     .addOption(
-      new Option("--format <format>", "of stdout; trec_eval without a measure prints its official ones")
-        .choices(["table", "csv", "tsv", "md", "json", "trec_eval"])
-        .default("table"),
+      choice("--format <format>", "of stdout; trec_eval without a measure prints its official ones", [
+        "table",
+        "csv",
+        "tsv",
+        "md",
+        "json",
+        "trec_eval",
+      ]),
     )
     .addOption(jsonOption())
     .addHelpText(
@@ -68,7 +73,6 @@ async function measure(
 ): Promise<void> {
   const format = flags.json ? "json" : flags.format;
   requireOneTable(flags, format);
-  // Here and not above: --help must not wait for them.
   const { measureRuns } = await import("../../verbs/measure.ts");
   const defaults = format === "trec_eval" ? officialMeasures : usualMeasures;
   const found = await measureRuns(qrels, given, settingsOf(flags, io), defaults);
@@ -87,12 +91,11 @@ function requireOneTable(flags: MeasureFlags, format: MeasureFlags["format"]): v
     flags.segment !== undefined && "--segment",
   ].filter((name) => typeof name === "string");
   if (asked.length <= (format === "trec_eval" ? 0 : 1)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     format === "trec_eval"
       ? `Printing as trec_eval: it has no place for ${asked.join(", ")}. Leave it out, or take another --format.`
       : `Printing ${format}: ${asked.join(" and ")} make tables of different columns. Ask for one at a time, or for --json.`,
-    { details: { options: asked } },
+    { options: asked },
   );
 }
 

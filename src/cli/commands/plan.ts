@@ -1,12 +1,11 @@
 /** `semqrel plan`: what rating would buy. */
-
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
-import { counts, positive, repeated, unitShare } from "../options/option-values.ts";
+import { choice, counts, positive, repeated, unitShare } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { printJson, printText } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
@@ -25,7 +24,7 @@ interface PlanFlags extends CommonFlags, ModelSettings {
   readonly json?: boolean;
 }
 
-export function planCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("plan")
     .description(
@@ -34,41 +33,35 @@ export function planCommand(io: CliIo): Command {
         "some queries: what rating further ones would buy, by what these ratings say.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(
-      option("--queries <numbers>", "of rated queries in all, between commas (default: 10 to all)").argParser(counts),
-    )
+    .option("--queries <numbers>", "of rated queries in all, between commas (default: 10 to all)", counts)
     .addOption(
       option("--depth <numbers>", "results of each list to rate, between commas")
         .argParser(counts)
         .default([5, 10], "5,10"),
     )
     .addOption(
-      option("--target <queries>", "the mean over these queries, or over future ones of their kind")
-        .choices(["these", "future"])
-        .default("these"),
+      choice("--target <queries>", "the mean over these queries, or over future ones of their kind", [
+        "these",
+        "future",
+      ]),
     )
-    .addOption(
-      option("--rho <number>", "how labels and ratings go together, query by query (default: 0.4)").argParser(
-        unitShare,
-      ),
-    )
+    .option("--rho <number>", "how labels and ratings go together, query by query (default: 0.4)", unitShare)
     .addOption(
       option(
         "--gold <qrels>",
         "ratings that are there: measures --rho and the spread of the engines' values",
       ).conflicts("rho"),
     )
-    .addOption(
-      option(
-        "--proxy <name=file>",
-        "with --gold: other labels of the same results, as in estimate; may be repeated",
-      ).argParser(repeated),
+    .option(
+      "--proxy <name=file>",
+      "with --gold: other labels of the same results, as in estimate; may be repeated",
+      repeated,
     )
-    .addOption(option("--seconds <number>", "a rating (default: 12)").argParser(positive))
+    .option("--seconds <number>", "a rating (default: 12)", positive)
     .optionsGroup("Model, with --gold:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
+    .addOption(choice("--format <format>", "of stdout", ["table", "md", "json"]))
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -79,7 +72,6 @@ export function planCommand(io: CliIo): Command {
 }
 
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { planFiles } = await import("../../estimate/plan-files.ts");
   const { renderPlan } = await import("../../estimate/plan-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
@@ -105,9 +97,8 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
 
 function requireNoProxy([first]: readonly { readonly name: string }[]): void {
   if (first === undefined) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Planning with --proxy ${first.name}: other labels count only beside ratings. Give these as --gold, or leave the labels out.`,
-    { details: { proxy: first.name } },
+    { proxy: first.name },
   );
 }

@@ -1,6 +1,5 @@
 /** `semqrel policies`: which choices of labelling agree with people, and how far the order of engines depends on them. */
-
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
@@ -19,8 +18,7 @@ interface PoliciesFlags extends ReportFlags, ModelSettings {
   readonly samples: number;
 }
 
-export function policiesCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   const command = new Command("policies")
     .description(
       "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 3 depths of the\n" +
@@ -29,13 +27,11 @@ export function policiesCommand(io: CliIo): Command {
         "better than the default by more than chance. Without: how far the order of engines depends on the choice.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads"))
-    .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
-    .addOption(
-      option("--without <names>", "engines to leave out, between commas; * stands for any letters").argParser(names),
-    )
-    .addOption(option("--seed <n>", "of the bootstrap").argParser(wholeNumber).default(1))
-    .addOption(option("--samples <n>", "resamples of the bootstrap").argParser(count).default(200))
+    .option("--gold <qrels>", "judgments of people, in any format that measure reads")
+    .option("--measure <measure>", "what orders the engines by judgments", "nDCG@10")
+    .option("--without <names>", "engines to leave out, between commas; * stands for any letters", names)
+    .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
+    .option("--samples <n>", "resamples of the bootstrap", count, 200)
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
@@ -49,7 +45,6 @@ export function policiesCommand(io: CliIo): Command {
 }
 
 async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { policiesFiles } = await import("../../trust/policies/policies-files.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
   const { gold = null, measure, without = [], seed, samples } = flags;

@@ -1,7 +1,6 @@
 /** `semqrel pool`: what several engines return, each document once, in an order of chance, for people to rate. */
-
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { MadePool } from "../../gold/pool-files.ts";
@@ -10,7 +9,7 @@ import { poolText } from "../../gold/pools/write-pool.ts";
 import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
-import { count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
+import { choice, count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
 import { printable, printJson } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -19,7 +18,7 @@ interface PoolFlags extends CommonFlags, PoolSettings {
   readonly json?: boolean;
 }
 
-export function poolCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("pool")
     .description(
@@ -29,14 +28,10 @@ export function poolCommand(io: CliIo): Command {
     )
     .argument("<files...>", "[name=]file of each engine's results")
     .optionsGroup("Pool:")
-    .addOption(option("--depth <n>", "results taken of each list (default: 8, by spread 10)").argParser(count))
-    .addOption(
-      option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97").argParser(
-        similarity,
-      ),
-    )
-    .addOption(option("--seed <n>", "of order and sample").argParser(wholeNumber).default(1))
-    .addOption(option("--add <pool>", "grow this pool: its pairs stay as they are, new ones come behind them"))
+    .option("--depth <n>", "results taken of each list (default: 8, by spread 10)", count)
+    .option("--near <cosine>", "titles of one query that are this similar are one document, such as 0.97", similarity)
+    .option("--seed <n>", "of order and sample", wholeNumber, 1)
+    .option("--add <pool>", "grow this pool: its pairs stay as they are, new ones come behind them")
     .optionsGroup("Sample of a large pool; each pair's probability stands in the file:")
     .addOption(
       option(
@@ -46,32 +41,32 @@ export function poolCommand(io: CliIo): Command {
         .argParser(queriesFlag)
         .default([], "all"),
     )
-    .addOption(option("--per-query <n>", "draw so many pairs of each query").argParser(count))
+    .option("--per-query <n>", "draw so many pairs of each query", count)
     .addOption(
-      option("--sample <how>", "pairs of a query: each as likely, or in proportion to 1 / position")
-        .choices(["uniform", "rank"])
-        .default("uniform"),
+      choice("--sample <how>", "pairs of a query: each as likely, or in proportion to 1 / position", [
+        "uniform",
+        "rank",
+      ]),
     )
     .optionsGroup("Pairs that tell engines apart, of all queries:")
     .addOption(
-      option(
+      choice(
         "--by <what>",
         "spread: draw single pairs, the likelier the more differently engines place the document; estimate --pool reads the result",
-      )
-        .choices(["queries", "spread"])
-        .default("queries"),
+        ["queries", "spread"],
+      ),
     )
-    .addOption(option("--ratings <n>", "draw so many pairs by spread; with --add so many more").argParser(count))
-    .addOption(option("--minutes <m>", "draw what can be rated in this time").argParser(positive))
-    .addOption(option("--seconds-per-rating <s>", "what a rating takes (default: 12)").argParser(positive))
-    .addOption(option("--seconds-per-query <s>", "what reading a query takes (default: 10)").argParser(nonNegative))
+    .option("--ratings <n>", "draw so many pairs by spread; with --add so many more", count)
+    .option("--minutes <m>", "draw what can be rated in this time", positive)
+    .option("--seconds-per-rating <s>", "what a rating takes (default: 12)", positive)
+    .option("--seconds-per-query <s>", "what reading a query takes (default: 10)", nonNegative)
     .optionsGroup("Input:");
   inputOptions(command).optionsGroup("Model, for --near:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <file>", "the pool, whole or not at all (default: stdout)"))
-    .addOption(option("--force", "replace a pool that is there already"))
-    .addOption(option("--json", "the summary as one JSON document on stdout; needs --out"))
+    .option("-o, --out <file>", "the pool, whole or not at all (default: stdout)")
+    .option("--force", "replace a pool that is there already")
+    .option("--json", "the summary as one JSON document on stdout; needs --out")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel pool scopus.csv explorer.csv quickfind.csv --depth 8 --seed 7 -o pool.jsonl\n" +
@@ -88,9 +83,8 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
   const { out: file, ...others } = flags;
   const out = file === "-" ? undefined : file;
   if (flags.json && out === undefined) {
-    throw new SemqrelError("INVALID_OPTION", "Writing standard output: it holds the pool. Give --json with -o FILE.");
+    throw invalidOption("Writing standard output: it holds the pool. Give --json with -o FILE.");
   }
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/pool.ts");
   const made = await verbs.pool(given, settingsOf({ ...others, ...(out !== undefined && { out }) }, io));
   const summary = summarisePool(made.pairs);

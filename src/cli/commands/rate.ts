@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
-import { Command, InvalidArgumentError, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command, InvalidArgumentError } from "commander";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { RatingScale } from "../../core/types.ts";
 import type { RatingAddress } from "../../gold/rating/rating-address.ts";
@@ -34,29 +34,26 @@ const USUAL_SEED = 1;
 /** Options of the page, which an import has not. */
 const pageOptions = ["port", "open", "guidelines", "seed", "repeatShare"] as const;
 
-export function rateCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   return new Command("rate")
     .description(
       "Serves a page on this machine where people rate the pairs of a pool, each in an order of their own.\n" +
         "Every rating is in the database before the page hears so. Ctrl-C ends it; the same command goes on later.",
     )
     .argument("[pool]", "what semqrel pool wrote; not needed to go on with a database that has one")
-    .addOption(
-      option("--db <file>", "the database of ratings (SQLite), made where there is none").makeOptionMandatory(),
-    )
+    .requiredOption("--db <file>", "the database of ratings (SQLite), made where there is none")
     .optionsGroup("Page:")
-    .addOption(option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free").argParser(port))
-    .addOption(option("--open", "open the page in the browser"))
-    .addOption(option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range"))
-    .addOption(option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"').argParser(labels))
-    .addOption(option("--guidelines <file>", "Markdown that raters can read on the page"))
-    .addOption(option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`).argParser(wholeNumber))
-    .addOption(option("--repeat-share <share>", "of the pairs that come twice (0.05 without)").argParser(unitShare))
+    .option("--port <n>", "port on 127.0.0.1; the one used last, else any that is free", port)
+    .option("--open", "open the page in the browser")
+    .option("--scale <range>", "grades: 1-5 (without), 0-3, 0-1 or another range")
+    .option("--labels <names>", 'what the grades mean, lowest first: "no|somewhat|yes"', labels)
+    .option("--guidelines <file>", "Markdown that raters can read on the page")
+    .option("--seed <n>", `of the raters' orders (${USUAL_SEED} without)`, wholeNumber)
+    .option("--repeat-share <share>", "of the pairs that come twice (0.05 without)", unitShare)
     .optionsGroup("Import:")
-    .addOption(option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing"))
-    .addOption(option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)"))
-    .addOption(option("--json", "one JSON document on stdout instead of the address"))
+    .option("--import <files...>", "add ratings of these files (Quepid, Chorus, qrels …), and serve nothing")
+    .option("--queries <file>", "joins ids of queries with their texts (id TAB text, CSV, JSONL)")
+    .option("--json", "one JSON document on stdout instead of the address")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel rate pool.jsonl --db ratings.db --open\n" +
@@ -71,10 +68,9 @@ export function rateCommand(io: CliIo): Command {
 }
 
 async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): Promise<void> {
-  if (flags.queries !== undefined) throw invalidOption("queries", "comes with --import; the pool has its own queries");
+  if (flags.queries !== undefined) throw wrongFlag("queries", "comes with --import; the pool has its own queries");
   requirePool(poolFile, flags);
   const dropGarbage = spareMemory();
-  // Here and not above: --help must not wait for it.
   const { RatingStore } = await import("../../gold/rating/rating-store.ts");
   const store =
     poolFile === undefined ? RatingStore.open(flags.db, { create: false }) : await openWithPool(poolFile, flags, io);
@@ -211,7 +207,7 @@ async function importFiles(
   io: CliIo,
 ): Promise<void> {
   const given = pageOptions.find((name) => flags[name] !== undefined);
-  if (given !== undefined) throw invalidOption(given, "is of the page, and an import serves none. Leave it out");
+  if (given !== undefined) throw wrongFlag(given, "is of the page, and an import serves none. Leave it out");
   const { importRatings } = await import("../../gold/import-ratings.ts");
   const imported = await importRatings({
     ...{ files, database: flags.db, pool: pool ?? null },
@@ -237,20 +233,19 @@ async function importFiles(
 function requirePool(pool: string | undefined, flags: RateFlags): void {
   if (pool !== undefined) return;
   if (!existsSync(flags.db)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Rating: there is no database ${flags.db} yet, so a pool is needed. Write rate POOL --db ${flags.db}.`,
-      { details: { path: flags.db } },
+      { path: flags.db },
     );
   }
   const settings = ["scale", "labels", "guidelines", "seed", "repeatShare"] as const;
   const given = settings.find((name) => flags[name] !== undefined);
-  if (given !== undefined) throw invalidOption(given, `comes with a pool. Write rate POOL --db ${flags.db}`);
+  if (given !== undefined) throw wrongFlag(given, `comes with a pool. Write rate POOL --db ${flags.db}`);
 }
 
-function invalidOption(flag: keyof RateFlags, what: string): SemqrelError {
+function wrongFlag(flag: keyof RateFlags, what: string): SemqrelError {
   const option = flag === "repeatShare" ? "--repeat-share" : `--${flag}`;
-  return new SemqrelError("INVALID_OPTION", `Rating: ${option} ${what}.`, { details: { option } });
+  return invalidOption(`Rating: ${option} ${what}.`, { option });
 }
 
 async function readGuidelines(path: string): Promise<string> {

@@ -1,7 +1,6 @@
 /** `semqrel report`: one page of what labels say, for people who decide by looking. */
-
 import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { ReportSettings } from "../../verbs/report.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
@@ -15,7 +14,7 @@ interface ReportPageFlags extends CommonFlags, ReportSettings {
 
 const HISTORY_PAGE = "history.html";
 
-export function reportCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("report")
     .description(
@@ -24,24 +23,21 @@ export function reportCommand(io: CliIo): Command {
         "estimate, policies, fidelity, agree and rerank print with --json is shown too, from files in the folder or of --with.",
     )
     .argument("[folder]", "a folder of `label` or `calibrate`")
-    .addOption(
-      option("--history <folders...>", "instead: the measures of several runs over time, the earliest folder first"),
+    .option("--history <folders...>", "instead: the measures of several runs over time, the earliest folder first")
+    .option("--with <files...>", "documents of other commands that lie elsewhere")
+    .option("--results <n>", "results shown of each list of a query", count, 20)
+    .option(
+      "--lists <n>",
+      "queries shown with their lists: of more, the most telling; the others with their measures",
+      count,
+      1000,
     )
-    .addOption(option("--with <files...>", "documents of other commands that lie elsewhere"))
-    .addOption(option("--results <n>", "results shown of each list of a query").argParser(count).default(20))
-    .addOption(
-      option("--lists <n>", "queries shown with their lists: of more, the most telling; the others with their measures")
-        .argParser(count)
-        .default(1000),
-    )
-    .addOption(option("--query <names...>", "queries among them, by text or id"))
-    .addOption(option("--seed <n>", "of tests and intervals").argParser(wholeNumber).default(1))
+    .option("--query <names...>", "queries among them, by text or id")
+    .option("--seed <n>", "of tests and intervals", wholeNumber, 1)
     .optionsGroup("Output:")
-    .addOption(
-      option(
-        "-o, --out <file>",
-        `- for stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
-      ),
+    .option(
+      "-o, --out <file>",
+      `- for stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
     )
     .addOption(
       option("--format <format>", "the page; a comment for a pull request; all of it as data; long rows")
@@ -64,7 +60,6 @@ export function reportCommand(io: CliIo): Command {
 }
 
 async function report(folder: string | undefined, flags: ReportPageFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/report.ts");
   const { reportText } = await import("../../report/report-files.ts");
   const format = flags.json ? "json" : (flags.format ?? verbs.formatOf(flags.out));
@@ -79,7 +74,7 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
 }
 
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {
-  const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Reporting: ${what}`);
+  const refuse = (what: string) => invalidOption(`Reporting: ${what}`);
   if (folder === undefined && history === undefined) {
     if (given !== undefined) {
       throw refuse(
@@ -105,8 +100,7 @@ function requireNoLists(command: Command): void {
   );
   if (given.length === 0) return;
   const flags = given.map(({ long }) => long).join(" and ");
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Reporting: ${flags} ${given.length === 1 ? "is" : "are"} about the lists of one folder, and a history shows ` +
       `measures alone. Leave ${given.length === 1 ? "it" : "them"} out, or name one folder instead of --history.`,
   );

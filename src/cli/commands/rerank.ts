@@ -1,9 +1,8 @@
 /** `semqrel rerank`: do features predict labels, and do lists get better by it? */
-
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { RerankSettings } from "../../verbs/rerank.ts";
 import type { CliIo } from "../io.ts";
-import { count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
+import { choice, count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import { printable } from "../terminal/print.ts";
@@ -14,7 +13,7 @@ interface RerankFlags extends ReportFlags, RerankSettings {}
 
 const kinds = ["ridge", "mlp", "forest"] as const;
 
-export function rerankCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   return new Command("rerank")
     .description(
@@ -29,31 +28,26 @@ export function rerankCommand(io: CliIo): Command {
         .argParser(models)
         .default(["ridge"], "ridge"),
     )
-    .addOption(option("--apply <file>", "a model that an earlier rerank -o wrote, instead of fitting one"))
-    .addOption(option("--engine <name>", "whose results (default: the first of the labels)"))
-    .addOption(
-      option("--features <names>", "columns to use, between commas (default: all with numbers)").argParser(names),
-    )
+    .option("--apply <file>", "a model that an earlier rerank -o wrote, instead of fitting one")
+    .option("--engine <name>", "whose results (default: the first of the labels)")
+    .option("--features <names>", "columns to use, between commas (default: all with numbers)", names)
     .optionsGroup("Test:")
     .addOption(
-      option("--split <by>", "queries: none is in training and test; rows: as in the study, which leaks")
-        .choices(["queries", "rows"])
-        .default("queries"),
+      choice("--split <by>", "queries: none is in training and test; rows: as in the study, which leaks", [
+        "queries",
+        "rows",
+      ]),
     )
-    .addOption(option("--folds <n>", "parts of the queries, each predicted by the others").argParser(count).default(5))
-    .addOption(option("--test-share <share>", "of the rows, with --split rows").argParser(shareBetween).default(0.2))
-    .addOption(option("--repeats <n>", "shuffles of each feature, for its importance").argParser(count).default(5))
-    .addOption(option("--seed <n>", "of all that is drawn").argParser(wholeNumber).default(1))
+    .option("--folds <n>", "parts of the queries, each predicted by the others", count, 5)
+    .option("--test-share <share>", "of the rows, with --split rows", shareBetween, 0.2)
+    .option("--repeats <n>", "shuffles of each feature, for its importance", count, 5)
+    .option("--seed <n>", "of all that is drawn", wholeNumber, 1)
     .optionsGroup("Models:")
-    .addOption(
-      option("--strength <number>", "of ridge (default: chosen by cross-validation over queries)").argParser(
-        nonNegative,
-      ),
-    )
-    .addOption(option("--epochs <n>", "of the perceptron, at most; it stops early").argParser(count).default(200))
-    .addOption(option("--trees <n>", "of the forest").argParser(count).default(100))
+    .option("--strength <number>", "of ridge (default: chosen by cross-validation over queries)", nonNegative)
+    .option("--epochs <n>", "of the perceptron, at most; it stops early", count, 200)
+    .option("--trees <n>", "of the forest", count, 100)
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary"))
+    .option("-o, --out <folder>", "runs, predictions, fitted models, points of plots and the summary")
     .addOption(formatOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -76,7 +70,6 @@ function models(value: string): (typeof kinds)[number][] {
 }
 
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/rerank.ts");
   const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
   const forms = async () => {

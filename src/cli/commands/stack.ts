@@ -1,6 +1,6 @@
 /** `semqrel stack`: one table of result lists from files that hold one query each. */
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { printable, printJson } from "../terminal/print.ts";
@@ -11,21 +11,19 @@ interface StackFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-export function stackCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   return new Command("stack")
     .description(
       "Puts files that hold the results of one query each, such as exports of a search form, into one table that label\n" +
         "reads. The name of a file, without its extension, is its query; results keep their order and all their columns.",
     )
     .argument("<files...>", "files in any format of rows, or folders of them")
-    .addOption(new Option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout"))
-    .addOption(
-      new Option(
-        "--queries <file>",
-        "the files are named after the ids or texts of these queries, as far as a name can hold them",
-      ),
+    .option("-o, --out <file>", "CSV, or TSV by its name, written whole or not at all; - is stdout")
+    .option(
+      "--queries <file>",
+      "the files are named after the ids or texts of these queries, as far as a name can hold them",
     )
-    .addOption(new Option("--json", "one JSON document on stdout: counts, queries without results or file"))
+    .option("--json", "one JSON document on stdout: counts, queries without results or file")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel stack scopus/ -o scopus.csv\n" +
@@ -39,7 +37,6 @@ async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): P
   if (output === undefined) throw invalid("no output is given. Give -o lists.csv.");
   if (output === "-" && flags.json) throw invalid("stdout holds the lists already. Drop --json.");
   if (inputs.includes("-")) throw invalid("standard input has no name that could be a query. Give files.");
-  // Here and not above: --help must not wait for it.
   const { stackFiles } = await import("../../measure/stack-files.ts");
   const { text, ...stacked } = await stackFiles({ inputs, output, queries: flags.queries ?? null });
   for (const piece of text ?? []) io.stdout.write(piece);
@@ -66,5 +63,5 @@ function some(names: readonly string[]): string {
 }
 
 function invalid(what: string): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Stacking: ${what}`);
+  return invalidOption(`Stacking: ${what}`);
 }

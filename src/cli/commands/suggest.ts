@@ -1,12 +1,11 @@
 /** `semqrel suggest`: what to rate next, and when to stop. */
-
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption } from "../../core/errors.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { StudySettings } from "../../verbs/study.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
-import { count, names, nonNegative } from "../options/option-values.ts";
+import { choice, count, names, nonNegative } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { printable, printJson, printText } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
@@ -28,8 +27,7 @@ interface SuggestFlags extends CommonFlags, StudySettings {
   readonly json?: boolean;
 }
 
-export function suggestCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   const command = new Command("suggest")
     .description(
       "Says which engines' order is decided by what people rated, and draws what to rate next: at random, more often\n" +
@@ -38,39 +36,33 @@ export function suggestCommand(io: CliIo): Command {
         "engines are decided wrongly at any look with a chance of 5 % at most.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(
-      option(
-        "--pool <files...>",
-        "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
-      ),
+    .option(
+      "--pool <files...>",
+      "the pools that people rated, in the order of their draws (default: all rated queries are one draw); by pairs the latest alone",
     )
-    .addOption(
-      option("--by <unit>", "draw whole queries, or pairs of all of them")
-        .choices(["queries", "pairs"])
-        .default("queries"),
-    )
-    .addOption(option("-n, --count <n>", "queries, or pairs, to rate next (default: 10, 200 pairs)").argParser(count))
+    .addOption(choice("--by <unit>", "draw whole queries, or pairs of all of them", ["queries", "pairs"]))
+    .option("-n, --count <n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", count)
     .optionsGroup("When to stop:")
-    .addOption(
-      option(
-        "--until <n>",
-        "rated queries, or pairs, at which rating ends in any case; choose it before the first look and keep it (default: 80, 1500 pairs, or all)",
-      ).argParser(count),
+    .option(
+      "--until <n>",
+      "rated queries, or pairs, at which rating ends in any case; choose it before the first look and keep it (default: 80, 1500 pairs, or all)",
+      count,
     )
-    .addOption(option("--engines <names>", "between commas: order only these (default: all)").argParser(names))
-    .addOption(option("--best", "stop once it is decided which engine is best"))
-    .addOption(
-      option("--smallest <difference>", "smaller ones do not matter: engines known to be that close are decided")
-        .argParser(nonNegative)
-        .default(0),
+    .option("--engines <names>", "between commas: order only these (default: all)", names)
+    .option("--best", "stop once it is decided which engine is best")
+    .option(
+      "--smallest <difference>",
+      "smaller ones do not matter: engines known to be that close are decided",
+      nonNegative,
+      0,
     )
-    .addOption(option("--anyway", "draw also where all is decided, or the end reached"))
+    .option("--anyway", "draw also where all is decided, or the end reached")
     .optionsGroup("Ratings and labels:");
   return calibrationOptions(command, "optional")
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn"))
-    .addOption(option("--force", "replace a pool that is there already"))
-    .addOption(option("--format <format>", "of stdout").choices(["table", "md", "json"]).default("table"))
+    .option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn")
+    .option("--force", "replace a pool that is there already")
+    .addOption(choice("--format <format>", "of stdout", ["table", "md", "json"]))
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -87,7 +79,6 @@ export function suggestCommand(io: CliIo): Command {
 }
 
 async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const { suggestFiles } = await import("../../estimate/suggest-queries.ts");
   const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
@@ -96,16 +87,12 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { withModel } = await import("../../verbs/with-model.ts");
   const { out, by, gold = null } = flags;
   if (gold === null && by === "queries") {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --queries 10.",
     );
   }
   if (out === "-") {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      "Writing standard output: it holds what was found. Name the pool: -o FILE.",
-    );
+    throw invalidOption("Writing standard output: it holds what was found. Name the pool: -o FILE.");
   }
   if (out !== undefined && !flags.force) requireFreePlace(out, null);
   const files = studyFilesOf(labels, flags, gold ?? "");

@@ -1,10 +1,9 @@
 /** `semqrel validate`: how far labels can be trusted. */
-
 import { Command, Option } from "commander";
 import type { ValidateSettings } from "../../verbs/validate.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
-import { count, names, repeated, wholeNumber } from "../options/option-values.ts";
+import { choice, count, names, repeated, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
@@ -12,7 +11,7 @@ import { settingsOf } from "../verb-settings.ts";
 
 interface ValidateFlags extends ReportFlags, ValidateSettings {}
 
-export function validateCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("validate")
     .description(
@@ -22,7 +21,7 @@ export function validateCommand(io: CliIo): Command {
         "Ends with one sentence. Without judgments: what needs none.",
     )
     .argument("<labels>", "a folder that label --out wrote")
-    .addOption(option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries"))
+    .option("--gold <qrels>", "judgments of people, in any format that measure reads; of any of the queries")
     .addOption(
       // One value each: a list would swallow the folder behind it.
       option(
@@ -30,17 +29,16 @@ export function validateCommand(io: CliIo): Command {
         "other labels of the same results (a language model's, clicks), judged too; may be given several times",
       ).argParser(repeated),
     )
-    .addOption(option("--measure <measure>", "what orders the engines by judgments").default("nDCG@10"))
+    .option("--measure <measure>", "what orders the engines by judgments", "nDCG@10")
     .addOption(
-      option("--unjudged <rule>", "results that nobody judged, where single labels are compared")
-        .choices(["nonrelevant", "skip"])
-        .default("nonrelevant"),
+      choice("--unjudged <rule>", "results that nobody judged, where single labels are compared", [
+        "nonrelevant",
+        "skip",
+      ]),
     )
-    .addOption(
-      option("--without <names>", "engines to leave out, between commas; * stands for any letters").argParser(names),
-    )
-    .addOption(option("--draws <n>", "of chance, and resamples of the queries").argParser(count).default(1000))
-    .addOption(option("--seed <n>", "of what is drawn").argParser(wholeNumber).default(1))
+    .option("--without <names>", "engines to leave out, between commas; * stands for any letters", names)
+    .option("--draws <n>", "of chance, and resamples of the queries", count, 1000)
+    .option("--seed <n>", "of what is drawn", wholeNumber, 1)
     .optionsGroup("Model:");
   return modelOptions(command, "vectors")
     .optionsGroup("Output:")
@@ -56,7 +54,6 @@ export function validateCommand(io: CliIo): Command {
 }
 
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
-  // Here and not above: --help must not wait for them.
   const verbs = await import("../../verbs/validate.ts");
   const found = await verbs.validate(labels, settingsOf(flags, io));
   const forms = async () => {

@@ -3,7 +3,7 @@
  * Flag, then environment, then semqrel.config.json in the working folder, then the default.
  */
 import { type Argument, type Command, CommanderError, type Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
 import { keysOf, nameOf, takesNoText, variableOf } from "../options/option-names.ts";
@@ -43,11 +43,10 @@ export function applyConfiguration(command: Command, program: Command, needed: N
   requireArguments(command, needed.arguments, fromFile);
   const missing = needed.options.find((option) => command.getOptionValue(option.attributeName()) === undefined);
   if (missing === undefined) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  throw invalidOption(
     `Running ${command.name()}: required option '${missing.flags}' not specified. Give it as a flag, as ` +
       `${variableOf(missing)}, or as "${nameOf(missing)}" in ${configurationFile}.`,
-    { details: { option: nameOf(missing) } },
+    { option: nameOf(missing) },
   );
 }
 

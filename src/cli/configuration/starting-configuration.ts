@@ -1,7 +1,7 @@
 /**
  * Which configuration do a user's files ask for, and which command comes next?
  */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { GuessedColumns } from "../../io/tables/recognise-columns.ts";
 import type { SurveyedFile, SurveyedKind } from "./survey-folder.ts";
@@ -110,9 +110,8 @@ function columnSettings(all: readonly GuessedColumns[]): Readonly<Record<string,
 
 function unknownReference(given: string, known: readonly string[]): SemqrelError {
   const there = known.length === 0 ? "no result lists were found here" : `the engines found are ${known.join(", ")}`;
-  return new SemqrelError(
-    "INVALID_OPTION",
+  return invalidOption(
     `Writing the configuration: there is no engine "${given}"; ${there}.${suggestion(given, known)} Give --reference one of them.`,
-    { details: { reference: given } },
+    { reference: given },
   );
 }

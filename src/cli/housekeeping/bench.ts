@@ -1,7 +1,7 @@
 /** `semqrel bench`: how fast is this machine at each part of the work? */
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { CliIo } from "../io.ts";
 import { count } from "../options/option-values.ts";
@@ -17,18 +17,18 @@ interface BenchFlags {
   readonly quiet?: boolean;
 }
 
-export function benchCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   return new Command("bench")
     .description(
       "Compares embedding with this machine's own matrix-multiply speed and with the stock pipeline of transformers.js,\n" +
         "and runs a made job of the notebook's size cold and warm; then indexes, a perceptron and features from a graph.\n" +
         "Compare ratios, not seconds. Takes some minutes.",
     )
-    .addOption(new Option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
-    .addOption(new Option("--rounds <n>", "rounds of each comparison; medians count").argParser(count).default(5))
-    .addOption(new Option("--seed <n>", "of the made titles").argParser(count).default(1))
-    .addOption(new Option("--quick", "a hundredth of the job and one round: whether it works, not how fast"))
-    .addOption(new Option("--json", "one JSON document"))
+    .option("--threads <n>", "threads of the model (default: all cores)", count)
+    .option("--rounds <n>", "rounds of each comparison; medians count", count, 5)
+    .option("--seed <n>", "of the made titles", count, 1)
+    .option("--quick", "a hundredth of the job and one round: whether it works, not how fast")
+    .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel bench --quick\n  semqrel bench --threads 2 --json > bench.json")
     .action(async (flags: BenchFlags) => {
       const { runBench } = await import("../../bench/run-bench.ts");

@@ -1,5 +1,5 @@
 /** `semqrel cache`: where vectors are kept, how much, and away with them. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { cacheSizes, cleanCache, defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
 import { megabytes, printJson } from "../terminal/print.ts";
@@ -8,7 +8,7 @@ interface CacheFlags {
   readonly json?: boolean;
 }
 
-export function cacheCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const command = new Command("cache")
     .description("What is kept between runs: vectors, indexes, fetched models.")
     .addHelpText("after", "\nExamples:\n  semqrel cache size\n  semqrel cache clean");
@@ -17,7 +17,7 @@ export function cacheCommand(io: CliIo): Command {
       .command(name)
       .description(text)
       .addHelpText("after", `\nExamples:\n${examples}`)
-      .addOption(new Option("--json", "one JSON document"));
+      .option("--json", "one JSON document");
   subcommand("dir", "print the folder", "  semqrel cache dir").action((flags: CacheFlags) => {
     const folder = defaultCacheFolder(io.environment);
     if (flags.json) return printJson(io, { schema: "semqrel.cache-dir/1", folder });

@@ -8,7 +8,7 @@ import type { CliIo } from "../io.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
-export function completionCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const command = new Command("completion");
   return command
     .description(

@@ -1,5 +1,5 @@
 /** `semqrel doctor`: what works on this machine, and what to do about the rest. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { version } from "../../verbs/version.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration, doubtfulVariables } from "../configuration/configuration.ts";
@@ -12,14 +12,14 @@ interface DoctorFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-export function doctorCommand(io: CliIo, outcome: Outcome): Command {
+export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("doctor");
   return command
     .description(
       "Tries what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
         "disk, memory, and the packages of the queue. Exit code 1 where something failed that labelling needs.",
     )
-    .addOption(new Option("--json", "one JSON document"))
+    .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel doctor\n  semqrel doctor --json")
     .action(async (flags: DoctorFlags) => {
       const { checkMachine } = await import("../check-machine.ts");

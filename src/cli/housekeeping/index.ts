@@ -1,6 +1,6 @@
 /** `semqrel index`: what is kept of reference lists, whether it is whole, and away with it. */
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption } from "../../core/errors.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { defaultIndexesFolder } from "../../model/index/index-store.ts";
@@ -16,7 +16,7 @@ interface IndexFlags {
   readonly all?: boolean;
 }
 
-export function indexCommand(io: CliIo, outcome: Outcome): Command {
+export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
     .description("The HNSW indexes kept between runs.")
     .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
@@ -25,8 +25,8 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
       .command(name)
       .description(text)
       .addHelpText("after", `\nExamples:\n${examples}`)
-      .addOption(new Option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)"))
-      .addOption(new Option("--json", "one JSON document"));
+      .option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)")
+      .option("--json", "one JSON document");
   subcommand("ls", "list the data sets", "  semqrel index ls\n  semqrel index ls --json").action(
     async (flags: IndexFlags) => {
       const folder = folderOf(flags, io);
@@ -70,17 +70,11 @@ export function indexCommand(io: CliIo, outcome: Outcome): Command {
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
       const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
-        throw new SemqrelError(
-          "INVALID_OPTION",
-          "Removing indexes: name one data set (semqrel index ls shows them), or pass --all.",
-        );
+        throw invalidOption("Removing indexes: name one data set (semqrel index ls shows them), or pass --all.");
       }
       const removed = removeDatasets(folder, dataset ?? null);
       if (removed.length === 0 && dataset !== undefined) {
-        throw new SemqrelError(
-          "INVALID_OPTION",
-          `Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`,
-        );
+        throw invalidOption(`Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`);
       }
       if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
       io.stdout.write(

@@ -1,7 +1,7 @@
 /** `semqrel init`: a configuration made of the files in the working folder. */
 import { existsSync } from "node:fs";
-import { Command, Option } from "commander";
-import { SemqrelError } from "../../core/errors.ts";
+import { Command } from "commander";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { configurationFile } from "../configuration/read-configuration.ts";
@@ -16,16 +16,16 @@ interface InitFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-export function initCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   return new Command("init")
     .description(
       "Looks at the files here and in the folders here (result lists, queries, judgments, runs), writes " +
         "semqrel.config.json with what it found, and says which command comes next. Asks nothing.",
     )
-    .addOption(new Option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)"))
-    .addOption(new Option("--dry-run", "print the file instead of writing it"))
-    .addOption(new Option("--force", "replace a semqrel.config.json that is there"))
-    .addOption(new Option("--json", "one JSON document: files found, configuration, next commands"))
+    .option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)")
+    .option("--dry-run", "print the file instead of writing it")
+    .option("--force", "replace a semqrel.config.json that is there")
+    .option("--json", "one JSON document: files found, configuration, next commands")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel init --dry-run\n  semqrel init --reference scopus\n  semqrel init --force",
@@ -38,10 +38,9 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const { surveyFolder } = await import("../configuration/survey-folder.ts");
   const isWritten = flags.dryRun !== true;
   if (isWritten && flags.force !== true && existsSync(configurationFile)) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Writing ${configurationFile}: it is there already. Pass --dry-run to see what would be written, or --force to replace it.`,
-      { details: { file: configurationFile } },
+      { file: configurationFile },
     );
   }
   const { files, skipped } = await surveyFolder();

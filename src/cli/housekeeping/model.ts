@@ -1,5 +1,4 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
-
 import { Command, Option } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
@@ -14,7 +13,7 @@ interface ModelFlags {
   readonly quiet?: boolean;
 }
 
-export function modelCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const command = new Command("model")
     .description("The sentence model.")
     .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model verify");
@@ -59,8 +58,8 @@ export function modelCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel model fetch Xenova/multilingual-e5-small\n  semqrel model fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
     )
     .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
-    .addOption(new Option("--host <url>", "the hub").default("https://huggingface.co"))
-    .addOption(new Option("--revision <name>", "branch, tag or commit").default("main"))
+    .option("--host <url>", "the hub", "https://huggingface.co")
+    .option("--revision <name>", "branch, tag or commit", "main")
     .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
     .addOption(json())
     .action(async (id: string, flags: ModelFlags) => {

@@ -1,5 +1,5 @@
 /** `semqrel queue`: what is on PostgreSQL, once more, and away with it. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.ts";
@@ -12,7 +12,7 @@ interface Flags extends QueueFlags {
   readonly all?: boolean;
 }
 
-export function queueCommand(io: CliIo): Command {
+export function createCommand(io: CliIo): Command {
   const command = new Command("queue")
     .description("The queue on PostgreSQL that semqrel label --queue and workers share.")
     .addHelpText(
@@ -21,7 +21,7 @@ export function queueCommand(io: CliIo): Command {
     );
   const subcommand = (name: string, text: string, examples: readonly string[]) =>
     queueOptions(command.command(name).description(text))
-      .addOption(new Option("--json", "one JSON document"))
+      .option("--json", "one JSON document")
       .addHelpText("after", `\nExamples:\n${examples.map((one) => `  semqrel queue ${one}`).join("\n")}`);
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
   subcommand("status", "what waits, runs, is done and failed, and the vectors kept", [

@@ -1,6 +1,5 @@
 /** `semqrel worker`: takes part in labelling that others began with --queue. */
-
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
@@ -18,8 +17,7 @@ interface WorkerFlags extends QueueFlags, CommonFlags {
   readonly cache: boolean;
 }
 
-export function workerCommand(io: CliIo): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+export function createCommand(io: CliIo): Command {
   return queueOptions(
     new Command("worker").description(
       "Runs blocks of what semqrel label --queue has put on PostgreSQL, on as many machines as you like.\n" +
@@ -27,20 +25,19 @@ export function workerCommand(io: CliIo): Command {
         "to another within a minute.",
     ),
   )
-    .addOption(option("--threads <n>", "threads of the model (default: all cores)").argParser(count))
-    .addOption(option("--concurrency <n>", "blocks at once").argParser(count).default(1))
-    .addOption(
-      option(
-        "--until-idle",
-        "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
-      ),
+    .option("--threads <n>", "threads of the model (default: all cores)", count)
+    .option("--concurrency <n>", "blocks at once", count, 1)
+    .option(
+      "--until-idle",
+      "end when nothing waits and nothing runs (with 2 where blocks wait for a model that is not here)",
     )
-    .addOption(
-      option("--heartbeat <seconds>", "how often it says that it is alive; silent for three times as long is dead")
-        .argParser(seconds)
-        .default(10),
+    .option(
+      "--heartbeat <seconds>",
+      "how often it says that it is alive; silent for three times as long is dead",
+      seconds,
+      10,
     )
-    .addOption(option("--no-cache", "neither read nor keep vectors on this machine; those of the queue are shared"))
+    .option("--no-cache", "neither read nor keep vectors on this machine; those of the queue are shared")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel worker --queue postgres://semqrel@db.example.org/semqrel?sslmode=verify-full\n" +

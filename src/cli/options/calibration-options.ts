@@ -3,7 +3,7 @@
  */
 import { type Command, Option } from "commander";
 import { modelOptions } from "./input-options.ts";
-import { count, repeated, wholeNumber } from "./option-values.ts";
+import { choice, count, repeated, wholeNumber } from "./option-values.ts";
 
 /** Adds the options of `StudySettings`. */
 export function calibrationOptions(command: Command, gold: "required" | "optional" = "required"): Command {
@@ -15,30 +15,29 @@ export function calibrationOptions(command: Command, gold: "required" | "optiona
         ? option("--gold <qrels>", `required: ${said}`).makeOptionMandatory()
         : option("--gold <qrels>", `${said}; required but for the first draw of pairs`),
     )
-    .addOption(
-      option(
-        "--proxy <name=file>",
-        "other labels of the same results (a language model's, clicks); may be repeated",
-      ).argParser(repeated),
+    .option(
+      "--proxy <name=file>",
+      "other labels of the same results (a language model's, clicks); may be repeated",
+      repeated,
     )
-    .addOption(option("--measure <measure>", "by people's ratings").default("nDCG@10"))
+    .option("--measure <measure>", "by people's ratings", "nDCG@10")
     .addOption(
-      option("--target <queries>", "the mean over these queries, or over future ones of their kind")
-        .choices(["these", "future"])
-        .default("these"),
+      choice("--target <queries>", "the mean over these queries, or over future ones of their kind", [
+        "these",
+        "future",
+      ]),
     )
     .addOption(
-      option("--method <model>", "that learns labels from matches and ratings")
-        .choices(["ridge", "logistic", "isotonic"])
-        .default("ridge"),
+      choice("--method <model>", "that learns labels from matches and ratings", ["ridge", "logistic", "isotonic"]),
     )
-    .addOption(option("--depth <n>", "results of each list that people looked at").argParser(count).default(10))
+    .option("--depth <n>", "results of each list that people looked at", count, 10)
     .addOption(
-      option("--unjudged <rule>", "what an unrated result above that depth teaches, in rated queries")
-        .choices(["nonrelevant", "leave-out"])
-        .default("nonrelevant"),
+      choice("--unjudged <rule>", "what an unrated result above that depth teaches, in rated queries", [
+        "nonrelevant",
+        "leave-out",
+      ]),
     )
-    .addOption(option("--seed <n>", "of folds and resamples").argParser(wholeNumber).default(1))
+    .option("--seed <n>", "of folds and resamples", wholeNumber, 1)
     .optionsGroup("Model:");
   return modelOptions(command, "vectors");
 }

@@ -10,7 +10,7 @@ import { defaultFusionK } from "../../lists/fuse-references.ts";
 import type { LabelSettings } from "../../verbs/label.ts";
 import type { CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "./input-options.ts";
-import { count, names, positive, similarity } from "./option-values.ts";
+import { choice, count, names, positive, similarity } from "./option-values.ts";
 import { queueAddress } from "./queue-options.ts";
 
 /** A bound of --fail-under. */
@@ -46,29 +46,26 @@ export function labelOptions(): Command {
         "OpenSearch or Solr, also gzip-compressed; - is stdin.",
     )
     .optionsGroup("Input:")
+    .requiredOption("--reference <[name=]file...>", "results of the engine you trust more, or of several")
+    .option("--candidates <[name=]file...>", "results of the engines to measure")
+    .option("--reference-engine <name>", "the reference, where its file holds several engines")
     .addOption(
-      option(
-        "--reference <[name=]file...>",
-        "results of the engine you trust more, or of several",
-      ).makeOptionMandatory(),
+      choice("--references <how>", "of several references: one fused list, or also a folder of labels by each", [
+        "fused",
+        "apart",
+      ]),
     )
-    .addOption(option("--candidates <[name=]file...>", "results of the engines to measure"))
-    .addOption(option("--reference-engine <name>", "the reference, where its file holds several engines"))
-    .addOption(
-      option("--references <how>", "of several references: one fused list, or also a folder of labels by each")
-        .choices(["fused", "apart"])
-        .default("fused"),
+    .option(
+      "--fusion-k <k>",
+      "of reciprocal rank fusion: the larger, the less the top ranks stand out",
+      positive,
+      defaultFusionK,
     )
-    .addOption(
-      option("--fusion-k <k>", "of reciprocal rank fusion: the larger, the less the top ranks stand out")
-        .argParser(positive)
-        .default(defaultFusionK),
-    )
-    .addOption(option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts"))
-    .addOption(option("--segment <column>", "means for each value of this column of --queries as well"))
-    .addOption(option("--weight <column>", "also means weighted by this column of --queries"))
-    .addOption(option("--depth <n>", "results used of each candidate list").argParser(count))
-    .addOption(option("--reference-depth <n>", "results used of each reference list").argParser(count));
+    .option("--queries <file>", "the intended queries (id TAB text, or text alone): joins ids with texts")
+    .option("--segment <column>", "means for each value of this column of --queries as well")
+    .option("--weight <column>", "also means weighted by this column of --queries")
+    .option("--depth <n>", "results used of each candidate list", count)
+    .option("--reference-depth <n>", "results used of each reference list", count);
   inputOptions(command)
     .optionsGroup("Matching and labels:")
     .addOption(
@@ -76,40 +73,30 @@ export function labelOptions(): Command {
         .argParser(matchOn)
         .default(["title"], "title"),
     )
-    .addOption(option("--threshold <cosine>", "a title less similar than this matches nothing").argParser(similarity))
-    .addOption(option("--one-to-one", "use each reference title for one result at most"))
+    .option("--threshold <cosine>", "a title less similar than this matches nothing", similarity)
+    .option("--one-to-one", "use each reference title for one result at most")
     .addOption(
       option("--veto <columns>", "refuse a match by meaning where a column of both sides differs, such as year")
         .argParser(names)
         .default([], "none"),
     )
-    .addOption(
-      option("--label <function>", "of the matched title's rank, such as linear(top=5,depth=20); see below").default(
-        "inverse",
-      ),
-    )
-    .addOption(option("--label-column <name>", "labels from a column of the reference instead"))
+    .option("--label <function>", "of the matched title's rank, such as linear(top=5,depth=20); see below", "inverse")
+    .option("--label-column <name>", "labels from a column of the reference instead")
     .optionsGroup("Model and indexes:");
   return modelOptions(command, "vectors and indexes")
-    .addOption(
-      option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)"),
-    )
-    .addOption(option("--exact", "exact search instead of HNSW indexes"))
+    .option("--indexes <dir>", "where HNSW indexes are kept (default: ./indexes if there, else the cache folder)")
+    .option("--exact", "exact search instead of HNSW indexes")
     .optionsGroup("Large jobs:")
-    .addOption(option("--jobs <n>", "processes that share the work, block by block").argParser(count))
-    .addOption(option("--resume", "go on with a run that was broken off: the same command, with its --out"))
-    .addOption(
-      option("--queue <address>", "postgres://… : machines that run semqrel worker share the work").argParser(
-        queueAddress,
-      ),
-    )
-    .addOption(option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)"))
+    .option("--jobs <n>", "processes that share the work, block by block", count)
+    .option("--resume", "go on with a run that was broken off: the same command, with its --out")
+    .option("--queue <address>", "postgres://… : machines that run semqrel worker share the work", queueAddress)
+    .option("--queue-schema <name>", "where the queue keeps its tables (default: semqrel)")
     .addOption(option("--rows-per-block <n>", "small blocks for tests").argParser(count).hideHelp())
     .optionsGroup("Output:")
-    .addOption(option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs"))
-    .addOption(option("--report", "also write report.html into the folder of --out"))
-    .addOption(option("--integer-qrels", "also write qrels with whole grades, and what they stand for"))
-    .addOption(option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas"))
+    .option("-o, --out <dir>", "folder for labels, measures, summary, qrels and runs")
+    .option("--report", "also write report.html into the folder of --out")
+    .option("--integer-qrels", "also write qrels with whole grades, and what they stand for")
+    .option("--spreadsheet-safe", "guard cells that a spreadsheet would run as formulas")
     .addOption(
       option(
         "--fail-under <measure=x>",
@@ -118,12 +105,8 @@ export function labelOptions(): Command {
         .argParser(gates)
         .default([], "none"),
     )
-    .addOption(
-      option("--format <format>", "of the tables on stdout")
-        .choices(["table", "csv", "tsv", "md", "json"])
-        .default("table"),
-    )
-    .addOption(option("--json", "the same as --format json: the document of summary.json"))
+    .addOption(choice("--format <format>", "of the tables on stdout", ["table", "csv", "tsv", "md", "json"]))
+    .option("--json", "the same as --format json: the document of summary.json")
     .addHelpText(
       "after",
       () =>

@@ -2,7 +2,17 @@
  * Which values may an option have?
  * Parsers for commander; each says what it wants.
  */
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+
+/** An option whose value is one of a few words, the first where it is not given. */
+export function choice(flags: string, text: string, choices: readonly string[]): Option {
+  return new Option(flags, text).choices(choices).default(choices[0]);
+}
+
+/** What stands in for the model in tests. */
+export function embedderOption(): Option {
+  return choice("--embedder <kind>", "stands in for the model in tests", ["model", "hash"]).hideHelp();
+}
 
 /** Any text, of an option that may be given several times. */
 export function repeated(value: string, before: readonly string[] = []): string[] {

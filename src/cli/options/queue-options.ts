@@ -1,7 +1,7 @@
 /**
  * Which options do all commands take that work with a queue on PostgreSQL?
  */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
 import type { DatabaseOptions } from "../../jobs/postgres/postgres-database.ts";
 import type { CliIo } from "../io.ts";
@@ -14,13 +14,12 @@ export interface QueueFlags {
 /** Adds the options of `QueueFlags`. */
 export function queueOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option(
-        "--queue <url>",
-        "the queue's PostgreSQL: postgres://USER@HOST/DATABASE; postgres:// takes all from PG*",
-      ).argParser(queueAddress),
+    .option(
+      "--queue <url>",
+      "the queue's PostgreSQL: postgres://USER@HOST/DATABASE; postgres:// takes all from PG*",
+      queueAddress,
     )
-    .addOption(new Option("--queue-schema <name>", "of the queue's tables").default("semqrel"));
+    .option("--queue-schema <name>", "of the queue's tables", "semqrel");
 }
 
 /** The address alone where none is given: everything from `PG*`. */

@@ -1,7 +1,7 @@
 /** Which grade does each item deserve, and how reliable is each rater, when the truth is unknown? */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
-import { invalidOption, requireCount } from "../require.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { requireCount } from "../require.ts";
 
 /** When the fit ends, and how it is smoothed. */
 export interface DawidSkeneOptions {

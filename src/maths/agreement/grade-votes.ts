@@ -1,6 +1,5 @@
 /** Which grades do raters use, and how many raters give an item each of them? */
-import { SemqrelError } from "../../core/errors.ts";
-import { invalidOption } from "../require.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 
 export interface GradePlaces {
   /** Each grade that occurs, ascending. */

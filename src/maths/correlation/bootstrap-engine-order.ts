@@ -1,6 +1,6 @@
 /** How well would proxy labels order the engines if other queries had been asked? */
+import { invalidOption } from "../../core/errors.ts";
 import { type ResampleOptions, resampleCounts } from "../random/resample-counts.ts";
-import { invalidOption } from "../require.ts";
 import { percentileInterval } from "../summary/quantiles.ts";
 import { kendallTauB } from "./kendall-tau-b.ts";
 

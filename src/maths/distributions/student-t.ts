@@ -1,5 +1,6 @@
 /** Which share of Student's t distribution lies below a number, and below which number a share? */
-import { invalidOption, requireShare } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { requireShare } from "../require.ts";
 import { regularisedIncompleteBeta } from "./beta.ts";
 import { findCrossing } from "./find-crossing.ts";
 

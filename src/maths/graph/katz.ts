@@ -1,6 +1,6 @@
 /** How many walks end at a node, long ones counting less? */
 
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";
 import type { SpectralRadius } from "./spectral-radius.ts";
 

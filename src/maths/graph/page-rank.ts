@@ -1,6 +1,6 @@
 /** Where is a walker likely to be who follows edges at random and sometimes starts anew? */
 
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";
 
 export interface PageRankOptions {

@@ -1,5 +1,5 @@
 /** What does a model see of documents, and what does a weighted sum of it say? */
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 
 /** Numbers of several documents, one row a document. */
 export interface FeatureMatrix {

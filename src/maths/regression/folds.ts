@@ -1,7 +1,9 @@
 /** Which rows teach, and which test? */
+
 import { atKey } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
-import { invalidOption, requireShare } from "../require.ts";
+import { requireShare } from "../require.ts";
 
 /**
  * Splits whole groups (queries), so that no group is both taught and tested: drawn by chance, the folds' numbers of

@@ -1,7 +1,9 @@
 /** What do many regression trees, grown on samples of the rows, predict together? */
+
 import { RandomForestRegression } from "ml-random-forest";
+import { invalidOption } from "../../core/errors.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { invalidOption, requireCount } from "../require.ts";
+import { requireCount } from "../require.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { requireTargets } from "./feature-matrix.ts";
 

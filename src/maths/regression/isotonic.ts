@@ -1,5 +1,6 @@
 /** Which rising curve comes nearest to the points? */
-import { invalidOption, requirePaired } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { requirePaired } from "../require.ts";
 import { requireWeights } from "./feature-matrix.ts";
 
 /** Plain data: the corners of the curve. */

@@ -1,6 +1,5 @@
 /** How likely is a yes, given the features of a row? */
-import { SemqrelError } from "../../core/errors.ts";
-import { invalidOption } from "../require.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { linearPrediction, requireTargets } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";

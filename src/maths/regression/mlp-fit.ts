@@ -1,6 +1,7 @@
 /** Which perceptron fits the targets of documents? */
+import { invalidOption } from "../../core/errors.ts";
 import { type Random, seededRandom, shuffle } from "../random/seeded-random.ts";
-import { invalidOption, requireCount } from "../require.ts";
+import { requireCount } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { countMlpParameters, type MlpLayer, type MlpModel, mlpActivations, mlpLayers } from "./mlp.ts";

@@ -1,6 +1,7 @@
 /** What does a perceptron make of documents? */
+
 import { at } from "../../core/at.ts";
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { type Matrix, multiply } from "./multiply.ts";
 

@@ -1,7 +1,9 @@
 /** How far are predictions from what they predict, and how much farther without one feature? */
+
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { evenlySeededRandom, shuffle } from "../random/seeded-random.ts";
-import { invalidOption, requireCount, requirePaired } from "../require.ts";
+import { requireCount, requirePaired } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { FeatureColumns } from "./prepare-features.ts";
 

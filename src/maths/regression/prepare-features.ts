@@ -3,9 +3,8 @@
  * All that is learned comes from the training rows: test rows are only transformed.
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { invalidOption } from "../require.ts";
 import { quantile } from "../summary/quantiles.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 

@@ -1,6 +1,7 @@
 /** At which price of large weights does ridge predict best what it has not seen? */
+
 import { at } from "../../core/at.ts";
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { type FeatureColumns, learnPreparation, prepareFeatures } from "./prepare-features.ts";
 import { predictRidge, ridgeFitter } from "./ridge.ts";
 

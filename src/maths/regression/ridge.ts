@@ -1,6 +1,6 @@
 /** Which weighted sum of features comes nearest to the targets, large weights at a price? */
 
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import type { FeatureMatrix } from "./feature-matrix.ts";
 import { linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";

@@ -2,8 +2,9 @@
  * Which x solves A x = b for a symmetric A?
  * The door to ml-matrix.
  */
+
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 
 /** Of what a row or the largest eigenvalue has: what is less is rounding. */
 const TOLERANCE = 1e-13;

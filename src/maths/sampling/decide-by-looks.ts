@@ -1,6 +1,7 @@
 /** While ratings come in: which look decides which of two engines is better, when every look is paid for? */
+import { invalidOption } from "../../core/errors.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
-import { invalidOption, requireCount, requireShare } from "../require.ts";
+import { requireCount, requireShare } from "../require.ts";
 
 export interface Look<Estimate> {
   /** Rated units, queries or pairs, at which to look; rising from look to look. */

@@ -1,7 +1,8 @@
 /** What is the mean of a sum of gains, where only a sample of pairs was rated? */
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
-import { invalidOption, requireCount, requireShare } from "../require.ts";
+import { requireCount, requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 
 /** A drawn query with all its drawn and rated pairs, those too that count nothing. */

@@ -1,8 +1,9 @@
 /** What is the mean over all queries, where people rated some of them and labels cover all, and how sure is that? */
+import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { pearson } from "../correlation/pearson-spearman.ts";
 import { studentTInterval } from "../distributions/student-t.ts";
-import { invalidOption, requireShare } from "../require.ts";
+import { requireShare } from "../require.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 import type { IntervalOptions } from "./horvitz-thompson.ts";
 import { type QueryDraw, requireDraws } from "./query-draw.ts";

@@ -1,7 +1,9 @@
 /** What would rating more queries, or deeper lists, buy, and what would it cost? */
+
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions/student-t.ts";
-import { invalidOption, requireCount, requireShare } from "../require.ts";
+import { requireCount, requireShare } from "../require.ts";
 import { smallestDetectableDifference } from "../significance/smallest-detectable-difference.ts";
 import { meanAndDeviation } from "../summary/means.ts";
 

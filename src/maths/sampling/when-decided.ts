@@ -1,6 +1,6 @@
 /** While queries are rated: is it decided which of two engines is better? */
 
-import { invalidOption } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { type Decision, type DecisionRule, decideByLooks } from "./decide-by-looks.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "./interval-estimate.ts";
 import type { QueryDraw } from "./query-draw.ts";

@@ -1,8 +1,10 @@
 /** Would the mean difference of two engines be so far from 0 if they were equally good? */
+
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentTCdf, studentTQuantile } from "../distributions/student-t.ts";
-import { invalidOption, requireShare } from "../require.ts";
+import { requireShare } from "../require.ts";
 import { meanAndDeviation, weightedMean } from "../summary/means.ts";
 import { pairedDifferences } from "./paired-differences.ts";
 

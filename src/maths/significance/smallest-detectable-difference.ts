@@ -1,8 +1,9 @@
 /** How large must a difference be for this many queries to show it? */
+import { invalidOption } from "../../core/errors.ts";
 import { findCrossing } from "../distributions/find-crossing.ts";
 import { normalCdf } from "../distributions/normal.ts";
 import { expectOverScale, studentTQuantile } from "../distributions/student-t.ts";
-import { invalidOption, requireShare } from "../require.ts";
+import { requireShare } from "../require.ts";
 
 /** Level and power that are wanted. */
 export interface DetectableDifferenceOptions {

@@ -1,8 +1,10 @@
 /** Which of several engines differ, when all pairs are compared at once on the same queries? */
+
 import { at } from "../../core/at.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { studentizedRangeQuantile, studentizedRangeTail } from "../distributions/studentized-range.ts";
-import { invalidOption, requirePaired, requireShare } from "../require.ts";
+import { requirePaired, requireShare } from "../require.ts";
 
 /** Level of the intervals. */
 export interface TukeyOptions {

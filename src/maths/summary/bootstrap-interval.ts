@@ -1,8 +1,9 @@
 /** Between which bounds would the mean lie if other queries had been asked? */
+import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
 import { seededBits } from "../random/seeded-random.ts";
-import { invalidOption, requireCount, requirePaired, requireShare } from "../require.ts";
+import { requireCount, requirePaired, requireShare } from "../require.ts";
 import { quantile } from "./quantiles.ts";
 
 /** How resamples are drawn. */

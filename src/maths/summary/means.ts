@@ -1,5 +1,6 @@
 /** Around which number do values lie, how far apart, and what if some count more than others? */
-import { invalidOption, requirePaired } from "../require.ts";
+import { invalidOption } from "../../core/errors.ts";
+import { requirePaired } from "../require.ts";
 
 export interface MeanAndDeviation {
   readonly mean: number;
