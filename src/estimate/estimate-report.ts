@@ -381,14 +381,15 @@ function verdictOf(
   const isBehind = (other: string) =>
     pairs.some((pair) => (pair.a === other || pair.b === other) && isBeaten(pair, best));
   const others = order.slice(1);
+  const [first, by] = measure === differencesBy ? ["", ""] : [` by ${measure}`, ` by ${differencesBy}`];
   const better = others.find((other) => pairs.some((pair) => [pair.a, pair.b].includes(best) && isBeaten(pair, other)));
   if (better !== undefined)
     return `${best} comes first by ${measure}, but ${better} is ahead of it by ${differencesBy} (95 %, all pairs together).`;
   const rival = others.find((other) => !isBehind(other));
   const beaten = others.filter(isBehind).length;
   if (rival === undefined)
-    return `${best} is the best of ${order.length} engines: it is ahead of each other one (95 %, all pairs together).`;
+    return `${best} is the best of ${order.length} engines${by}: it is ahead of each other one (95 %, all pairs together).`;
   return beaten === 0
-    ? `Undecided: ${best} comes first, but its lead over any other engine may be chance (95 %, all pairs together).`
-    : `${best} comes first and is ahead of ${beaten} of ${others.length} other engines (95 %, all pairs together); ${rival} may be as good.`;
+    ? `Undecided: ${best} comes first${first}, but its lead over any other engine may be chance (95 %, all pairs together).`
+    : `${best} comes first${first} and is ahead of ${beaten} of ${others.length} other engines${by} (95 %, all pairs together); ${rival} may be as good.`;
 }
