@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await page.keyboard.press("Enter");
       await page.waitForSelector("#start-dialog[open]");
       // 12 items of 12 seconds, the pace of somebody unknown.
-      expect(await page.textContent("#start-ahead")).toBe("12 ratings ahead of you: about 2 min.");
+      expect(await page.textContent("#start-ahead")).toBe("12 ratings of 3 queries ahead of you: about 2 min.");
       expect(await page.textContent("#start-dialog .guidelines strong")).toBe("twice");
       await page.keyboard.press("Enter");
       for (let item = 0; item < 11; item++) await pressOn(page, String((item % 5) + 1));

@@ -299,6 +299,33 @@ describe("semqrel estimate", () => {
       );
     });
 
+    describe("of pairs by spread", () => {
+      it("orders the engines as all judgments do, and says what is decided and what it cost", async () => {
+        const args = await drawn("spread", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
+        const report = await reportOf(args);
+        expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
+        expect(report.order).toEqual(["e0", "e1", "e2", "e3", "e4", "e5"]);
+        for (const { interval, reason } of Object.values(report.engines))
+          expect({ interval, reason }).toEqual({ interval: null, reason: expect.stringContaining("no chance") });
+        // The true differences of DCG@10, by semqrel measure, whose numbers are ir_measures'.
+        const runs = report.order.map((engine) => `labels/runs/${engine}.run`);
+        const { stdout } = await runInProcess(["measure", "gold.qrels", ...runs, "DCG@10", "--json", "-q"], {
+          cwd: folder,
+        });
+        const means: Record<string, Record<string, { mean: number }>> = JSON.parse(stdout).runs;
+        const meanOf = (engine: string) => means[engine]?.["DCG@10"]?.mean ?? Number.NaN;
+        for (const { a, b, simultaneous } of report.pairs) {
+          const [low, high] = simultaneous ?? [];
+          expect(low).toBeLessThanOrEqual(meanOf(a) - meanOf(b));
+          expect(high).toBeGreaterThanOrEqual(meanOf(a) - meanOf(b));
+        }
+        const text = (await estimate(args)).stdout;
+        expect(text).toMatch(/about \d+ minutes[^]*Order by nDCG@10: e0, e1, e2, e3, e4, e5\./);
+        expect(text).toContain("No engine has a level of its own");
+        expect(text).not.toMatch(/NaN|undefined|null/);
+      });
+    });
+
     describe("of pairs", () => {
       it.each(["DCG@10", "P(rel=2)@5", "RBP(rel=1)@10", "DCG(dcg='exp-log2')@10"])("estimates %s", async (measure) => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);

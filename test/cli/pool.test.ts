@@ -42,6 +42,38 @@ const expectedPairs = {
   alone: { explorer: 145, library: 112, quickfind: 157 },
 };
 
+describe("semqrel pool --by spread", () => {
+  const spread = [...engines, "--queries", sample("queries.tsv"), "--by", "spread"];
+
+  it("draws what half an hour allows over all queries, and more of it later", async () => {
+    const { stderr, pairs, cwd } = await pool([...spread, "--minutes", "30", "-o", "pairs.jsonl"]);
+    const first = pairs("pairs.jsonl");
+    const opened = new Set(first.map(({ query }) => query)).size;
+    // 12 s a rating, 10 s a query; one more pair would cost 12 s at least.
+    const seconds = first.length * 12 + opened * 10;
+    expect(seconds).toBeLessThanOrEqual(1800);
+    expect(seconds).toBeGreaterThan(1800 - 22);
+    expect(stderr).toContain(`${opened} queries, ${first.length} pairs`);
+    expect(stderr).toContain(`about 30 minutes at 12 s each, and 10 s to read each of ${opened} queries`);
+    await pool([...spread, "--ratings", "20", "--add", "pairs.jsonl", "-o", "pairs.jsonl"], {}, cwd);
+    const grown = pairs("pairs.jsonl");
+    expect(grown).toHaveLength(first.length + 20);
+    expect(grown.slice(0, first.length).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+  });
+
+  it.each([
+    { args: ["--by", "spread"], said: "either as --ratings N or as --minutes M" },
+    { args: ["--by", "spread", "--ratings", "5", "--minutes", "5"], said: "either as --ratings N or as --minutes M" },
+    { args: ["--ratings", "5"], said: "Give --by spread with them" },
+    { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
+    { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },
+  ])("refuses $args", async ({ args, said }) => {
+    const { exitCode, stderr, stdout } = await pool([...engines, ...args]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(said);
+  });
+});
+
 describe("semqrel pool", () => {
   it("makes a pool of the sample's three engines", async () => {
     const { exitCode, stdout, stderr, pairs } = await pool([

@@ -26,8 +26,10 @@ export function progressWords({ done, total, secondsPerRating }: Pace): string {
   return `${count(done)} of ${count(total)}${left}`;
 }
 
-export function startWords({ done, total, secondsPerRating }: Pace): string {
-  return `${ratings(total - done)} ahead of you: ${duration((total - done) * secondsPerRating)}.`;
+export function startWords({ done, total, secondsPerRating, groups }: Pace & Pick<Session, "groups">): string {
+  const queries = new Set(groups.filter((group) => group.done < group.items).map(({ query }) => query)).size;
+  const ofQueries = queries === 1 ? "1 query" : `${count(queries)} queries`;
+  return `${ratings(total - done)} of ${ofQueries} ahead of you: ${duration((total - done) * secondsPerRating)}.`;
 }
 
 export function groupWords({ done, items, part, parts }: GroupSummary): string {

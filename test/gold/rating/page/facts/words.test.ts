@@ -38,7 +38,9 @@ it("says how far a rater is, and what lies ahead", () => {
   const pace = { done: 10, total: 1000, secondsPerRating: 12 };
   expect(progressWords(pace)).toBe("10 of 1,000 · about 3 h 18 min left");
   expect(progressWords({ ...pace, done: 1000 })).toBe("1,000 of 1,000");
-  expect(startWords(pace)).toBe("990 ratings ahead of you: about 3 h 18 min.");
+  // A query in two parts is one query; one that is done lies behind.
+  const groups = [{ query: "a" }, { query: "a", part: 2 }, { query: "b" }, { query: "c", done: 4 }].map(makeSummary);
+  expect(startWords({ ...pace, groups })).toBe("990 ratings of 2 queries ahead of you: about 3 h 18 min.");
 });
 
 it("says how far a query is, in the head and in the list", () => {
