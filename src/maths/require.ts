@@ -22,10 +22,7 @@ export function requireProbabilities(values: ArrayLike<number>): void {
   }
 }
 
-/**
- * @throws SemqrelError INVALID_OPTION  unequal lengths        details: { first, second } (the lengths)
- * @throws SemqrelError INVALID_OPTION  a number is not finite  details: { index, first, second } (the values)
- */
+/** @throws SemqrelError INVALID_OPTION  unequal lengths; a number is not finite   details: { index?, first, second } */
 export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number>): void {
   if (first.length !== second.length) {
     throw invalidOption(

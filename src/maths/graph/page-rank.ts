@@ -1,5 +1,4 @@
 /** Where is a walker likely to be who follows edges at random and sometimes starts anew? */
-
 import { invalidOption } from "../../core/errors.ts";
 import type { Graph } from "./build-graph.ts";
 

@@ -1,4 +1,5 @@
 /** How much can following edges multiply what flows along them? */
+import { at } from "../../core/at.ts";
 import type { Adjacency, Graph } from "./build-graph.ts";
 
 export interface SpectralRadius {
@@ -46,12 +47,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
   return { value: estimate, rounds: MOST_ROUNDS, isSettled: false };
 }
 
-function sumOver(
-  { starts, targets, weights }: Adjacency,
-  node: number,
-  vector: Float64Array,
-  isKept: Uint8Array,
-): number {
+function sumOver({ starts, targets, weights }: Adjacency, node: number, vector: Float64Array, isKept: Uint8Array) {
   let sum = 0;
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
@@ -68,14 +64,8 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
     [predecessors, successors],
     [successors, predecessors],
   ] as const) {
-    const left = Int32Array.from(
-      { length: order },
-      (_, node) => (from.starts[node + 1] as number) - (from.starts[node] as number),
-    );
-    const queue: number[] = [];
-    left.forEach((count, node) => {
-      if (count === 0) queue.push(node);
-    });
+    const left = Int32Array.from({ length: order }, (_, node) => at(from.starts, node + 1) - at(from.starts, node));
+    const queue = [...left.keys()].filter((node) => left[node] === 0);
     for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
       isKept[node] = 0;
       for (const target of to.targets.subarray(to.starts[node], to.starts[node + 1])) {

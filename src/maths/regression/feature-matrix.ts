@@ -15,10 +15,7 @@ export interface LinearTerms {
   readonly coefficients: ArrayLike<number>;
 }
 
-/**
- * intercept + Σ coefficient · feature, by row. Cost O(rows · features).
- * @throws SemqrelError INVALID_OPTION  not one coefficient for each feature   details: { features, coefficients }
- */
+/** intercept + Σ coefficient · feature, by row. Refuses other numbers of features than of coefficients. */
 export function linearPrediction({ intercept, coefficients }: LinearTerms, matrix: FeatureMatrix): Float64Array {
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {
@@ -39,10 +36,6 @@ export function linearPrediction({ intercept, coefficients }: LinearTerms, matri
   return predictions;
 }
 
-/**
- * @throws SemqrelError INVALID_OPTION  no rows, or not one target for each   details: { rows, targets }
- * @throws SemqrelError INVALID_OPTION  a target is not finite                details: { row, target }
- */
 export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<number>): void {
   if (rows === 0 || targets.length !== rows) {
     throw invalidOption(
@@ -60,17 +53,10 @@ export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<numbe
   }
 }
 
-/**
- * @throws SemqrelError INVALID_OPTION  not one weight for each row                 details: { rows, weights }
- * @throws SemqrelError INVALID_OPTION  a weight is negative or not finite          details: { row, weight }
- * @throws SemqrelError INVALID_OPTION  no weight is positive                       details: { rows }
- */
 export function requireWeights(rows: number, weights: ArrayLike<number>): void {
   const refuse = (found: string, details: Readonly<Record<string, unknown>>) => {
-    throw invalidOption(
-      `Weighting rows: ${found}. Give one finite number >= 0 for each row, at least one above 0.`,
-      details,
-    );
+    const remedy = "Give one finite number >= 0 for each row, at least one above 0.";
+    throw invalidOption(`Weighting rows: ${found}. ${remedy}`, details);
   };
   if (weights.length !== rows) {
     refuse(`there are ${rows} rows and ${weights.length} weights`, { rows, weights: weights.length });

@@ -4,8 +4,7 @@ import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
 import { seededBits } from "../random/seeded-random.ts";
 import { requireCount } from "../require.ts";
-import type { FeatureMatrix } from "./feature-matrix.ts";
-import { requireTargets } from "./feature-matrix.ts";
+import { type FeatureMatrix, requireTargets } from "./feature-matrix.ts";
 
 /** Size and chance of a random forest. */
 export interface ForestOptions {
@@ -53,12 +52,6 @@ interface LibraryNode {
 interface LibraryForest {
   readonly indexes?: readonly (readonly number[])[];
   readonly estimators?: readonly { readonly root: LibraryNode }[];
-}
-
-interface GrowingTree {
-  readonly feature: number[];
-  readonly value: number[];
-  readonly otherwise: number[];
 }
 
 /**
@@ -119,9 +112,9 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * A library forest of one tree. Rows are drawn by us: the library would draw as many as there are, which takes half an
- * hour for ten thousand, and its maxSamples takes the first rows. Its maxFeatures holds for whole trees, not for splits, so
- * that all are used (1 is the share); its out-of-bag predictions fail for few trees, so that they are off.
+ * A library forest of one tree. We draw the rows: the library would draw as many as there are, which takes half an hour
+ * for ten thousand, and its maxSamples takes the first rows. Its maxFeatures holds for whole trees, not for splits, so all
+ * are used (1 is the share); its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(
   inputs: number[][],
@@ -142,7 +135,7 @@ function growTree(
   const { indexes, estimators } = forest as LibraryForest;
   const root = estimators?.[0]?.root ?? {};
   const columns = indexes?.[0] ?? [];
-  const tree: GrowingTree = { feature: [], value: [], otherwise: [] };
+  const tree = { feature: [], value: [], otherwise: [] };
   addNode(tree, withPerfectSplit(root, columns, inputs, outputs), columns);
   return tree;
 }
@@ -164,7 +157,7 @@ function withPerfectSplit(
 }
 
 /** @param columns the matrix's column of each of the library's, which shuffles them */
-function addNode(tree: GrowingTree, node: LibraryNode, columns: readonly number[]): void {
+function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);
   if (node.left === undefined || node.right === undefined) {

@@ -49,11 +49,8 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   const bends = corners.filter(
     ({ value }, place) => !(corners[place - 1]?.value === value && corners[place + 1]?.value === value),
   );
-  return {
-    kind: "isotonic",
-    thresholds: bends.map(({ threshold }) => threshold),
-    values: bends.map(({ value }) => value),
-  };
+  const thresholds = bends.map(({ threshold }) => threshold);
+  return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
 /** The curve at each x: a straight line between thresholds, level beyond the first and the last. NaN for NaN. */

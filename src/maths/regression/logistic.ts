@@ -1,7 +1,6 @@
 /** How likely is a yes, given the features of a row? */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import type { FeatureMatrix } from "./feature-matrix.ts";
-import { linearPrediction, requireTargets } from "./feature-matrix.ts";
+import { type FeatureMatrix, linearPrediction, requireTargets } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
 
 /** Plain data. */
@@ -20,18 +19,16 @@ export interface LogisticOptions {
 }
 
 const MOST_ROUNDS = 200;
-/** Of the loss: what a round promised to gain at most for it to be the last. Each squares the distance that is left. */
+/** Of the loss: the last round gains no more. Each round squares the distance that is left. */
 const TOLERANCE = 1e-14;
 
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient², the intercept being free, as scikit-learn's `LogisticRegression(C=c)`. The
- * penalty keeps coefficients finite where the features tell the labels apart without a mistake.
- *
- * Newton's method with steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
+ * penalty keeps coefficients finite where the features tell the labels apart without a mistake. Newton's method with
+ * steps halved until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  * @param labels by row, 0 or 1
  * @returns null where all labels are the same: the intercept would be infinite
- * @throws SemqrelError INVALID_OPTION  c is no finite number > 0, or so large that the search does not settle; not one
- *   label for each row
+ * @throws SemqrelError INVALID_OPTION  c is no finite number > 0, or so large that the search does not settle
  * @throws SemqrelError INVALID_LABEL   neither 0 nor 1   details: { row, label }
  */
 export function fitLogistic(
@@ -49,12 +46,10 @@ export function fitLogistic(
     const { gradient, curvature } = slopesAt(terms, matrix, labels, c);
     const step = solveSymmetric(curvature, gradient);
     const gain = step.reduce((sum, value, place) => sum + value * (gradient[place] as number), 0);
-    let share = 1;
-    let next = moved(terms, step, share);
+    let next = moved(terms, step, 1);
     let nextLoss = lossOf(next, matrix, labels, c);
     // Rounding of the loss is no rise.
-    while (!(nextLoss <= loss * (1 + 1e-12)) && share > 1e-12) {
-      share /= 2;
+    for (let share = 0.5; !(nextLoss <= loss * (1 + 1e-12)) && share > 5e-13; share /= 2) {
       next = moved(terms, step, share);
       nextLoss = lossOf(next, matrix, labels, c);
     }
@@ -82,9 +77,8 @@ function termsOf(parameters: Float64Array): Terms {
 }
 
 function moved({ intercept, coefficients }: Terms, step: Float64Array, share: number): Terms {
-  return termsOf(
-    Float64Array.of(...coefficients, intercept).map((value, place) => value - share * (step[place] as number)),
-  );
+  const parameters = Float64Array.of(...coefficients, intercept);
+  return termsOf(parameters.map((value, place) => value - share * (step[place] as number)));
 }
 
 function sigmoid(logit: number): number {

@@ -46,15 +46,14 @@ const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
 /**
- * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches. Features are taken as
- * they are: bring them to one scale before. Targets are standardised for the fit; the output layer of the model takes that
- * back. All in double precision and in one order: the same seed gives the same bytes.
- *
- * Cost O(epochs · rows · weights). Sources: Glorot & Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0;
- *   loss, alpha, batch and epochs as scikit-learn's MLPRegressor.
+ * A multi-layer perceptron with ReLU and a linear output, least squares, Adam on shuffled batches. Bring features to one
+ * scale before. Targets are standardised for the fit, and the output layer of the model takes that back. All in double
+ * precision and in one order: the same seed gives the same bytes. Cost O(epochs · rows · weights). Sources: Glorot &
+ * Bengio 2010 (AISTATS, 249-256) for the first weights, biases 0; loss, alpha, batch and epochs as scikit-learn's
+ * MLPRegressor.
  * @param targets by row, finite
- * @throws SemqrelError INVALID_OPTION  a layer, epochs or batch is no whole number >= 1; alpha is negative; no rows, or as
- *   many targets as rows are not there; validation has other features; the loss is no longer finite
+ * @throws SemqrelError INVALID_OPTION  an option is out of range; there are no rows, or not one target for each;
+ *   validation has other features; the loss is no longer finite
  */
 export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions): MlpFit {
   const epochs = mlpEpochs(matrix, targets, options);
@@ -64,7 +63,7 @@ export function fitMlp(matrix: FeatureMatrix, targets: ArrayLike<number>, option
   }
 }
 
-/** As `fitMlp`, as a generator: its caller may do other work after each epoch. */
+/** As `fitMlp`, but its caller may do other work after each epoch. */
 export function* mlpEpochs(
   matrix: FeatureMatrix,
   targets: ArrayLike<number>,
@@ -99,13 +98,8 @@ export function* mlpEpochs(
     let trainLoss = 0;
     for (let start = 0; start < order.length; start += batch) {
       const chosen = order.slice(start, start + batch);
-      const { loss, gradient } = mlpGradient(
-        sizes,
-        parameters,
-        rowsOf(matrix, chosen),
-        Float64Array.from(chosen, (row) => wanted[row] as number),
-        alpha,
-      );
+      const expected = Float64Array.from(chosen, (row) => wanted[row] as number);
+      const { loss, gradient } = mlpGradient(sizes, parameters, rowsOf(matrix, chosen), expected, alpha);
       step(gradient);
       trainLoss += (loss * chosen.length) / order.length;
     }
@@ -136,16 +130,11 @@ export function* mlpEpochs(
   return { model, curve, bestEpoch: best.epoch };
 }
 
-function requireRows({ rows, features }: FeatureMatrix, targets: ArrayLike<number>, expected: number): void {
+function requireRows({ rows, features }: FeatureMatrix, { length }: ArrayLike<number>, expected: number): void {
   refuseUnless(rows >= 1, "there are no rows. Give at least one", { rows });
-  refuseUnless(targets.length === rows, `${rows} rows have ${targets.length} targets. Give one a row`, {
-    rows,
-    targets: targets.length,
-  });
-  refuseUnless(features === expected, `validation has ${features} features, not ${expected}. Give the same`, {
-    features,
-    expected,
-  });
+  refuseUnless(length === rows, `${rows} rows have ${length} targets. Give one a row`, { rows, targets: length });
+  const found = `validation has ${features} features, not ${expected}. Give the same`;
+  refuseUnless(features === expected, found, { features, expected });
 }
 
 function refuseUnless(holds: boolean, found: string, details: Record<string, unknown>): void {
@@ -177,10 +166,9 @@ function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {
 const [MEAN_DECAY, SQUARE_DECAY, EPSILON] = [0.9, 0.999, 1e-8];
 
 /**
- * Adam with β 0.9 and 0.999, ε 1e-8. Source: Kingma & Ba 2015 (ICLR), algorithm 1.
- * @param parameters  changed in place by each step
- * @param rate        length of a step where slopes agree, > 0
- * @returns a step: takes the gradient at the parameters, as long as they are. Cost O(parameters).
+ * Adam. Source: Kingma & Ba 2015 (ICLR), algorithm 1.
+ * @param rate length of a step where slopes agree, > 0
+ * @returns a step, which takes the gradient at the parameters and changes them in place
  */
 export function adam(parameters: Float64Array, rate: number): (gradient: Float64Array) => void {
   const means = new Float64Array(parameters.length);

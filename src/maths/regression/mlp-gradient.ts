@@ -10,12 +10,9 @@ export interface MlpGradient {
 
 /**
  * Half the mean squared error plus alpha / (2 rows) times the sum of squared weights (biases are free), as
- * scikit-learn's MLPRegressor, with its gradient by backpropagation. Cost O(rows · parameters). Source: Rumelhart,
- * Hinton & Williams 1986 (Nature 323, 533-536).
- * @param sizes       numbers of features, of units in each hidden layer, and 1
- * @param parameters  as `mlpLayers` says
- * @param targets     by row of the input
- * @param alpha       >= 0
+ * scikit-learn's MLPRegressor, with its gradient by backpropagation. Source: Rumelhart, Hinton & Williams 1986 (Nature
+ * 323, 533-536).
+ * @param sizes  numbers of features, of units in each hidden layer, and 1
  */
 export function mlpGradient(
   sizes: readonly number[],
@@ -30,12 +27,9 @@ export function mlpGradient(
   const layers = mlpLayers(sizes, parameters);
   const activations = mlpActivations(layers, input);
   const predicted = (activations.at(-1) as Matrix).values;
+  const misses = targets.map((target, row) => ((predicted[row] as number) - target) / rows);
   // By how much the loss grows with each output of the layer at hand.
-  let errors: Matrix = {
-    rows,
-    columns: 1,
-    values: targets.map((target, row) => ((predicted[row] as number) - target) / rows),
-  };
+  let errors: Matrix = { rows, columns: 1, values: misses };
   let loss = (errors.values.reduce((sum, error) => sum + error * error, 0) * rows) / 2;
   for (let layer = layers.length - 1; ; layer--) {
     const { weights } = layers[layer] as MlpLayer;
@@ -51,7 +45,7 @@ export function mlpGradient(
   return { loss, gradient };
 }
 
-/** @returns the penalty itself */
+/** Gives the penalty itself. */
 function addPenalty(weights: Float64Array, slopes: Float64Array, share: number): number {
   let squares = 0;
   for (let at = 0; at < weights.length; at++) {

@@ -12,7 +12,7 @@ export interface MlpLayer {
   readonly biases: Float64Array;
 }
 
-/** How many parameters layers of these sizes have: weights and biases. */
+/** Weights and biases of layers of these sizes. */
 export function countMlpParameters(sizes: readonly number[]): number {
   return layerSizes(sizes).reduce((sum, [inputs, outputs]) => sum + (inputs + 1) * outputs, 0);
 }
@@ -38,11 +38,7 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
   return sizes.slice(1).map((outputs, layer) => [sizes[layer] as number, outputs]);
 }
 
-/**
- * input · weights + biases, layer after layer; what is negative becomes 0 (ReLU) in all but the last.
- * @param input rows x features
- * @returns the input, then of each layer rows x outputs. Cost O(rows · weights).
- */
+/** The input, then input · weights + biases of each layer; what is negative becomes 0 (ReLU) in all but the last. */
 export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matrix[] {
   const activations = [input];
   layers.forEach(({ weights, biases }, layer) => {
@@ -83,8 +79,7 @@ export interface MlpModel {
 }
 
 /**
- * Cost O(rows · weights).
- * @returns by row, in the unit of the targets
+ * By row, in the unit of the targets. Cost O(rows · weights).
  * @throws SemqrelError INVALID_OPTION  the matrix has other features than the model   details: { features, expected }
  */
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {

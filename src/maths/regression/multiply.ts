@@ -14,9 +14,6 @@ const WIDTH = 4;
 /**
  * left · right; of the side that is `turned`, rows and columns are exchanged first. Each number is summed in the order of
  * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
- * @param left   m x k, or k x m turned
- * @param right  k x n, or n x k turned
- * @returns m x n. Cost O(m n k).
  */
 export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
   const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];

@@ -15,10 +15,7 @@ export interface PredictionErrors {
   readonly rmse: number;
   /** Mean absolute error. */
   readonly mae: number;
-  /**
-   * 1 - mse / variance of these targets: 1 is perfect, 0 as good as their mean, below 0 worse than it; null where all
-   * targets are equal.
-   */
+  /** 1 - mse / variance of these targets: at most 1, 0 as good as their mean; null where all targets are equal. */
   readonly r2: number | null;
 }
 
@@ -53,9 +50,7 @@ export interface ImportanceOptions {
   readonly repeats: number;
 }
 
-/** What is to be asked, and of which rows. */
 export interface ImportanceQuestion {
-  /** Raw features. */
   readonly columns: FeatureColumns;
   /** Numbers of the rows among which values are shuffled: those that test. */
   readonly rows: Int32Array;
@@ -68,10 +63,7 @@ export interface ImportanceQuestion {
 /**
  * The rise of the error after the values of one feature were shuffled among the rows, the others left as they are.
  * Features that say the same stand in for each other: each alone then seems needless. All features see the same orders.
- * Cost features · repeats predictions. Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher,
- * Rudin & Dominici 2019 (JMLR 20, 177).
- * @returns by feature
- * @throws SemqrelError INVALID_OPTION  no rows; repeats out of range; a target or a prediction is not finite
+ * Source: Breiman 2001 (Machine Learning 45, 5-32), for any model as in Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { columns: { names, columns }, rows, targets, predict }: ImportanceQuestion,
@@ -83,8 +75,7 @@ export function permutationImportance(
   const orders = Array.from({ length: repeats }, () => shuffle(places, random));
   const given = columns.map((column) => Float64Array.from(rows, (row) => at(column, row)));
   const expected = Float64Array.from(rows, (row) => at(targets, row));
-  const mseOf = (changed: readonly Float64Array[]) =>
-    predictionErrors(predict({ names, columns: changed }), expected).mse;
+  const mseOf = (columns: readonly Float64Array[]) => predictionErrors(predict({ names, columns }), expected).mse;
   const base = mseOf(given);
   return names.map((name, feature) => {
     const column = at(given, feature);

@@ -27,11 +27,10 @@ export interface FeaturePreparation {
   readonly missing: readonly number[];
   /** Training rows with an infinite number, or one beyond ±1e100. */
   readonly infinite: readonly number[];
-  /** Of the matrix: the features that are not left out, each followed by its indicator, such as `katz`, `katz missing`. */
+  /** Columns of the matrix: features not left out, each followed by its indicator, such as `katz`, `katz missing`. */
   readonly matrixNames: readonly string[];
-  /** By column of the matrix. */
+  /** By column of the matrix; deviations are of the population (n), 1 for a constant column. */
   readonly means: readonly number[];
-  /** By column of the matrix, of the population (n); 1 for a constant column. */
   readonly deviations: readonly number[];
   /** Names of columns of the matrix that are the same, hence 0, in all training rows. */
   readonly constant: readonly string[];
@@ -39,7 +38,7 @@ export interface FeaturePreparation {
   readonly empty: readonly string[];
 }
 
-/** What is larger counts as infinite: its square is no number. */
+/** Larger numbers count as infinite: their squares are no numbers. */
 const LARGEST = 1e100;
 
 /**

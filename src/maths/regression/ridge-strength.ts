@@ -9,7 +9,7 @@ import { predictRidge, ridgeFitter } from "./ridge.ts";
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 export interface RidgeStrength {
-  /** The one with the smallest error, of equals the largest. */
+  /** With the smallest error, of equals the largest. */
   readonly strength: number;
   /** Where the best may lie beyond the strengths tried; null where it lies among them. */
   readonly atEnd: "smallest" | "largest" | null;

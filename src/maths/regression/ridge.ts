@@ -1,8 +1,6 @@
 /** Which weighted sum of features comes nearest to the targets, large weights at a price? */
-
 import { invalidOption } from "../../core/errors.ts";
-import type { FeatureMatrix } from "./feature-matrix.ts";
-import { linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
+import { type FeatureMatrix, linearPrediction, requireTargets, requireWeights } from "./feature-matrix.ts";
 import { solveSymmetric } from "./solve-symmetric.ts";
 
 /** Share of a sum of squares that may be rounding. */

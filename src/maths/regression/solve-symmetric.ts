@@ -1,8 +1,4 @@
-/**
- * Which x solves A x = b for a symmetric A?
- * The door to ml-matrix.
- */
-
+/** Which x solves A x = b for a symmetric A? The door to ml-matrix. */
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { invalidOption } from "../../core/errors.ts";
 
@@ -11,12 +7,8 @@ const TOLERANCE = 1e-13;
 
 /**
  * By Cholesky's decomposition where A is positive definite. Where it is singular (a column repeats others) many x solve
- * the system or come nearest to it: the shortest of them, by eigenvalues, those below 1e-13 of the largest taken for 0.
- * Cost O(n³).
- * @param matrix n x n, row after row, no eigenvalue negative but by rounding; only the lower triangle with the diagonal
- *               is read
- * @param right  n numbers
- * @throws SemqrelError INVALID_OPTION  a number is not finite
+ * the system or come nearest to it: this is the shortest, by eigenvalues, those below 1e-13 of the largest taken for 0.
+ * @param matrix n x n, row after row, no eigenvalue negative but by rounding; only the lower triangle is read
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

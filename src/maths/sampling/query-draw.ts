@@ -12,7 +12,6 @@ export interface QueryDraw {
 }
 
 /**
- * Cost O(queries).
  * @param human by query; NaN where it is not rated
  * @throws SemqrelError INVALID_OPTION  a chance that is not above 0 and up to 1, or a query that several draws chose, or
  *         one did that is not rated (details: { draw, query }); a rated query that none chose (details: { query })

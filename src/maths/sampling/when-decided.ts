@@ -1,5 +1,4 @@
 /** While queries are rated: is it decided which of two engines is better? */
-
 import { invalidOption } from "../../core/errors.ts";
 import { type Decision, type DecisionRule, decideByLooks } from "./decide-by-looks.ts";
 import { type IntervalEstimate, intervalEstimate, type QueryValues } from "./interval-estimate.ts";
@@ -20,20 +19,17 @@ export interface DecisionOptions extends DecisionRule {
 }
 
 /**
- * As `decideByLooks`, with the interval of `intervalEstimate`. In simulation, looks
- * at 10, 20, 40 and 80 of 225 queries erred in 5 % of the draws, where looking each time at a 95 % interval erred in 17 %.
- * A confidence sequence would allow any number of looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem
- * 2) is 4 times as wide as the t interval at 80 queries and 12 times at 10, for differences with a standard deviation of
- * 0.2.
+ * As `decideByLooks`, with the interval of `intervalEstimate`. In simulation, looks at 10, 20, 40 and 80 of 225 queries
+ * erred in 5 % of the draws, looking each time at a 95 % interval in 17 %. A confidence sequence would allow any number
+ * of looks, but that of Waudby-Smith and Ramdas (arXiv 2010.09686, theorem 2) is 4 times as wide as the t interval at 80
+ * queries and 12 times at 10, for differences with a standard deviation of 0.2.
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  looks that do not rise, a look after one that is to come, or other than the planned
  *         number of rated queries (details: { look }); as `decideByLooks` and `intervalEstimate`
  */
 export function whenDecided(looks: readonly PlannedLook[], options: DecisionOptions): Decision<IntervalEstimate> {
   const { target, ...rule } = options;
-  looks.forEach((_, place) => {
-    requireLook(looks, place);
-  });
+  for (const place of looks.keys()) requireLook(looks, place);
   return decideByLooks(
     looks.map(({ queries, values, draws = null }) => ({
       rated: queries,

@@ -1,4 +1,6 @@
 /** Between which bounds would the mean lie if other queries had been asked? */
+
+import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { roundScore } from "../classification/round-score.ts";
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
@@ -14,10 +16,7 @@ export interface BootstrapOptions {
   readonly resamples?: number;
   /** Share of intervals that hold the true value, between 0 and 1. @default 0.95 */
   readonly level?: number;
-  /**
-   * `bca`: bias-corrected and accelerated, the acceleration from the jackknife. `percentile`: the quantiles of the
-   * resampled statistic as they are. @default "bca"
-   */
+  /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
   /**
    * The statistic of a sample that is given by indexes into `values`, with repetitions; a finite number. The same array
@@ -121,11 +120,10 @@ function meansWithoutOne(values: Float64Array): Float64Array {
   const count = values.length;
   if (count < 2) return new Float64Array(1);
   const after = new Float64Array(count + 1);
-  for (let place = count - 1; place >= 0; place--)
-    after[place] = (after[place + 1] as number) + (values[place] as number);
+  for (let place = count - 1; place >= 0; place--) after[place] = at(after, place + 1) + at(values, place);
   let before = 0;
   return values.map((value, place) => {
-    const mean = (before + (after[place + 1] as number)) / (count - 1);
+    const mean = (before + at(after, place + 1)) / (count - 1);
     before += value;
     return mean;
   });

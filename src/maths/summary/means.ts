@@ -40,8 +40,7 @@ export interface WeightedMean {
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
  * @param values  finite, one per query
  * @param weights finite and >= 0, at least one > 0
- * @throws SemqrelError INVALID_OPTION  a weight is negative, details: { index, weight }; none is positive; as
- *   `requirePaired`
+ * @throws SemqrelError INVALID_OPTION  a weight is negative; none is positive; as `requirePaired`
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
   requirePaired(values, weights);
