@@ -3,7 +3,6 @@
 /**
  * For ordinary code. The innermost loops over many numbers read `values[index] as number` instead: all kinds of arrays
  * pass through here, so V8 cannot specialise the read, and it takes five times as long.
- * @param index from 0
  * @throws RangeError where nothing stands there: a mistake of the code, never of its input
  */
 export function at<T>(values: ArrayLike<T>, index: number): T {

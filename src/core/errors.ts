@@ -43,7 +43,7 @@ export interface ErrorContext {
   readonly cause?: unknown;
 }
 
-/** An error with a code, the coordinates in `details`, and a message: doing what - found what - where - what to do. */
+/** Its message says what was being done, what was found, where, and what to do. */
 export class SemqrelError extends Error {
   override readonly name = "SemqrelError";
   readonly code: ErrorCode;
@@ -56,7 +56,7 @@ export class SemqrelError extends Error {
   }
 }
 
-/** What was caught, in words: the message of an error, else the value as text. */
+/** What was caught, in words. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

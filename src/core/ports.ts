@@ -6,7 +6,7 @@ import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 
 /** What embedding reports to and is stopped by. */
 export interface EmbedOptions {
-  /** Called with the number of titles done so far, of those given. */
+  /** Called with the number of titles done so far. */
   readonly onProgress?: (done: number) => void;
   /** Checked between batches; an aborted signal ends the call with INTERRUPTED. */
   readonly signal?: AbortSignal;
@@ -50,18 +50,17 @@ export interface IndexReport {
 /** Gives one index per query; at most one is alive at a time. */
 export interface IndexProvider {
   /**
-   * The index of one query.
    * @param query  a name of the query that is the same in every run
-   * @param titles the points' titles, in the order of the vectors: a stored index is reused only for the same ones
+   * @param titles of the points: a stored index is reused only for the same ones
    */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
   /** Writes the manifest. No index may be opened afterwards. */
   close(): Promise<IndexReport>;
 }
 
-/** Tells time, for what is said about duration; never for results. */
+/** Tells durations; no result depends on it. */
 export interface Clock {
-  /** Seconds since any fixed moment. */
+  /** Since any fixed moment. */
   seconds(): number;
 }
 
@@ -71,7 +70,6 @@ export interface Progress {
   start(task: string, total: number, unit: string): void;
   /** Steps done so far in the task. */
   update(done: number): void;
-  /** The task is done. */
   finish(): void;
 }
 

@@ -53,13 +53,12 @@ export function object<Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
-/** An object that has a value of one shape under each of its keys. */
+/** An object with values of one shape, whatever its keys. */
 export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
 /**
- * The value as its shape says.
  * @param refuse makes the error that is thrown for the first misfit, such as `engines[0].rank is -1; a whole number from 0
  *        on is expected`, at a path of the document
  */

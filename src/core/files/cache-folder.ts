@@ -2,7 +2,7 @@
  * Where is the cache folder, what does it hold, and how is it emptied?
  * Only the parts named here are ever touched: the folder may be one that others use too.
  */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -29,9 +29,7 @@ export function cacheSizes(folder: string): Record<keyof typeof parts, number> {
 /** Removes vectors and indexes, and fetched models where asked; returns the paths removed. */
 export function cleanCache(folder: string, models: boolean): string[] {
   const entries = [...parts.vectors, ...parts.indexes, ...(models ? parts.models : [])];
-  const there = entries
-    .map((entry) => join(folder, entry))
-    .filter((path) => statSync(path, { throwIfNoEntry: false }) !== undefined);
+  const there = entries.map((entry) => join(folder, entry)).filter((path) => existsSync(path));
   for (const path of there) rmSync(path, { recursive: true });
   return there;
 }

@@ -14,9 +14,7 @@ export function isFolder(path: string): boolean {
 
 /**
  * As `mkdirSync` with `recursive`, which never returns below /proc, where folders refuse others inside with ENOENT.
- * A folder that is there is left as it is.
  * @returns the uppermost folder that was made; undefined where the folder was there
- * @throws Node's error of the file system
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];

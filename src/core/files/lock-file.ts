@@ -5,13 +5,13 @@
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process, with what others need to tell whether it lives. */
+/** A process, and how others tell whether it lives. */
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
   /** Where `pid` is valid: the host and, on Linux, the namespace of process numbers. */
   readonly place: string;
-  /** Start time, which tells it from a later process with the same `pid`; "" where the system does not say. */
+  /** Start time: a later process may have the same `pid`. "" where the system does not say. */
   readonly started: string;
 }
 
@@ -20,7 +20,7 @@ export type LockAttempt =
   /** Another process holds it. */
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** An owner on another machine is judged by its beats alone. While it writes files, beats may stop for a while. */
+/** An owner on another machine is judged by its beats alone, which may stop for a while when it writes files. */
 const BEAT_MILLISECONDS = 10_000;
 const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
@@ -65,13 +65,8 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
 
 /** Null where the lock file exists already. */
 function makeLock(path: string, own: string): LockAttempt | null {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, "wx");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
-    throw error;
-  }
+  const descriptor = unless("EEXIST", () => openSync(path, "wx"));
+  if (descriptor === null) return null;
   // The same bytes again: this changes only the file's time, by the disk's clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
   try {
@@ -131,16 +126,23 @@ interface FoundLock {
 }
 
 function readIfThere(path: string): FoundLock | null {
-  let descriptor: number | null = null;
+  const descriptor = unless("ENOENT", () => openSync(path, "r"));
+  if (descriptor === null) return null;
   try {
-    descriptor = openSync(path, "r");
     const { ino, mtimeMs } = fstatSync(descriptor);
     return { text: readFileSync(descriptor, "utf8"), stamp: `${ino} ${mtimeMs}` };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
   } finally {
-    if (descriptor !== null) closeSync(descriptor);
+    closeSync(descriptor);
+  }
+}
+
+/** Null where this error of the file system is met. */
+function unless<Value>(code: string, open: () => Value): Value | null {
+  try {
+    return open();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return null;
+    throw error;
   }
 }
 
@@ -180,14 +182,19 @@ function startOf(pid: number): string {
 
 function isAlive({ pid, place, started }: LockOwner, path: string): boolean {
   if (place !== thisProcess().place) return !isQuiet(path);
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // Asking about another user's process is refused, but shows that it is there.
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-  }
+  if (!isRunning(pid)) return false;
   const now = startOf(pid);
   return now === "" || started === "" || now === started;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Asking about another user's process is refused, but shows that it is there.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 /** Whether the owner's last beat is long ago, by the clock of the disk. */

@@ -7,11 +7,7 @@ import { SemqrelError } from "../errors.ts";
 /** The compiled code, and dist/ where the sources run themselves. */
 const folders = ["../../", "../../../dist/"];
 
-/**
- * @param path in dist/, such as `gold/rating/page/page.js`
- * @param what names it in the message
- * @throws SemqrelError FILE_NOT_FOUND  where it was not built   details: { files }
- */
+/** @param path in dist/, such as `gold/rating/page/page.js` */
 export function readBuiltFile(path: string, what: string): string {
   const places = folders.map((folder) => new URL(folder + path, import.meta.url));
   for (const place of places) {

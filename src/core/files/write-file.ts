@@ -19,6 +19,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../errors.ts";
 import { isFile, isFolder, makeFolder } from "./folders.ts";
+import { isRunning } from "./lock-file.ts";
 
 export interface FileToWrite {
   readonly path: string;
@@ -32,10 +33,9 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes several files so that either all of them appear or none: nothing is renamed before all are on the disk.
  * Missing folders are made. A symbolic link stays, and what it leads to is replaced; a device or pipe is written to.
- * Throws the error of `fs`, and a SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database; temporary files
- * are removed then. Temporary files of killed processes beside them are removed as well.
- * @param workFolder for the temporary files, which a kill leaves there, where it is on the same disk; null for the
- *                   place of each file
+ * Leaves no temporary files, and removes those of killed processes beside the files.
+ * @param workFolder for temporary files, where it is on the same disk; null for the place of each file
+ * @throws SemqrelError OUTPUT_UNWRITABLE rather than replace a SQLite database
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -57,10 +57,7 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
       temporaries.push({ path: temporary, target });
       writePieces(temporary, content, "w");
     }
-    for (const { target } of temporaries) {
-      requireNoFolder(target);
-      requireNoDatabase(target);
-    }
+    for (const { target } of temporaries) requireReplaceable(target);
     for (const { path, content } of streams) writePieces(path, content, "a");
     for (const { path, target } of temporaries) renameSync(path, target);
     for (const { target } of temporaries) {
@@ -89,18 +86,15 @@ function replaceable(path: string): string | null {
   return target;
 }
 
-/** A file can be renamed from one to the other. */
+/** Whether a file can be renamed from one to the other. */
 function isOneDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
 
-/** Fails with the error of `fs` before the first file is renamed: a rename cannot replace a folder. */
-function requireNoFolder(path: string): void {
+/** Fails before the first file is renamed. People's ratings have no copy: no table may replace them. */
+function requireReplaceable(path: string): void {
+  // A rename cannot replace a folder: this throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
-}
-
-/** People's ratings have no copy: no table may replace them. */
-function requireNoDatabase(path: string): void {
   if (!isFile(path)) return;
   const descriptor = openSync(path, "r");
   const begin = Buffer.alloc(SQLITE_BEGIN.length);
@@ -112,33 +106,32 @@ function requireNoDatabase(path: string): void {
   if (begin.toString("latin1") !== SQLITE_BEGIN) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${path}: it is a database (SQLite), such as of ratings, and no output replaces one. ` +
-      "Nothing was changed; choose another path.",
+    `Writing ${path}: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed; choose another path.`,
     { details: { file: path } },
   );
 }
 
-/** @param flag "a" where writing must not cut off what is there */
+/** @param flag "a" for a device or pipe, where writing must not cut off what is there */
 function writePieces(path: string, content: FileToWrite["content"], flag: "w" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
-    if (content instanceof Uint8Array) {
-      writeAll(descriptor, content);
-    } else {
-      let waiting = "";
-      for (const piece of content) {
-        waiting += piece;
-        if (waiting.length < PIECE) continue;
-        writeAll(descriptor, Buffer.from(waiting));
-        waiting = "";
-      }
-      writeAll(descriptor, Buffer.from(waiting));
-    }
+    for (const bytes of content instanceof Uint8Array ? [content] : inPieces(content)) writeAll(descriptor, bytes);
     // Only files can be synced.
     if (flag === "w") fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+function* inPieces(content: Iterable<string>): Iterable<Uint8Array> {
+  let waiting = "";
+  for (const text of content) {
+    waiting += text;
+    if (waiting.length < PIECE) continue;
+    yield Buffer.from(waiting);
+    waiting = "";
+  }
+  yield Buffer.from(waiting);
 }
 
 /** A write may take less than it was given, as on a disk that is nearly full. */
@@ -152,8 +145,7 @@ const temporary = /\.(\d+)\.tmp$/;
 const swept = new Set<string>();
 
 /**
- * Removes `*.PID.tmp` files of killed processes, where nothing was written to them for five minutes. This process looks
- * through a folder once. What cannot be removed stays.
+ * Removes `*.PID.tmp` files of killed processes, where nothing was written to them for five minutes; once per folder.
  * @param now by the clock of the disk, in milliseconds: the time of a file that was just written
  */
 export function removeLeftovers(folder: string, now: number): void {
@@ -162,23 +154,13 @@ export function removeLeftovers(folder: string, now: number): void {
   try {
     for (const name of readdirSync(folder)) {
       const pid = Number(temporary.exec(name)?.[1] ?? 0);
-      if (pid === 0 || isThere(pid)) continue;
+      if (pid === 0 || isRunning(pid)) continue;
       const path = join(folder, name);
       const found = statSync(path, { throwIfNoEntry: false });
       if (found?.isFile() && now - found.mtimeMs > QUIET_MILLISECONDS) rmSync(path, { force: true });
     }
   } catch {
-    // The folder is another user's, or gone. The files to write are written: nothing is lost.
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Asking about another user's process is refused, but shows that it is there.
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    // The folder is another user's, or gone. Nothing is lost.
   }
 }
 

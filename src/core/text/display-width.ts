@@ -3,7 +3,7 @@
 /** Made at its first use: making it takes as long as loading ten files, and most commands only print ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
-/** Letters with their marks, emoji with theirs: one element each; joined they are the text. */
+/** Letters with their marks, emoji with theirs: one element each. */
 export function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -26,7 +26,7 @@ export function displayWidth(text: string): number {
 
 /**
  * The name, or its begin and end around "…": engines often differ in their last characters alone.
- * @param columns how wide it may be, in letters; East Asian letters take two. An integer >= 3
+ * @param columns of a terminal, >= 3
  */
 export function shortenName(name: string, columns: number): string {
   // Measuring is slow. These names fit, or are too long, whatever their characters are.

@@ -1,6 +1,6 @@
 /** Does a text write a number, and how is a difference written? */
 
-/** Whether it is a decimal number (`-1.5`, `.5`, `2e-3`), however large; not all else that `Number` takes. */
+/** Whether it is a decimal number (`-1.5`, `.5`, `2e-3`), however large; `Number` takes more. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
@@ -10,7 +10,7 @@ export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
-/** With its sign, but for one whose digits are all 0. */
+/** With its sign, unless all digits are 0. */
 export function signed(value: number, decimals: number): string {
   const text = unsignedZero(value, decimals);
   return Number(text) > 0 ? `+${text}` : text;

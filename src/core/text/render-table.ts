@@ -10,10 +10,9 @@ export interface TextTable {
 }
 
 /**
- * Lines with columns aligned, two spaces between them. A table wider than `width` has its names shortened; where that
- * is not enough, its columns stand below each other in groups that fit, each beside the names; and where a column does
- * not fit by itself, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
- * @param width in columns of a terminal
+ * Lines with columns aligned, two spaces between them. A table wider than `width` (columns of a terminal) has its names
+ * shortened; where that is not enough, its columns stand below each other in groups, each beside the names; where one
+ * column does not fit, each row becomes a paragraph. A column without a header (a bar) stays with the one before it.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -29,7 +28,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Names of as many columns are not cut where columns can go below each other: measures end alike. */
+/** Names are not cut shorter where columns can go below each other: measures end alike. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {
@@ -111,34 +110,31 @@ export function renderMarkdownTable(table: TextTable): string[] {
   return [line(table.header), rule, ...table.rows.map(line)];
 }
 
-/**
- * Blocks of lines beside each other where they fit into `width`, else below each other, with an empty line between.
- * Of any width, 100 columns are used.
- */
+/** Blocks of lines beside each other where they fit, else below each other, with an empty line between. */
 export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
   const most = Number.isFinite(width) ? width : 100;
   const gap = "    ";
-  const lines: string[] = [];
-  let line: { blocks: (readonly string[])[]; width: number } = { blocks: [], width: 0 };
-  const flush = () => {
-    if (line.blocks.length === 0) return;
-    if (lines.length > 0) lines.push("");
-    const height = Math.max(...line.blocks.map((block) => block.length));
-    for (let row = 0; row < height; row++) {
-      const cells = line.blocks.map((block) => pad(block[row] ?? "", blockWidth(block), false));
-      lines.push(cells.join(gap).trimEnd());
-    }
-    line = { blocks: [], width: 0 };
-  };
+  const bands: (readonly string[])[][] = [];
+  let taken = 0;
   for (const block of blocks) {
-    if (line.width + gap.length + blockWidth(block) > most) flush();
-    line = {
-      blocks: [...line.blocks, block],
-      width: line.width + (line.blocks.length > 0 ? gap.length : 0) + blockWidth(block),
-    };
+    const wanted = gap.length + blockWidth(block);
+    if (bands.length === 0 || taken + wanted > most) {
+      bands.push([]);
+      taken = -gap.length;
+    }
+    bands.at(-1)?.push(block);
+    taken += wanted;
   }
-  flush();
-  return lines;
+  return bands.flatMap((band, place) => {
+    const height = Math.max(...band.map((block) => block.length));
+    const lines = Array.from({ length: height }, (_, row) =>
+      band
+        .map((block) => pad(block[row] ?? "", blockWidth(block), false))
+        .join(gap)
+        .trimEnd(),
+    );
+    return place === 0 ? lines : ["", ...lines];
+  });
 }
 
 function blockWidth(block: readonly string[]): number {

@@ -11,22 +11,16 @@ export interface NearestName {
 const MOST_WRONG = 3;
 
 /**
- * The name with the fewest wrong letters, whatever their case. Ties go to the fewest as written, then to the first.
- * Null where more than half of the letters would be wrong, or more than three. Cost O(squares of the known names'
- * letters), however long the given one is.
+ * The name with the fewest wrong letters, whatever their case; ties go to the fewest as written, then to the first. Null
+ * where more than half of the letters would be wrong, or more than three.
  */
 export function nearestName(given: string, known: readonly string[]): NearestName | null {
+  const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
     // A letter has two UTF-16 units at most.
     .filter((name) => Math.abs(name.length - given.length) <= 2 * MOST_WRONG)
-    .map((name) => ({
-      name,
-      distance: distanceOf(given.toLowerCase(), name.toLowerCase()),
-      asWritten: distanceOf(given, name),
-    }))
-    .filter(
-      ({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.floor(Math.max(given.length, name.length) / 2)),
-    )
+    .map((name) => ({ name, distance: inLowerCase(name), asWritten: distanceOf(given, name) }))
+    .filter(({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.max(given.length, name.length) / 2))
     .sort((a, b) => a.distance - b.distance || a.asWritten - b.asWritten);
   return nearest === undefined ? null : { name: nearest.name, distance: nearest.distance };
 }

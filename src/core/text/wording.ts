@@ -11,10 +11,9 @@ export function someOf(names: readonly string[], most = 3): string {
   return `${names.slice(0, most).join(", ")}${rest}`;
 }
 
-/** Longer quotations would bury what the message says. */
 const MOST_CHARACTERS = 200;
 
-/** The text in quotation marks. A long one is cut, between characters, and its length is said. */
+/** The text in quotation marks. A long one, which would bury the message, is cut, and its length is said. */
 export function quoted(text: string): string {
   if (text.length <= MOST_CHARACTERS) return `"${text}"`;
   const shown = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, "");

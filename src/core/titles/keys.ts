@@ -1,16 +1,14 @@
 /** When are two titles, cells or identifiers the same, and under which name does one stand in a file? */
 import { isNumber } from "../text/numbers.ts";
 
-/** The key of the exact comparison: `toLowerCase()` of the title and no more, so that numbers are those of the notebook. */
+/** The key of the exact comparison: only `toLowerCase()`, so that numbers are those of the notebook. */
 export function titleKey(title: string): string {
   return title.toLowerCase();
 }
 
 /**
- * A key that is equal for cells with the same text but for white space around it, and for numbers of the same size:
- * `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long ids, stay texts: a float would make
- * different ones equal.
- * @returns "" for an empty cell
+ * The trimmed text, or the number: equal for `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 - 1, such as long
+ * ids, stay texts: a float would make different ones equal.
  */
 export function valueKey(cell: string): string {
   const text = cell.trim();
@@ -35,8 +33,8 @@ export function identifierKey(identifier: string): string {
   const isbn = isbnPattern.exec(trimmed);
   if (isbn?.[1] !== undefined) {
     const digits = isbn[1].replace(/[- ]/g, "").toUpperCase();
-    if (digits.length === 13) return isIsbn13(digits) ? `isbn:${digits}` : trimmed;
-    return isIsbn10(digits) ? `isbn:${toIsbn13(digits)}` : trimmed;
+    if (digits.length === 13) return digits === isbn13(digits.slice(0, 12)) ? `isbn:${digits}` : trimmed;
+    return isIsbn10(digits) ? `isbn:${isbn13(`978${digits.slice(0, 9)}`)}` : trimmed;
   }
   const url = urlPattern.exec(trimmed);
   if (url?.[1] !== undefined) return `url:${url[1].toLowerCase()}${(url[2] ?? "").replace(/\/$/, "")}`;
@@ -50,19 +48,11 @@ function isIsbn10(digits: string): boolean {
   return sum % 11 === 0;
 }
 
-function isIsbn13(digits: string): boolean {
-  return checkDigit13(digits.slice(0, 12)) === digits[12];
-}
-
-function toIsbn13(isbn10: string): string {
-  const body = `978${isbn10.slice(0, 9)}`;
-  return body + checkDigit13(body);
-}
-
-function checkDigit13(twelve: string): string {
+/** The first twelve digits with their check digit. */
+function isbn13(twelve: string): string {
   let sum = 0;
   for (let place = 0; place < 12; place++) sum += Number(twelve[place]) * (place % 2 === 0 ? 1 : 3);
-  return String((10 - (sum % 10)) % 10);
+  return twelve + ((10 - (sum % 10)) % 10);
 }
 
 /** Gives the SHA-256 of a text in hexadecimal: pure code touches no crypto library. */
@@ -74,9 +64,8 @@ export function oneWordKey(id: string | null, text: string, hash: Hash): string 
 }
 
 /**
- * 53 bits of the title, to tell many titles apart without keeping them. Other titles of one list have other numbers, but
- * for a tiny chance. Only "" has 0.
- * @returns a whole number 0..2^53 - 1
+ * 53 bits of the title, to tell many titles apart without keeping them: a whole number 0..2^53 - 1. Two titles of a list
+ * have the same one by a tiny chance only; "" alone has 0.
  */
 export function titleNumber(title: string): number {
   if (title === "") return 0;

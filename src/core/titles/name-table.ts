@@ -1,8 +1,7 @@
 /**
  * Which number stands for a name?
  * Names of queries and documents come in millions; each is kept once, as bytes, and known by a number from 0.
- */
-import type { NumberedNames } from "../types.ts";
+ */ import type { NumberedNames } from "../types.ts";
 
 const encoder = new TextEncoder();
 /** A name may begin with what elsewhere is a byte order mark. */
@@ -53,7 +52,6 @@ export class NameTable implements NumberedNames {
     return (this.#slots[this.#slotOf(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length)) + 1] as number) - 1;
   }
 
-  /** The name behind a number. */
   nameOf(number: number): string {
     return decoder.decode(this.#bytes.subarray(this.#ends[number], this.#ends[number + 1]));
   }

@@ -26,11 +26,6 @@ export function hasMarkup(title: string): boolean {
 export function isMostlyLatin(title: string): boolean {
   // Most titles: no need to look at every letter.
   if (/^[ -~]*$/.test(title)) return true;
-  let latin = 0;
-  let other = 0;
-  for (const letter of title.match(/\p{L}/gu) ?? []) {
-    if (/\p{Script=Latin}/u.test(letter)) latin++;
-    else other++;
-  }
-  return latin >= other;
+  const letters = title.match(/\p{L}/gu) ?? [];
+  return 2 * letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length >= letters.length;
 }

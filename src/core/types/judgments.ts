@@ -13,7 +13,6 @@ export interface NumberedNames {
   addMany(bytes: Uint8Array, begins: Int32Array, ends: Int32Array, count: number, numbers: Int32Array): void;
   /** -1 where the name is not known. */
   find(name: string): number;
-  /** The name behind a number. */
   nameOf(number: number): string;
   /** Whether a number's name has the bytes from `begin` to before `end`. */
   equals(number: number, bytes: Uint8Array, begin: number, end: number): boolean;
