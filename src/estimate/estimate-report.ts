@@ -275,6 +275,21 @@ function engineEstimate(one: FoundEstimate | undefined, place: number): EngineEs
   };
 }
 
+const whyNoInterval = {
+  "all rated values are equal": {
+    where: "all rated queries have the same value, which tells nothing of others",
+    remedy: "",
+  },
+  "every pair with a gain was drawn with certainty": {
+    where: "every rated pair that counts was drawn with certainty, which tells nothing of those that were not drawn",
+    remedy: " Rate more pairs.",
+  },
+  "fewer than 3 queries with a gain": {
+    where: "fewer than three queries have a rated pair that counts",
+    remedy: " Rate more pairs.",
+  },
+} as const;
+
 function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToReport): string[] {
   const { engines, ratedQueries, ratedByTitle, target, sample = null } = found;
   const noLevels = found.pairs?.noLevels ?? null;
@@ -288,8 +303,6 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const least = 1 / Math.sqrt(ratedQueries - 2);
   const weak =
     ratedQueries < 3 || noLevels !== null ? 0 : estimates.filter(({ rho }) => rho === null || rho <= least).length;
-  const sparse = engines.filter((_, engine) => estimates[engine]?.reason === "fewer than 3 queries with a gain");
-  const equal = engines.filter((_, engine) => estimates[engine]?.reason === "all rated values are equal");
   return [
     ...(sample === null
       ? [
@@ -297,16 +310,10 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
         ]
       : ofSample),
     ...byTitle,
-    ...(equal.length === 0
-      ? []
-      : [
-          `No interval where all rated queries have the same value, which tells nothing of others: ${equal.join(", ")}.`,
-        ]),
-    ...(sparse.length === 0
-      ? []
-      : [
-          `No interval where fewer than three queries have a rated pair that counts: ${sparse.join(", ")}. Rate more pairs.`,
-        ]),
+    ...Object.entries(whyNoInterval).flatMap(([reason, { where, remedy }]) => {
+      const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
+      return named.length === 0 ? [] : [`No interval where ${where}: ${named.join(", ")}.${remedy}`];
+    }),
     ...(noLevels === null ? [] : [`No engine has a level of its own: ${noLevels}. Differences hold.`]),
     ...(ratedQueries < FEW_QUERIES
       ? [

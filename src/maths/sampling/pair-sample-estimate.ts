@@ -41,6 +41,7 @@ export interface PairSampleEstimate extends MeanEstimate {
     | "fewer than 3 rated queries"
     | "fewer than 3 queries with a gain"
     | "all rated values are equal"
+    | "every pair with a gain was drawn with certainty"
     | null;
 }
 
@@ -112,7 +113,8 @@ function trustIn(slope: number, rho: number, telling: number): number {
 /** Why there is no interval, where not everything is rated; null where there is one. */
 function whyNone({ rated, telling, spread }: { rated: number; telling: number; spread: number | null }) {
   if (rated < FEWEST_QUERIES) return "fewer than 3 rated queries" as const;
-  if (spread === null || telling === 0) return "all rated values are equal" as const;
+  if (telling === 0) return "all rated values are equal" as const;
+  if (spread === null) return "every pair with a gain was drawn with certainty" as const;
   return telling < FEWEST_QUERIES ? ("fewer than 3 queries with a gain" as const) : null;
 }
 

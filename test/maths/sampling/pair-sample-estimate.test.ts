@@ -194,6 +194,20 @@ describe("pairSampleEstimate", () => {
       });
     });
 
+    it("says so where every gain was certain to be drawn, and all that chance drew is worth nothing", () => {
+      const queries = 5;
+      const certain = sampleOf(queries, new Array(queries).fill(1), new Array(queries).fill([0.25, 1]));
+      const values = {
+        human: Array.from({ length: queries }, (_, query) => Float64Array.of(0, query + 1)),
+        proxy: Array.from({ length: queries }, () => Float64Array.of(0, 0)),
+        totals: new Float64Array(queries),
+      };
+      // By hand: gains 1 to 5, each with chance 1, over 5 queries.
+      expect(pairSampleEstimate({ ...certain, together: true }, values, these)).toMatchObject({
+        ...{ estimate: 3, interval: null, reason: "every pair with a gain was drawn with certainty" },
+      });
+    });
+
     it("has no interval where two queries alone have a gain, and asks more of it where three have", () => {
       const gains = (count: number) => ({
         ...known,
