@@ -15,9 +15,9 @@ export interface CoefficientInterval {
 }
 
 /**
- * The coefficients are ridge's. Their strength draws them towards 0, and an interval around them would miss the effect of
- * a weak feature; so the interval is that of least squares, by the grouped jackknife: fits without each fold, a t quantile
- * of folds - 1. Preparation is that of all rows, so that the fits differ by their rows alone.
+ * The coefficients are ridge's. Its strength draws them towards 0, so that an interval around them would miss the effect
+ * of a weak feature. The interval is therefore that of least squares, by the grouped jackknife: fits without each fold, a
+ * t quantile of folds - 1. All fits share the preparation of all rows, so that they differ by their rows alone.
  *
  * Cost as one ridge fit a fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
  *
@@ -30,22 +30,16 @@ export function coefficientIntervals(
 ): CoefficientInterval[] {
   const preparation = learnPreparation(features, rows);
   const coefficientsOf = (some: Int32Array, penalty: number) => {
-    const matrix = prepareFeatures(features, some, preparation);
-    return fitRidge(
-      matrix,
-      Float64Array.from(some, (row) => at(targets, row)),
-      penalty,
-    ).coefficients;
+    const labels = Float64Array.from(some, (row) => at(targets, row));
+    return fitRidge(prepareFeatures(features, some, preparation), labels, penalty).coefficients;
   };
   const folds = [...new Set(foldOfRow)];
   const values = coefficientsOf(rows, strength);
   const whole = coefficientsOf(rows, 0);
-  const without = folds.map((fold) =>
-    coefficientsOf(
-      rows.filter((_, place) => foldOfRow[place] !== fold),
-      0,
-    ),
-  );
+  const without = folds.map((fold) => {
+    const others = rows.filter((_, place) => foldOfRow[place] !== fold);
+    return coefficientsOf(others, 0);
+  });
   const quantile = studentTQuantile(0.975, folds.length - 1);
   return preparation.matrixNames.map((feature, place) => {
     const ofFolds = without.map((coefficients) => at(coefficients, place));

@@ -14,7 +14,7 @@ export interface ExperimentOrder {
   /** `original`, `feature:NAME`, a model, `ideal` or `random`. */
   readonly name: string;
   readonly values: OrderValues;
-  /** By place: the row there; null for chance, which exists on average only. */
+  /** By place: the row there; null for chance, which is an average. */
   readonly order: Int32Array | null;
 }
 
@@ -25,7 +25,7 @@ export interface ComparedOrders {
 }
 
 export interface CompareOrdersOptions {
-  /** Of what the tests draw. Any 32-bit whole number. */
+  /** Of the tests. Any 32-bit whole number. */
   readonly seed: number;
   readonly queryNames: readonly string[];
 }
@@ -56,7 +56,7 @@ export function compareOrders(
       moved: 0,
     },
   );
-  // The best order and the average one are bounds, and no proposals to test.
+  // Bounds, which are not tested.
   const bounds: ExperimentOrder[] = [
     ordered("ideal", orderByScore(rows, rows.targets)),
     { name: "random", order: null, values: measureRandomOrder(rows) },

@@ -1,7 +1,5 @@
-/**
- * How do a file of features and another column come together?
- * read features, find the column there or join it by id, keep what is a number.
- */
+/** How do a file of features and another column come together? The column is one of the file's, or joined by id. */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -53,12 +51,12 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
   warnings.push(...read.warnings);
   const { table, rows, ids } = read;
   const own = findColumn(table.names, [files.with]);
-  if (files.from === null && own === null)
-    throw missingFeatureColumn(table, files.with, "Name a column it has, or pass --from FILE.");
-  const cells =
-    files.from === null
-      ? rows.map((row) => cellsOf(table, own ?? "")[row] ?? "")
-      : await joinColumn(files.from, files.with, read, warnings);
+  const ownCells = () => {
+    if (own === null) throw missingFeatureColumn(table, files.with, "Name a column it has, or pass --from FILE.");
+    const all = cellsOf(table, own);
+    return rows.map((row) => at(all, row));
+  };
+  const cells = files.from === null ? ownCells() : await joinColumn(files.from, files.with, read, warnings);
   const values = Float64Array.from(cells, numberOf);
   if (!values.some(Number.isFinite)) {
     throw new SemqrelError(
@@ -76,7 +74,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]): Promise<
       { details: { file: table.source, columns: table.names } },
     );
   }
-  const nameOf = (place: number) => ids?.[place] ?? `line ${table.lines[rows[place] ?? 0]}`;
+  const nameOf = (place: number) => ids?.[place] ?? `line ${table.lines[at(rows, place)]}`;
   for (const [column, numbers] of [[files.with, values] as const, ...features]) {
     const found = findPlaces(rows.length, (place) => !Number.isFinite(numbers[place]), nameOf);
     if (found.count > 0) warnings.push({ kind: "not-numbers", column, ...found });
@@ -100,12 +98,9 @@ async function joinColumn(
   if (found === null) throw missingFeatureColumn(table, column, "Name a column it has.");
   const otherIds = cellsOf(table, idColumn);
   const cells = cellsOf(table, found);
-  const rowOf = new Map(firstRows(table, otherIds).rows.map((row) => [otherIds[row] ?? "", row]));
-  const absent = findPlaces(
-    rows.length,
-    (place) => !rowOf.has(ids[place] ?? ""),
-    (place) => ids[place] ?? "",
-  );
+  const cellOf = new Map(firstRows(table, otherIds).rows.map((row) => [at(otherIds, row), at(cells, row)]));
+  const idOf = (place: number) => at(ids, place);
+  const absent = findPlaces(rows.length, (place) => !cellOf.has(idOf(place)), idOf);
   if (absent.count > 0) warnings.push({ kind: "ids-not-found", source: table.source, ...absent });
-  return ids.map((id) => cells[rowOf.get(id) ?? -1] ?? "");
+  return ids.map((id) => cellOf.get(id) ?? "");
 }

@@ -1,5 +1,4 @@
 /** Which features follow a column, however often one looked? */
-import { at } from "../core/at.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import {
   type Coefficient,
@@ -50,21 +49,19 @@ export interface ColumnsToCorrelate {
   readonly skipped: readonly string[];
 }
 
-/** Each feature on the rows where both sides have a number. @param onDone called with the number of features done */
+/** Each feature on the rows where both sides have a number. @param onDone told how many features are done */
 export function correlationReport(
   columns: ColumnsToCorrelate,
   options: CorrelateOptions,
   onDone: (done: number) => void = () => {},
 ): CorrelationReport {
   const found = [...columns.features].map(([feature, values], place) => {
-    const rows = [...values.keys()].filter(
-      (row) => Number.isFinite(values[row]) && Number.isFinite(columns.values[row]),
-    );
-    const own = Float64Array.from(rows, (row) => at(values, row));
-    const other = Float64Array.from(rows, (row) => at(columns.values, row));
+    const isKnown = (row: number) => Number.isFinite(values[row]) && Number.isFinite(columns.values[row]);
+    const own = values.filter((_, row) => isKnown(row));
+    const other = columns.values.filter((_, row) => isKnown(row));
     const correlations = correlate(own, other, options);
     onDone(place + 1);
-    return { feature, count: rows.length, correlations, reason: reasonOf(own, correlations) };
+    return { feature, count: own.length, correlations, reason: correlations === null ? reasonOf(own) : null };
   });
   const tested = found.flatMap(({ correlations }) =>
     correlations === null ? [] : coefficientNames.map((name) => correlations[name].p),
@@ -76,12 +73,10 @@ export function correlationReport(
     rows: columns.values.length,
     tests: tested.length,
     ...options,
-    features: found.map(({ feature, count, correlations, reason }) => ({
-      feature,
-      count,
-      coefficients: correlations && withHolm(correlations, () => corrected.next().value ?? 1),
-      reason,
-    })),
+    features: found.map(({ feature, count, correlations, reason }) => {
+      const coefficients = correlations && withHolm(correlations, () => corrected.next().value ?? 1);
+      return { feature, count, coefficients, reason };
+    }),
     skipped: columns.skipped,
   };
 }
@@ -92,8 +87,7 @@ function withHolm(correlations: Correlations, next: () => number) {
   return { pearson: tested("pearson"), spearman: tested("spearman"), kendall: tested("kendall") };
 }
 
-function reasonOf(own: Float64Array, correlations: Correlations | null): FeatureCorrelations["reason"] {
-  if (correlations !== null) return null;
+function reasonOf(own: Float64Array): FeatureCorrelations["reason"] {
   if (own.length < 3) return "fewer than three documents";
   const [first = 0] = own;
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";

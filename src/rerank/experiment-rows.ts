@@ -26,7 +26,7 @@ export interface ExperimentRows {
   readonly queryOfRow: Int32Array;
   /** By query: its rows are those from offsets[q] to before offsets[q + 1]. */
   readonly offsets: Int32Array;
-  /** By query: the labels of the reference's distinct titles; null where nobody knows them. */
+  /** By query: the labels of the reference's distinct titles; null where they are not known. */
   readonly idealLabels: readonly Float64Array[] | null;
   /** Queries with rows. */
   readonly queries: number;
@@ -44,8 +44,7 @@ export const rankFeature = "candidate_rank";
 
 /**
  * @param documentKeys by row of the lists: equal for rows that are the same document
- * @throws SemqrelError INVALID_OPTION  no result has a label, none has an id, no id is in the features, or a feature is
- *         named as the rank is
+ * @throws SemqrelError INVALID_OPTION  no result has a label or an id that is in the features; a feature is named as the rank
  */
 export function experimentRows(
   { lists, labels }: LabelledLists,
@@ -53,8 +52,13 @@ export function experimentRows(
   given: DocumentFeatures,
   documentKeys: readonly string[],
 ): ExperimentRows {
-  requireOtherName(given);
-  // A row of the features without an id is nobody's, though many results have none.
+  if (given.columns.has(rankFeature))
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
+      { details: { column: rankFeature } },
+    );
+  // Many results have no id: features without one are not theirs.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];
@@ -77,12 +81,12 @@ export function experimentRows(
   const known = [...documents.values()].filter((id) => placeOf.has(id)).length;
   requireKnown(lists, sources.length, documents, known, given);
   const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);
-  const columns = [...given.columns].map(([, values]) =>
+  const columns = [...given.columns.values()].map((values) =>
     Float64Array.from(places, (place) => values[place] ?? Number.NaN),
   );
-  const ranks = sources.map((row) => at(lists.ranks, row));
+  const ranks = Float64Array.from(sources, (row) => at(lists.ranks, row));
   return {
-    features: { names: [rankFeature, ...given.columns.keys()], columns: [Float64Array.from(ranks), ...columns] },
+    features: { names: [rankFeature, ...given.columns.keys()], columns: [ranks, ...columns] },
     targets: Float64Array.from(sources, (row) => at(labels, row)),
     sources: Int32Array.from(sources),
     queryOfRow: Int32Array.from(sources, (row) => at(lists.queryOfRow, row)),
@@ -95,15 +99,6 @@ export function experimentRows(
     known,
     withoutId,
   };
-}
-
-function requireOtherName({ columns }: DocumentFeatures): void {
-  if (!columns.has(rankFeature)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
-    { details: { column: rankFeature } },
-  );
 }
 
 function requireKnown(

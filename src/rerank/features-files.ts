@@ -1,7 +1,4 @@
-/**
- * How do edge lists become features of documents, and those a file?
- * read edges, build one graph, read ids, look at each document's surroundings.
- */
+/** How do edge lists become features of documents, and those a file? */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import type { Progress } from "../core/ports.ts";
@@ -127,9 +124,7 @@ export async function featuresFiles(
   });
 
   const column = (read: (one: LocalFeatures, node: number) => number | null | undefined) =>
-    Float64Array.from(features, (one, document) =>
-      one === null ? Number.NaN : (read(one, at(places, document)) ?? Number.NaN),
-    );
+    Float64Array.from(features, (one, document) => (one && read(one, at(places, document))) ?? Number.NaN);
   const columns = new Map([
     ["degree", column(({ degree }) => degree)],
     ["betweenness_1hop", column(({ betweennessOneHop }) => betweennessOneHop.value)],
@@ -171,17 +166,14 @@ export async function featuresFiles(
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {
-    yield [id, ...[...columns.values()].map((values) => cell(at(values, document)))];
+    const cells = [...columns.values()].map((values) => at(values, document));
+    yield [id, ...cells.map((value) => (Number.isNaN(value) ? "" : String(value)))];
   }
 }
 
 /** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file } */
 export function writeFeatures(path: string, table: FeatureTable): void {
   writeWhole([{ path, content: csvText(featureRows(table)) }], path);
-}
-
-function cell(value: number): string {
-  return Number.isNaN(value) ? "" : String(value);
 }
 
 function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
@@ -238,23 +230,18 @@ function oddities(
   features: readonly (LocalFeatures | null)[],
 ): Warning[] {
   const documents = ids.length;
+  const idOf = (document: number) => at(ids, document);
   const find = (isOdd: (one: LocalFeatures | null) => boolean) =>
-    findPlaces(
-      documents,
-      (document) => isOdd(features[document] ?? null),
-      (document) => at(ids, document),
-    );
+    findPlaces(documents, (document) => isOdd(at(features, document)), idOf);
   const odd: (Warning & { readonly count: number })[] = [
     { kind: "self-loops", count: graph.selfLoops },
     { kind: "repeated-edges", count: graph.repeatedEdges },
     { kind: "nodes-not-in-graph", documents, ...find((one) => one === null) },
     { kind: "isolated-nodes", ...find((one) => one?.degree === 0) },
-    ...(sampled.betweenness_1hop === null
-      ? []
-      : [{ kind: "betweenness-sampled", hops: 1, documents, ...sampled.betweenness_1hop } as const]),
-    ...(sampled.betweenness_2hop === null
-      ? []
-      : [{ kind: "betweenness-sampled", hops: 2, documents, ...sampled.betweenness_2hop } as const]),
+    ...([1, 2] as const).flatMap((hops) => {
+      const values = sampled[`betweenness_${hops}hop`];
+      return values === null ? [] : [{ kind: "betweenness-sampled", hops, documents, ...values } as const];
+    }),
     { kind: "node-cut-bounds", ...find((one) => one?.nodeCut?.isExact === false) },
   ];
   return odd.filter(({ count }) => count > 0);

@@ -16,10 +16,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array): OrderValu
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/**
- * What lists in an order of chance reach on average: every place then holds the mean of the list's labels, and gains are
- * added up. Exact, so nothing is drawn.
- */
+/** What lists in random order reach on average. Exact: gains add up, and every place holds the mean label on average. */
 export function measureRandomOrder(rows: ExperimentRows): OrderValues {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -54,12 +51,12 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const column = (read: (query: number) => number) => Float64Array.from({ length: queries }, (_, query) => read(query));
   const returned = (query: number, options?: { cutoff: number }) => {
-    // Ideal of the labels themselves, whatever order or mean of them is measured.
+    // The ideal is that of the labels themselves, also where their mean is measured.
     const labels = labelsOf(rows, query);
     const ideal = dcg(labels.toSorted().reverse(), options);
     return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
   };
-  // An empty list has reached 0 of the reference's ideal, and is undefined beside its own.
+  // An empty list reaches 0 of the reference's ideal; beside its own it is undefined.
   const reference = (query: number, options?: { cutoff: number }) => {
     const ideal = rows.idealLabels?.[query];
     return ideal === undefined ? Number.NaN : ndcg(reached(query), ideal, options);

@@ -25,7 +25,7 @@ export interface Ranker {
   readonly model: RidgeModel | MlpModel | ForestModel;
 }
 
-/** By which a file is known; whether it predicts is tried. */
+/** Enough to know a file by; whether it predicts is tried. */
 const rankerShape = object({
   schema: oneOf("semqrel.ranker/1"),
   preparation: object({ matrixNames: list(filledText) }),
@@ -33,7 +33,7 @@ const rankerShape = object({
 });
 
 export interface RankerOptions {
-  /** Of all that is drawn. Any 32-bit whole number. */
+  /** Any 32-bit whole number. */
   readonly seed: number;
   /** Of ridge, >= 0; null chooses it by cross-validation over queries. */
   readonly strength: number | null;
@@ -60,15 +60,11 @@ export interface FittedRanker {
   readonly strengthAtEnd: "smallest" | "largest" | null;
 }
 
-/** Of the queries that teach a perceptron one in ten says when to stop. */
+/** One in ten of the queries that teach a perceptron says when to stop. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
-/**
- * Cost as the models'. A generator, so that whoever runs it may look up between the epochs of a perceptron.
- *
- * @throws SemqrelError as the models
- */
+/** A generator, so that its caller gets a turn between the epochs of a perceptron. @throws SemqrelError as the models */
 export function* fitRanker(
   kind: ModelKind,
   training: TrainingRows,
@@ -76,28 +72,28 @@ export function* fitRanker(
 ): Generator<void, FittedRanker, void> {
   const { features, rows } = training;
   const { seed } = options;
+  const schema = "semqrel.ranker/1";
   const targetsOf = (some: Int32Array) => Float64Array.from(some, (row) => at(training.targets, row));
   if (kind === "mlp") {
     const { teaching, held } = holdOut(training, seed);
     const preparation = learnPreparation(features, teaching);
     const matrix = prepareFeatures(features, teaching, preparation);
-    const validation =
-      held === null ? null : { matrix: prepareFeatures(features, held, preparation), targets: targetsOf(held) };
+    const validation = held && { matrix: prepareFeatures(features, held, preparation), targets: targetsOf(held) };
     const steps = mlpEpochs(matrix, targetsOf(teaching), { seed, epochs: options.epochs, validation });
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield;
     const { model, curve } = step.value;
-    return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve, strengthAtEnd: null };
+    return { ranker: { schema, preparation, model }, curve, strengthAtEnd: null };
   }
   const preparation = learnPreparation(features, rows);
   const matrix = prepareFeatures(features, rows, preparation);
   if (kind === "forest") {
     const model = fitForest(matrix, targetsOf(rows), { seed, trees: options.trees });
-    return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve: null, strengthAtEnd: null };
+    return { ranker: { schema, preparation, model }, curve: null, strengthAtEnd: null };
   }
   const { strength, atEnd } = chooseStrength(training, options);
   const model = fitRidge(matrix, targetsOf(rows), strength);
-  return { ranker: { schema: "semqrel.ranker/1", preparation, model }, curve: null, strengthAtEnd: atEnd };
+  return { ranker: { schema, preparation, model }, curve: null, strengthAtEnd: atEnd };
 }
 
 /**
@@ -115,14 +111,15 @@ export function predictLabels(
   return model.kind === "mlp" ? predictMlp(model, matrix) : predictForest(model, matrix);
 }
 
+export const RANKER_REMEDY = "Give a file of models/ that semqrel rerank -o wrote.";
+
 /** @throws SemqrelError INVALID_FORMAT where the text is no ranker */
 export function parseRanker(text: string, source: string): Ranker {
   const refuse = (what: string, cause?: unknown) =>
-    new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${source}: ${what}. Give a file of models/ that semqrel rerank -o wrote.`,
-      { details: { file: source }, cause },
-    );
+    new SemqrelError("INVALID_FORMAT", `Reading ${source}: ${what}. ${RANKER_REMEDY}`, {
+      details: { file: source },
+      cause,
+    });
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -135,14 +132,14 @@ export function parseRanker(text: string, source: string): Ranker {
   return ranker;
 }
 
-/** Whether one row of noughts gets a number. Trees are looked at first: a damaged one would be walked without end. */
+/** Whether a row of zeros gets a number. Trees are checked first: a damaged one would be walked without end. */
 function canPredict(ranker: Ranker): boolean {
   const { preparation, model } = ranker;
   try {
     if (model.kind === "forest" && !model.trees.every(leadsToLeaves)) return false;
     if (model.kind === "mlp" && !hasItsLayers(model)) return false;
-    const nought = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
-    return predictLabels(ranker, nought, Int32Array.of(0)).every(Number.isFinite);
+    const zeros = { names: preparation.names, columns: preparation.names.map(() => Float64Array.of(0)) };
+    return predictLabels(ranker, zeros, Int32Array.of(0)).every(Number.isFinite);
   } catch {
     return false;
   }
@@ -165,7 +162,7 @@ function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][numbe
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
   const groups = queriesOf(rows, queryOfRow);
   const folds = Math.min(STRENGTH_FOLDS, new Set(groups).size);
-  // One query alone cannot be asked which strength suits others.
+  // One query alone does not tell which strength suits others.
   if (strength !== null || folds < 2) return { strength: strength ?? 1, atEnd: null };
   return chooseRidgeStrength(features, targets, rows, { foldOfRow: foldsByGroup(groups, folds, seed) });
 }

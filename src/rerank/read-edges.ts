@@ -16,7 +16,6 @@ import { cellsOf, tableFormatOf } from "../io/tables/head-columns.ts";
 import { readOpenedTable } from "../io/tables/read-table.ts";
 import { columnKey, columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
 import { splitLines } from "../io/tables/split-lines.ts";
-import type { OnRow } from "../io/tables/table.ts";
 
 export interface EdgeColumnChoice {
   /** Only edges whose cell of this column is one of `types` are read; null reads all. */
@@ -34,7 +33,7 @@ export interface EdgeRows {
   readonly warnings: readonly Warning[];
 }
 
-/** Names that first rows of edge lists have; one of them in its first two cells makes a row a header. */
+/** One of them in the first two cells makes a row a header. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],
@@ -58,27 +57,14 @@ export async function readEdges(path: string, names: NumberedNames, choice: Edge
   const isNamed = format === "parquet" || format === "jsonl";
   await closing(peeked.input, () => (isNamed ? readNamed : readText)(peeked, gather));
   const edges = gather.finish();
-  return {
-    ...edges,
-    file: {
-      path: source,
-      format: isNamed ? format : "edges",
-      rows: edges.sources.length,
-      sizeBytes: peeked.input.sizeBytes(),
-      sha256: peeked.input.sha256(),
-    },
-  };
+  const [sizeBytes, sha256] = [peeked.input.sizeBytes(), peeked.input.sha256()];
+  const file = { path: source, format: isNamed ? format : "edges", rows: edges.sources.length, sizeBytes, sha256 };
+  return { ...edges, file };
 }
 
-interface EdgeGatherer {
-  /** The first row may be a header. */
-  readonly onRow: OnRow;
-  /** The columns' names are known: no row is a header. */
-  readonly onNamedRow: OnRow;
-  finish(): Omit<EdgeRows, "file">;
-}
+type EdgeGatherer = ReturnType<typeof edgeGatherer>;
 
-function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnChoice): EdgeGatherer {
+function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const sources = growingInts();
   const targets = growingInts();
   const weights = growingNumbers();
@@ -107,7 +93,8 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
     targets.push(names.add(other));
   };
   return {
-    onRow(_, cells, line) {
+    /** The first row may be a header. */
+    onRow(cells: readonly string[], line: number) {
       if (rows > 0 || first !== null || header !== null) return add(cells, line);
       const isHeader =
         cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim()))) ||
@@ -116,10 +103,11 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
           [choice.type?.column ?? "", choice.weight ?? ""].filter((name) => name !== ""),
         ) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
-      // Whether its names are nodes is known when all others are.
+      // Whether its names are nodes is known at the end.
       else first = { cells, line };
     },
-    onNamedRow(columns, cells, line) {
+    /** The columns' names are known: no row is a header. */
+    onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
       if (header !== columns) {
         requireTwo(columns, source, line);
         useNames(columns);
@@ -139,12 +127,8 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
         warnings.push({ kind: "incomplete-edges", source, count: incomplete.length, examples });
       }
       if (sources.length === 0) throw noEdges(source, rows, choice);
-      return {
-        sources: sources.view(),
-        targets: targets.view(),
-        weights: choice.weight === null ? null : weights.view(),
-        warnings,
-      };
+      const ofEdges = choice.weight === null ? null : weights.view();
+      return { sources: sources.view(), targets: targets.view(), weights: ofEdges, warnings };
     },
   };
 }
@@ -158,14 +142,14 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Not by the reader of CSV: names of nodes have no line breaks, and there are millions of them. */
+/** Without the slower reader of CSV: names of nodes have no line breaks, and there are millions of them. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const cellsIn = cellReader(delimiterOf(firstRow(head)));
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.startsWith("#") || text.trim() === "") continue;
     const cells = cellsIn(text);
     requireTwo(cells, input.source, line);
-    gather.onRow([], cells, line);
+    gather.onRow(cells, line);
   }
 }
 
@@ -176,12 +160,12 @@ function cellReader(delimiter: string | null): (text: string) => readonly string
 
 /** Null for blanks of any number. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
-  const counts = (["\t", ",", ";"] as const).map((delimiter) => ({
+  const cellsBy = (["\t", ",", ";"] as const).map((delimiter) => ({
     delimiter,
-    count: cellsOf(line, delimiter).length - 1,
+    count: cellsOf(line, delimiter).length,
   }));
-  const most = Math.max(...counts.map(({ count }) => count));
-  if (most > 0) return counts.find(({ count }) => count === most)?.delimiter ?? ",";
+  const [most] = cellsBy.sort((one, other) => other.count - one.count);
+  if (most !== undefined && most.count > 1) return most.delimiter;
   return /\S\s+\S/.test(line) ? null : ",";
 }
 

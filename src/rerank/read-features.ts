@@ -1,4 +1,5 @@
 /** Which numbers does a table give documents? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { isDecimal } from "../core/text/numbers.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -13,8 +14,7 @@ export const idNames: readonly string[] = [...new Set(["id", "_id", ...usualName
 
 export interface FeatureRows {
   readonly table: Table;
-  readonly idColumn: string | null;
-  /** The table's rows that count: the first of each id, and all without one. Other columns have one entry for each. */
+  /** Of the table: the first of each id, and all without one. `ids` and `columns` have an entry for each. */
   readonly rows: readonly number[];
   /** "" where the cell is empty; null without such a column. */
   readonly ids: readonly string[] | null;
@@ -31,28 +31,20 @@ export async function readFeatures(path: string): Promise<FeatureRows> {
   const table = await readTable(path, () => true, null);
   const idColumn = findColumn(table.names, idNames);
   const allIds = idColumn === null ? null : cellsOf(table, idColumn);
-  const { rows, warnings } =
-    allIds === null ? { rows: [...table.lines.keys()], warnings: [] } : firstRows(table, allIds);
+  const { rows, warnings } = allIds ? firstRows(table, allIds) : { rows: [...table.lines.keys()], warnings: [] };
   const columns = new Map<string, Float64Array>();
   const skipped: string[] = [];
   for (const name of table.names) {
     if (name === idColumn) continue;
     const cells = cellsOf(table, name);
-    const numbers = Float64Array.from(rows, (row) => numberOf(cells[row] ?? ""));
+    const numbers = Float64Array.from(rows, (row) => numberOf(at(cells, row)));
     if (numbers.some(Number.isFinite)) columns.set(name, numbers);
     else skipped.push(name);
   }
   const { source, format, sizeBytes, sha256 } = table;
-  return {
-    table,
-    idColumn,
-    rows,
-    ids: allIds && rows.map((row) => allIds[row] ?? ""),
-    columns,
-    skipped,
-    file: { path: source, format, rows: table.lines.length, sizeBytes, sha256 },
-    warnings,
-  };
+  const file = { path: source, format, rows: table.lines.length, sizeBytes, sha256 };
+  const ids = allIds && rows.map((row) => at(allIds, row));
+  return { table, rows, ids, columns, skipped, file, warnings };
 }
 
 /** The first row of each id; rows without one are all kept. */

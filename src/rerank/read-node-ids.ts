@@ -7,6 +7,7 @@ import { labelFolderOf } from "../io/labels/label-manifest.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { readTable } from "../io/tables/read-table.ts";
 import { columnsThere, findColumn, usualNames } from "../io/tables/recognise-columns.ts";
+import { cellsOf } from "./read-features.ts";
 
 export interface NodeIds {
   /** Distinct, in order of first appearance. */
@@ -27,8 +28,8 @@ export async function readNodeIds(path: string, column: string | null): Promise<
   const isWanted = (name: string) => findColumn([name], wanted) !== null;
   const table = await readTable(folder === null ? path : join(folder, "labels.csv"), isWanted, null);
   const found = findColumn(table.names, wanted);
-  const cells = (found === null ? null : table.columns.get(found)) ?? [];
-  const empty = cells.flatMap((cell, row) => (cell.trim() === "" ? [table.lines[row] ?? 0] : []));
+  const cells = (found === null ? [] : cellsOf(table, found)).map((cell) => cell.trim());
+  const empty = cells.flatMap((cell, row) => (cell === "" ? [table.lines[row] ?? 0] : []));
   if (empty.length === cells.length) {
     const hint = found === null && column !== null ? suggestion(column, table.names) : "";
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
@@ -38,25 +39,12 @@ export async function readNodeIds(path: string, column: string | null): Promise<
       { details: { file: table.source, columns: table.names } },
     );
   }
+  const { source, format, sizeBytes, sha256 } = table;
+  const examples = empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`);
+  const warning: Warning = { kind: "rows-without-id", source, count: empty.length, examples };
   return {
-    ids: [...new Set(cells.map((cell) => cell.trim()).filter((cell) => cell !== ""))],
-    file: {
-      path: table.source,
-      format: table.format,
-      rows: cells.length,
-      sizeBytes: table.sizeBytes,
-      sha256: table.sha256,
-    },
-    warnings:
-      empty.length === 0
-        ? []
-        : [
-            {
-              kind: "rows-without-id",
-              source: table.source,
-              count: empty.length,
-              examples: empty.slice(0, SHOWN_EXAMPLES).map((line) => `line ${line}`),
-            },
-          ],
+    ids: [...new Set(cells.filter((cell) => cell !== ""))],
+    file: { path: source, format, rows: cells.length, sizeBytes, sha256 },
+    warnings: empty.length === 0 ? [] : [warning],
   };
 }

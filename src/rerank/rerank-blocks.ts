@@ -1,7 +1,6 @@
 /** What does `rerank` say: do features of documents order an engine's lists better than the engine does? */
 import {
   type Block,
-  type BlockPlot,
   column,
   noteBlock,
   onPage,
@@ -16,7 +15,6 @@ import { counted } from "../core/text/wording.ts";
 import { orderMeasures } from "./measure-order.ts";
 import { baselineName, type OrderTest, type RerankReport } from "./rerank-report.ts";
 
-/** It ends with what it means. */
 export function rerankBlocks(report: RerankReport): Block[] {
   return [
     ...introduction(report),
@@ -58,25 +56,22 @@ function introduction(report: RerankReport): Block[] {
     const found = [...(missing > 0 ? [`${missing} missing`] : []), ...(infinite > 0 ? [`${infinite} infinite`] : [])];
     return found.length === 0 ? [] : [`${feature}: ${found.join(", ")}`];
   });
-  const constant = features.flatMap((one) => (one.constant ? [one.feature] : []));
-  const [first, ...more] = [
-    `${engine}: ${counted(rows, "labelled result", "labelled results")} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature", "features")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
-    ...(gaps.length === 0 ? [] : [`By result (the median stands in, with an indicator): ${gaps.join("; ")}.`]),
-    ...(constant.length === 0
-      ? []
-      : [`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`]),
-    ...(repeats === 0
-      ? []
-      : [
-          `${counted(repeats, "result repeats a document", "results repeat documents")} of the list: each counts once, in every order.`,
-        ]),
-    ...(unlabelled === 0
-      ? []
-      : [`${counted(unlabelled, "result has", "results have")} no label, for want of a reference: left out.`]),
-  ];
+  const constant = features.filter((one) => one.constant).map(({ feature }) => feature);
+  const noteWhere = (holds: boolean, text: string) => (holds ? [noteBlock(text)] : []);
+  const results = counted(rows, "labelled result");
+  const repeated = counted(repeats, "result repeats a document", "results repeat documents");
+  const without = counted(unlabelled, "result has", "results have");
   return [
-    textBlock(first ?? ""),
-    ...more.map(noteBlock),
+    textBlock(
+      `${engine}: ${results} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
+    ),
+    ...noteWhere(gaps.length > 0, `By result (the median stands in, with an indicator): ${gaps.join("; ")}.`),
+    ...noteWhere(
+      constant.length > 0,
+      `Without effect, being the same wherever there is a number: ${constant.join(", ")}.`,
+    ),
+    ...noteWhere(repeats > 0, `${repeated} of the list: each counts once, in every order.`),
+    ...noteWhere(unlabelled > 0, `${without} no label, for want of a reference: left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
   ];
 }
@@ -147,40 +142,36 @@ function predictionBlocks({ mse, rmse, mae, r2, strength }: RerankReport): Block
       column("MAE", "measure", (name) => mae[name], { digits: 4 }),
       column("R²", "measure", (name) => r2[name], { digits: 4 }),
     ]),
-    ...(strength === null
-      ? []
-      : onTerminal(
-          noteBlock(
-            `Strength of ridge: ${Number(strength.value.toPrecision(3))}${strength.atEnd === null ? "" : `, the ${strength.atEnd} tried`}.`,
-          ),
-        )),
+    ...(strength === null ? [] : onTerminal(noteBlock(sayStrength(strength)))),
   ];
+}
+
+function sayStrength({ value, atEnd }: NonNullable<RerankReport["strength"]>): string {
+  return `Strength of ridge: ${Number(value.toPrecision(3))}${atEnd === null ? "" : `, the ${atEnd} tried`}.`;
 }
 
 function coefficientBlocks({ coefficients }: RerankReport): Block[] {
   if (coefficients.length === 0) return [];
-  const shown: BlockPlot = plotOf(
-    "rerank-coefficients",
-    {
-      shape: "intervals",
-      title: "Coefficients of ridge",
-      marks: [{ value: 0, label: "no effect" }],
-      description:
-        "Change of the label with one standard deviation of each feature; intervals with nothing drawn towards 0.",
-      axis: { title: "change of the label", from: null, to: null },
-      groups: coefficients.map(({ feature, value, interval }) => ({
-        name: feature,
-        points: [{ series: "coefficient", value, interval }],
-      })),
-    },
-    coefficients,
-    [
+  const plot: IntervalPlot = {
+    shape: "intervals",
+    title: "Coefficients of ridge",
+    marks: [{ value: 0, label: "no effect" }],
+    description:
+      "Change of the label with one standard deviation of each feature; intervals with nothing drawn towards 0.",
+    axis: { title: "change of the label", from: null, to: null },
+    groups: coefficients.map(({ feature, value, interval }) => ({
+      name: feature,
+      points: [{ series: "coefficient", value, interval }],
+    })),
+  };
+  return [
+    plotOf("rerank-coefficients", plot, coefficients, [
       column("feature", "text", ({ feature }) => feature),
       column("coefficient", "measure", ({ value }) => value, { digits: 4 }),
       column("95 %", "interval", ({ interval }) => interval, { digits: 4 }),
-    ],
-  );
-  return [shown, ...onTerminal(noteBlock(shown.plot.description))];
+    ]),
+    ...onTerminal(noteBlock(plot.description)),
+  ];
 }
 
 function importanceBlocks({ importance }: RerankReport): Block[] {
@@ -202,14 +193,18 @@ function importanceBlocks({ importance }: RerankReport): Block[] {
   ];
 }
 
-/** What may be said, in plain words. */
+const leakNote =
+  "With this split neither says anything about queries that the model has not seen: use --split queries.";
+
 function meaning(report: RerankReport): Block[] {
   const decisive = decisiveMeasure(report);
   const models = Object.keys(report.mse).filter((name) => name !== baselineName);
   const predicts = models.filter((model) => (report.r2[model] ?? 0) > 0);
-  const verdicts = [...new Set(models.map((model) => verdictOf(report, model, decisive)))];
-  const sentences = verdicts.map((verdict) => {
-    const group = models.filter((model) => verdictOf(report, model, decisive) === verdict);
+  const ofDecisive = report.tests.filter(({ measure }) => measure === decisive);
+  const verdictOf = (model: string) =>
+    ofDecisive.find(({ order }) => order === model)?.verdict ?? "no difference shown";
+  const sentences = [...new Set(models.map(verdictOf))].map((verdict) => {
+    const group = models.filter((model) => verdictOf(model) === verdict);
     return sayVerdict(sayNames(group, 99), group.length, verdict, report.engine);
   });
   const errors =
@@ -219,32 +214,19 @@ function meaning(report: RerankReport): Block[] {
   const orders = isOrdered(report)
     ? `By ${decisive}, ${sayNames(sentences)}`
     : "No label is above 0, so that no order is better than another";
-  return [
-    textBlock(`What this means: ${errors}. ${orders}.`),
-    ...(report.split.leaks
-      ? [
-          noteBlock(
-            "With this split neither says anything about queries that the model has not seen: use --split queries.",
-          ),
-        ]
-      : []),
-  ];
-}
-
-function verdictOf({ tests }: RerankReport, order: string, measure: string): OrderTest["verdict"] {
-  return tests.find((test) => test.order === order && test.measure === measure)?.verdict ?? "no difference shown";
+  return [textBlock(`What this means: ${errors}. ${orders}.`), ...(report.split.leaks ? [noteBlock(leakNote)] : [])];
 }
 
 function sayVerdict(models: string, count: number, verdict: OrderTest["verdict"], engine: string): string {
-  if (verdict === "too few queries")
-    return `there are too few queries to say whether ${models} ${count === 1 ? "orders" : "order"} the results better`;
   const [verb, show] = count === 1 ? ["orders", "shows"] : ["order", "show"];
+  if (verdict === "too few queries")
+    return `there are too few queries to say whether ${models} ${verb} the results better`;
   return verdict === "no difference shown"
     ? `${models} ${show} no difference from ${engine}'s own order`
     : `${models} ${verb} the results ${verdict} than ${engine} does`;
 }
 
-/** Whether any list has a label above 0. */
+/** Whether any label is above 0. */
 function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }

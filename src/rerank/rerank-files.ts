@@ -18,7 +18,7 @@ import { csvText } from "../io/tables/write-csv.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
-import { parseRanker, type Ranker } from "./ranker.ts";
+import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
 import { baselineName, type RerankPlots, type RerankReport, rerankPlots, rerankReport } from "./rerank-report.ts";
 import {
@@ -79,9 +79,9 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
   const experiment =
     files.ranker === null
       ? await carryOut(runExperiment(rows, settings), tools)
-      : applyRanker(rows, readRanker(files.ranker), settings);
+      : applyRanker(rows, parseRanker(readOwnText(files.ranker, RANKER_REMEDY), files.ranker), settings);
   await hearInterruption(tools.signal);
-  const others = stored.engines.flatMap(({ lists }) => (lists === engine.lists ? [] : [lists.engine]));
+  const others = stored.engines.filter((one) => one !== engine).map(({ lists }) => lists.engine);
   return {
     report: rerankReport(rows, experiment, {
       engine: engine.lists.engine,
@@ -89,11 +89,7 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
       seed: options.seed,
     }),
     plots: rerankPlots(rows, experiment, options.seed),
-    experiment,
-    rows,
-    stored,
-    engine,
-    documentKeys,
+    ...{ experiment, rows, stored, engine, documentKeys },
     files: [...labelFiles, read.file],
     warnings: [
       ...warnings,
@@ -114,8 +110,8 @@ const runPath = (name: string) => `runs/${name}.run`;
 const modelPath = (name: string) => `models/${name}.json`;
 
 /**
- * Fails before models are fitted, and leaves nothing behind. Runs of features and a ranker that is applied have names that
- * only their files tell: `writeReranked` looks at them.
+ * To be called before models are fitted; it leaves nothing behind. `writeReranked` looks at the other names, which are
+ * known then: runs of features, and a ranker that is applied.
  *
  * @param inputs paths of the files that are read
  * @param models that are fitted
@@ -162,7 +158,7 @@ export function writeReranked(folder: string, reranked: Reranked): readonly stri
   return written;
 }
 
-/** What an earlier experiment wrote, so far as its summary tells of it. */
+/** What an earlier experiment wrote, as its summary says. */
 function filesOfEarlier(folder: string): string[] {
   try {
     const summary: Partial<RerankReport> = JSON.parse(readFileSync(join(folder, "summary.json"), "utf8"));
@@ -179,25 +175,21 @@ function filesOfEarlier(folder: string): string[] {
   }
 }
 
-/** A turn of the event loop before each step, so that Ctrl-C is heard. */
 async function carryOut(
   steps: Generator<ExperimentStep, Experiment, void>,
   { progress, signal }: RerankTools,
 ): Promise<Experiment> {
-  let isStarted = false;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) {
-      progress.finish();
-      return step.value;
-    }
-    if (!isStarted) progress.start("Fitting", step.value.total, "models");
-    isStarted = true;
+  let step = steps.next();
+  if (!step.done) progress.start("Fitting", step.value.total, "models");
+  for (; !step.done; step = steps.next()) {
     progress.update(step.value.done);
     await hearInterruption(signal);
   }
+  progress.finish();
+  return step.value;
 }
 
+/** Gives the event loop a turn, so that Ctrl-C is heard. */
 async function hearInterruption(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
@@ -222,13 +214,12 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
     const found = findColumn([...columns.keys()], [name]);
     if (found !== null) return found;
     const isText = findColumn(table.names, [name]) !== null;
-    throw isText
-      ? new SemqrelError(
-          "INVALID_OPTION",
-          `Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`,
-          { details: { file: table.source, column: name } },
-        )
-      : missingFeatureColumn(table, name, "Name columns it has.");
+    if (!isText) throw missingFeatureColumn(table, name, "Name columns it has.");
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`,
+      { details: { file: table.source, column: name } },
+    );
   }) ?? [...columns.keys()];
   if (chosen.length === 0) {
     throw new SemqrelError(
@@ -237,14 +228,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
       { details: { file: table.source, columns: table.names } },
     );
   }
-  return {
-    ids: ids.map((id) => id.trim()),
-    columns: new Map(chosen.map((name) => [name, atKey(columns, name)])),
-  };
-}
-
-function readRanker(path: string): Ranker {
-  return parseRanker(readOwnText(path, "Give a file of models/ that semqrel rerank -o wrote."), path);
+  return { ids: ids.map((id) => id.trim()), columns: new Map(chosen.map((name) => [name, atKey(columns, name)])) };
 }
 
 function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterable<readonly string[]> {
@@ -264,7 +248,7 @@ function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterab
   }
 }
 
-/** The score falls by one from position to position, so that no two tie whatever a tool does with ties. */
+/** Scores fall by one from position to position, so that none tie. */
 function* runLines(
   tag: string,
   order: Int32Array,

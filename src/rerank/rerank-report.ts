@@ -1,13 +1,11 @@
 /**
- * What does a reranking experiment come to?
- * The document of `rerank --json`, and the points of its plots.
+ * What does a reranking experiment come to? The document of `rerank --json`, and the points of its plots.
  */
 import { at } from "../core/at.ts";
-import type { Importance, PredictionErrors } from "../maths/regression/prediction-errors.ts";
+import type { PredictionErrors } from "../maths/regression/prediction-errors.ts";
 import { learnPreparation } from "../maths/regression/prepare-features.ts";
 import { bootstrapInterval } from "../maths/summary/bootstrap-interval.ts";
 import type { PairComparison } from "../measure/measures/compare-runs.ts";
-import type { CoefficientInterval } from "./coefficient-intervals.ts";
 import type { ExperimentRows } from "./experiment-rows.ts";
 import { type OrderMeasure, orderMeasures, originalOrder } from "./measure-order.ts";
 import type { ModelKind } from "./ranker.ts";
@@ -132,13 +130,8 @@ export function rerankReport(rows: ExperimentRows, experiment: Experiment, setti
     coefficients: ridge === undefined ? [] : coefficientsOf(ridge),
     strength:
       ridge?.ranker.model.kind === "ridge" ? { value: ridge.ranker.model.strength, atEnd: ridge.strengthAtEnd } : null,
-    importance: experiment.models.flatMap(({ kind, importance }) =>
-      importance.map(({ name, rise, deviation }: Importance) => ({
-        model: kind,
-        feature: name,
-        value: rise,
-        deviation,
-      })),
+    importance: experiment.models.flatMap(({ kind: model, importance }) =>
+      importance.map(({ name, rise, deviation }) => ({ model, feature: name, value: rise, deviation })),
     ),
   };
 }
@@ -202,28 +195,18 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
 }
 
 function coefficientsOf({ ranker, coefficients }: Experiment["models"][number]): RerankReport["coefficients"] {
-  if (coefficients.length > 0) return coefficients satisfies readonly CoefficientInterval[];
   const { model, preparation } = ranker;
-  if (model.kind !== "ridge") return [];
-  return preparation.matrixNames.map((feature, place) => ({
-    feature,
-    value: at(model.coefficients, place),
-    interval: null,
-  }));
+  if (coefficients.length > 0 || model.kind !== "ridge") return coefficients;
+  return preparation.matrixNames.map((feature, place) => {
+    return { feature, value: at(model.coefficients, place), interval: null };
+  });
 }
 
 function testOf(measure: string, pair: PairComparison): OrderTest {
   const { run, queries, difference, bootstrap, randomisation, adjusted, verdict } = pair;
-  return {
-    measure,
-    order: run,
-    queries,
-    difference,
-    interval: bootstrap && [bootstrap.low, bootstrap.high],
-    p: randomisation?.p ?? null,
-    holm: adjusted?.holm ?? null,
-    verdict,
-  };
+  const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);
+  const [p, holm] = [randomisation?.p ?? null, adjusted?.holm ?? null];
+  return { measure, order: run, queries, difference, interval, p, holm, verdict };
 }
 
 function meanOf(values: Float64Array): number | null {

@@ -1,5 +1,5 @@
 /**
- * Do features predict labels of queries that the model has not seen, and do lists get better by it? And what does a ranker
+ * Do features predict labels of queries that the model has not seen, and do lists get better by it? What does a ranker
  * that was fitted before say of them?
  */
 import { at } from "../core/at.ts";
@@ -82,8 +82,7 @@ interface Fold {
 }
 
 /**
- * Fits each model on each fold's teaching rows, and once on all rows. Pure; a generator, so that whoever runs it may look
- * up between two fits.
+ * Fits each model on each fold's teaching rows, and once on all rows. A generator, so that its caller gets a turn between.
  *
  * @throws SemqrelError INVALID_OPTION  fewer queries than folds, or a share that leaves no row to teach or to test
  */
@@ -126,12 +125,8 @@ export function* runExperiment(
         predictions[at(predicted, place)] = label;
       });
       if (curve !== null) curves.push(curve);
-      const predict = (columns: typeof features) =>
-        predictLabels(
-          ranker,
-          columns,
-          testing.map((_, place) => place),
-        );
+      const places = testing.map((_, place) => place);
+      const predict = (columns: typeof features) => predictLabels(ranker, columns, places);
       importances.push(permutationImportance({ columns: features, rows: testing, targets, predict }, options));
     }
     const { ranker, strengthAtEnd } = yield* teachRanker(kind, all);
@@ -172,19 +167,15 @@ function splitRows(
     const testing = randomRows(targets.length, split.testShare, seed);
     const isTest = new Set(testing);
     const foldOfRow = Int32Array.from(targets, (_, row) => (isTest.has(row) ? 0 : -1));
-    return {
-      foldOfRow,
-      folds: [{ teaching: where((row) => !isTest.has(row)), testing, predicted: where(() => true) }],
-    };
+    const fold = { teaching: where((row) => !isTest.has(row)), testing, predicted: where(() => true) };
+    return { foldOfRow, folds: [fold] };
   }
   const foldOfRow = foldsByGroup(queryOfRow, split.folds, seed);
-  return {
-    foldOfRow,
-    folds: Array.from({ length: split.folds }, (_, fold) => {
-      const testing = where((row) => foldOfRow[row] === fold);
-      return { teaching: where((row) => foldOfRow[row] !== fold), testing, predicted: testing };
-    }),
-  };
+  const folds = Array.from({ length: split.folds }, (_, fold) => {
+    const testing = where((row) => foldOfRow[row] === fold);
+    return { teaching: where((row) => foldOfRow[row] !== fold), testing, predicted: testing };
+  });
+  return { foldOfRow, folds };
 }
 
 function fillMeans(means: Float64Array, targets: Float64Array, { teaching, predicted }: Fold): void {
@@ -204,8 +195,7 @@ function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number
   };
   // Values have mean 0: the sign of this sum is that of the correlation.
   const taught = valuesOf(teaching);
-  const slope = taught.reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0);
-  const direction = Math.sign(slope);
+  const direction = Math.sign(taught.reduce((sum, value, place) => sum + value * at(targets, at(teaching, place)), 0));
   valuesOf(predicted).forEach((value, place) => {
     scores[at(predicted, place)] = direction * value;
   });
@@ -213,13 +203,12 @@ function fillFeature(scores: Float64Array, rows: ExperimentRows, feature: number
 
 function meanImportance(folds: readonly (readonly Importance[])[]): Importance[] {
   const [first = []] = folds;
+  if (folds.length === 1) return [...first];
   return first.map(({ name }, place) => {
     const rises = folds.map((fold) => at(fold, place).rise);
     const rise = rises.reduce((sum, one) => sum + one, 0) / rises.length;
     const squares = rises.reduce((sum, one) => sum + (one - rise) ** 2, 0);
-    const [only] = folds;
-    const deviation = rises.length > 1 ? Math.sqrt(squares / (rises.length - 1)) : (only?.[place]?.deviation ?? null);
-    return { name, rise, deviation };
+    return { name, rise, deviation: Math.sqrt(squares / (rises.length - 1)) };
   });
 }
 
@@ -228,7 +217,7 @@ function pick(values: Float64Array, rows: Int32Array): Float64Array {
 }
 
 /**
- * No fold and nothing fitted: whether the ranker has seen these lists nobody knows. The baseline predicts their own mean.
+ * No folds, and nothing fitted: whether the ranker has seen these lists is unknown. The baseline predicts their own mean.
  *
  * @throws SemqrelError MISSING_COLUMN  the features lack one that the ranker was fitted on
  */
@@ -237,26 +226,15 @@ export function applyRanker(rows: ExperimentRows, ranker: Ranker, options: Compa
   const tested = originalOrder(rows);
   const predictions = predictLabels(ranker, features, tested);
   const mean = targets.reduce((sum, label) => sum + label, 0) / targets.length;
+  const means = targets.map(() => mean);
   const { kind } = ranker.model;
+  const errors = predictionErrors(predictions, targets);
+  const notFitted = { importance: [], curves: [], coefficients: [], strengthAtEnd: null };
   return {
     foldOfRow: Int32Array.from(targets, () => -1),
     tested,
-    baseline: predictionErrors(
-      targets.map(() => mean),
-      targets,
-    ),
-    models: [
-      {
-        kind,
-        predictions,
-        errors: predictionErrors(predictions, targets),
-        importance: [],
-        curves: [],
-        coefficients: [],
-        ranker,
-        strengthAtEnd: null,
-      },
-    ],
+    baseline: predictionErrors(means, targets),
+    models: [{ kind, predictions, errors, ranker, ...notFitted }],
     ...compareOrders(rows, [{ name: kind, scores: predictions }], options),
   };
 }

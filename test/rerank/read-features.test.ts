@@ -13,7 +13,6 @@ describe("readFeatures", () => {
     const found = await read(content);
     expect(await columnsOf(content)).toEqual({ degree: [1, nothing, nothing], katz: [0.5, -Infinity, 0.001] });
     expect(found).toMatchObject({
-      idColumn: "id",
       ids: ["a", "b", "c"],
       rows: [0, 1, 2],
       skipped: ["venue"],
@@ -32,11 +31,11 @@ describe("readFeatures", () => {
   });
 
   test.each(["id", "_id", "doc_id", "Document ID", "docno", "DOI"])("finds ids in a column %s", async (name) => {
-    expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ idColumn: name, ids: ["a"] });
+    expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ ids: ["a"] });
   });
 
   it("has no ids where no column has such a name, and then every row counts", async () => {
-    expect(await read("degree,venue\n1,x\n1,x\n")).toMatchObject({ idColumn: null, ids: null, rows: [0, 1] });
+    expect(await read("degree,venue\n1,x\n1,x\n")).toMatchObject({ ids: null, rows: [0, 1] });
   });
 
   it("takes a column without a finite number for none", async () => {
