@@ -2,7 +2,6 @@
  * Which result lists does a search interface give for a set of queries?
  * Some queries alone first, so that wrong paths cost a few requests and not a thousand; then several at a time.
  */
-
 import { SemqrelError } from "../core/errors.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";

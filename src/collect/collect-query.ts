@@ -1,7 +1,4 @@
-/**
- * Which list does one query get?
- * Page after page, from the answers that are there or from the engine.
- */
+/** Which list does one query get? Page after page, from the answers that are there or from the engine. */
 import type { Query } from "../core/types.ts";
 import { type AskPatience, ask, type Pace } from "./ask.ts";
 import type { CollectTools } from "./collect-tools.ts";

@@ -27,10 +27,7 @@ export function placeholdersIn(template: string): ReadonlySet<string> {
   return new Set([...template.matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
-/**
- * @param variable the value of an environment variable
- * @param encode   what makes a value safe where it is put
- */
+/** @param variable the value of an environment variable @param encode   what makes a value safe where it is put */
 export function fillTemplate(
   template: string,
   values: PageValues,

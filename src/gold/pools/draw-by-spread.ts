@@ -1,6 +1,4 @@
-/**
- * Which pairs of all queries tell the engines apart, so that ratings of them decide most?
- */
+/** Which pairs of all queries tell the engines apart, so that ratings of them decide most? */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";

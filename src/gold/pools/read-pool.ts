@@ -1,7 +1,4 @@
-/**
- * Which pairs does a pool file hold?
- * People edit such files: every field is checked, and errors name its line.
- */
+/** Which pairs does a pool file hold? People edit such files: every field is checked, and errors name its line. */
 import { atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import {

@@ -1,7 +1,5 @@
-/**
- * Why can a ratings database not be used?
- */
-import { SemqrelError } from "../../core/errors.ts";
+/** Why can a ratings database not be used? */
+import { type ErrorContext, SemqrelError } from "../../core/errors.ts";
 
 /** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full` the same call may succeed later. */
 export type UnusableReason =
@@ -37,7 +35,7 @@ export function unusableDatabase(
   path: string,
   reason: UnusableReason,
   what: string,
-  context: { readonly details?: Readonly<Record<string, unknown>>; readonly cause?: unknown } = {},
+  context: ErrorContext = {},
 ): SemqrelError {
   return new SemqrelError("DATABASE_UNUSABLE", `Opening the ratings database ${path}: ${what}`, {
     ...context,
@@ -45,7 +43,7 @@ export function unusableDatabase(
   });
 }
 
-/** The error of SQLite as DATABASE_UNUSABLE; one of ours, and what is no error of SQLite, stays as it is. */
+/** An error of SQLite becomes DATABASE_UNUSABLE; any other stays as it is. */
 export function explainDatabaseError(path: string, error: unknown): unknown {
   const code = databaseErrorCode(error);
   if (code === null || !(error instanceof Error)) return error;
@@ -53,7 +51,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, what, { cause: error });
 }
 
-/** Primary result code of SQLite; null where something else went wrong. */
+/** Primary result code of SQLite; null for any other error. */
 export function databaseErrorCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   // Where libsql cannot even open the file, the code stands at the end of the message.

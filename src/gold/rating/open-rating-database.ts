@@ -1,6 +1,4 @@
-/**
- * How is a file opened as a database of ratings, and one that is none refused?
- */
+/** How is a file opened as a database of ratings, and one that is none refused? */
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,11 +20,10 @@ export interface OpenOptions {
 const BUSY_MILLISECONDS = 5000;
 const PAUSE_MILLISECONDS = 20;
 
-/** What to do with a database that has nothing in it. */
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
 /**
- * Ready to read, and to write where `readOnly` does not stand: every commit is on the disk.
+ * Ready to read, and to write unless `readOnly`: every commit is on the disk.
  *
  * @throws SemqrelError FILE_NOT_FOUND  where there is no file and none may be made
  * @throws SemqrelError DATABASE_UNUSABLE  not a database, another program's, of a newer version, locked, not writable
@@ -37,25 +34,20 @@ export function openRatingDatabase(
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS }: OpenOptions,
 ): SqlConnection {
   if (!create && sizeOf(path) === null) {
-    throw new SemqrelError("FILE_NOT_FOUND", `Opening the ratings database ${path}: there is no such file.`, {
-      details: { path },
-    });
+    const message = `Opening the ratings database ${path}: there is no such file.`;
+    throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
   const begun = performance.now();
   for (;;) {
     try {
       return prepared(path, create, readOnly, waitMilliseconds);
     } catch (error) {
-      // Where several begin or end at once, SQLite says that it is locked without having waited: while one of them makes
-      // the files of WAL mode, or takes them away.
-      if (!isLocked(error) || performance.now() - begun >= waitMilliseconds) throw error;
+      // While another process makes the files of WAL mode or takes them away, SQLite says "locked" without waiting.
+      const isLocked = error instanceof SemqrelError && error.details["reason"] === "locked";
+      if (!isLocked || performance.now() - begun >= waitMilliseconds) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
     }
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof SemqrelError && error.details["reason"] === "locked";
 }
 
 function prepared(path: string, create: boolean, readOnly: boolean, waitMilliseconds: number): SqlConnection {
@@ -78,11 +70,8 @@ function connect(path: string, readOnly: boolean, timeout: number): SqlConnectio
     // Not import: the package is native, and has no build for every machine.
     open = createRequire(import.meta.url)("libsql");
   } catch (cause) {
-    throw new SemqrelError(
-      "NATIVE_MODULE_MISSING",
-      "Loading libsql: it is not installed, or has no build for this machine.",
-      { cause },
-    );
+    const message = "Loading libsql: it is not installed, or has no build for this machine.";
+    throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
   // An absolute path is never taken for an address, nor for a database in memory.
   const absolute = resolve(path);
@@ -91,7 +80,7 @@ function connect(path: string, readOnly: boolean, timeout: number): SqlConnectio
     const address = pathToFileURL(absolute).href;
     const database = new open(`${address}?mode=ro`, { timeout });
     if (canRead(database)) return new SqlConnection(path, database);
-    // In a folder that cannot be written to, SQLite reads a WAL database only where it is told that nobody writes.
+    // In a folder that cannot be written to, SQLite reads a WAL database only if told that it does not change.
     const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
     return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
   } catch (cause) {
@@ -99,7 +88,7 @@ function connect(path: string, readOnly: boolean, timeout: number): SqlConnectio
   }
 }
 
-/** In bytes, null where there is no such file; NaN where nobody may look, which SQLite will find out and say. */
+/** In bytes; null where there is no such file; NaN without permission to look, of which SQLite will tell. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;
@@ -142,23 +131,15 @@ function requireOurs(path: string, sql: SqlConnection): void {
     throw unusableDatabase(path, "other-program", "it is another program's. Give the database another name.");
   }
   if (version > schemaVersion) {
-    throw unusableDatabase(
-      path,
-      "newer-version",
-      `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`,
-      { details: { version } },
-    );
+    const what = `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`;
+    throw unusableDatabase(path, "newer-version", what, { details: { version } });
   }
 }
 
 function prepareWriting(sql: SqlConnection): void {
-  // The file may be a copy that is in another mode; the rest does not stand in the file at all.
+  // The file may be a copy in another mode; the other two settings are not kept in the file.
   sql.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  // What cannot be written to is found out now, not at the first rating.
-  sql.transaction("IMMEDIATE", () => {
-    sql.run(
-      "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value",
-      randomBytes(16).toString("hex"),
-    );
-  });
+  // A file that cannot be written to fails now, not at the first rating.
+  const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";
+  sql.transaction("IMMEDIATE", () => sql.run(insert, randomBytes(16).toString("hex")));
 }

@@ -1,10 +1,9 @@
-/**
- * How do pairs get into the database, each once and under one number?
- */
+/** How do pairs get into the database, each once and under one number? */
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
+import { textOrNull } from "./rating-rows.ts";
 import { type SqlConnection, storable } from "./sql-connection.ts";
 
 /** Adds pairs to the database, or brings them up to date; holds all names in memory while it does. */
@@ -12,7 +11,7 @@ export class PairWriter {
   /** Pairs that were new. */
   added = 0;
   readonly #sql: SqlConnection;
-  readonly #queries = new Map<number, KnownQuery>();
+  readonly #queries = new Map<number, { readonly name: string; readonly id: string | null }>();
   readonly #queryOfName = new Map<string, number>();
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
@@ -26,7 +25,7 @@ export class PairWriter {
   constructor(sql: SqlConnection) {
     this.#sql = sql;
     for (const row of sql.all("SELECT number, name, query_id FROM query")) {
-      this.#know(Number(row["number"]), String(row["name"]), row["query_id"] == null ? null : String(row["query_id"]));
+      this.#know(Number(row["number"]), String(row["name"]), textOrNull(row["query_id"]));
     }
     const pairs = sql.all("SELECT number, query, id, title, merged, origin FROM pair ORDER BY number");
     for (const row of pairs) {
@@ -43,9 +42,9 @@ export class PairWriter {
   }
 
   /**
-   * The pair that is meant, by whatever name: its query by text or id, its document by the title that the pool has (engines
-   * may number their results, each its own way), else by its own id or that of a near duplicate that was merged into it.
-   * Null where there is none.
+   * The pair that is meant: its query by text or id, its document by the title that the pool has (each engine may number
+   * its results in its own way), else by its own id or that of a near duplicate that was merged into it. Null where there
+   * is none.
    *
    * @throws SemqrelError INVALID_RATING  where text and id of the query name two queries, or an id several
    */
@@ -58,7 +57,7 @@ export class PairWriter {
   }
 
   /**
-   * @param origin `import`: what is known of the query stays, and the query may be one that has another name here
+   * @param origin `import`: what is known of the query stays, and it may have another name here
    * @returns the number of the pair
    */
   write(pair: PooledPair, origin: "pool" | "import"): number {
@@ -67,7 +66,7 @@ export class PairWriter {
     const known = this.#numberOfPair.get(key);
     const details = [
       storable(pair.title),
-      pair.url === null ? null : storable(pair.url),
+      pair.url && storable(pair.url),
       pair.probability,
       pair.queryProbability,
       JSON.stringify(pair.engines),
@@ -96,7 +95,7 @@ export class PairWriter {
   /** Null where the database has no such query. */
   #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
     const name = storable(query);
-    // Where only one name is given, nobody knows whether it is a text or an id.
+    // A single name may be a text or an id.
     const id = storable(queryId ?? query);
     const byName = this.#queryOfName.get(name);
     const known = [byName, this.#queryWithoutText(id), ...(this.#queriesOfId.get(id) ?? [])];
@@ -104,13 +103,13 @@ export class PairWriter {
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
     if (meant.size > 1) throw ambiguous(query, queryId, [...meant].map(textOf));
-    // A text that is known under no such name is another query's, which happens to have this id elsewhere.
+    // The id fits a query with another text: elsewhere the id is of another query.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (isOtherText) throw ambiguous(query, queryId, [textOf(only)]);
     return only;
   }
 
-  /** A query that came without a text has its id for a name: an import of qrels may be there before the pool. */
+  /** A query without a text is named by its id: an import of qrels may come before the pool. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
@@ -118,7 +117,7 @@ export class PairWriter {
 
   #writeQuery(pair: PooledPair, origin: "pool" | "import"): number {
     const name = storable(pair.query);
-    const queryId = pair.queryId === null ? null : storable(pair.queryId);
+    const queryId = pair.queryId && storable(pair.queryId);
     const isPool = origin === "pool";
     const meant = isPool ? (this.#queryOfName.get(name) ?? this.#queryWithoutText(queryId)) : this.#queryMeant(pair);
     const number = meant ?? this.#queries.size;
@@ -137,7 +136,7 @@ export class PairWriter {
       number,
       kept,
       queryId,
-      pair.informationNeed === null ? null : storable(pair.informationNeed),
+      pair.informationNeed && storable(pair.informationNeed),
     );
     return number;
   }
@@ -150,12 +149,7 @@ export class PairWriter {
   }
 }
 
-interface KnownQuery {
-  readonly name: string;
-  readonly id: string | null;
-}
-
-/** What makes two pairs the same. */
+/** Equal for the same pair. */
 export function keyOfPair({ query, id }: Pick<PooledPair, "query" | "id">): string {
   return JSON.stringify([storable(query), storable(id)]);
 }

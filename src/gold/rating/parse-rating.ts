@@ -6,7 +6,7 @@ import { checked, fitting, type InferOutput, nullish, object, oneOf, text, whole
 
 const MOST_NAME_CHARACTERS = 60;
 
-/** Lines and directions: a name must not reorder or break the text around it. */
+/** A name must not reorder or break the text around it. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** More than a day between an item and its rating is no measurement. */
@@ -50,11 +50,8 @@ export function raterOf(name: string | undefined): string {
   const rater = (name ?? "").normalize("NFC").trim();
   const length = [...rater].length;
   if (length >= 1 && length <= MOST_NAME_CHARACTERS && !unfitForNames.test(rater)) return rater;
-  throw new Refusal(
-    422,
-    "unfit-name",
-    `A rater's name has 1 to ${MOST_NAME_CHARACTERS} characters and no control characters.`,
-  );
+  const message = `A rater's name has 1 to ${MOST_NAME_CHARACTERS} characters and no control characters.`;
+  throw new Refusal(422, "unfit-name", message);
 }
 
 function jsonOf(body: string): unknown {

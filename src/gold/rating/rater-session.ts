@@ -11,7 +11,7 @@ import type { NewRating } from "./write-rating.ts";
 /** Items of one query, as they come on the page. */
 export interface SessionGroup {
   readonly query: string;
-  /** 1-based, of `parts`. */
+  /** From 1 to `parts`. */
   readonly part: number;
   readonly parts: number;
   readonly isRepeat: boolean;
@@ -30,7 +30,7 @@ export class RaterSession {
   readonly #states = new Map<number, Pick<StoredState, "state" | "grade" | "note">>();
   readonly #pairs: ReadonlySet<number>;
   readonly #repeated: ReadonlySet<number>;
-  /** Number of the last change that is in the states. */
+  /** The last change that is in the states. */
   #change: number;
   #done = 0;
 
@@ -42,7 +42,7 @@ export class RaterSession {
     const repeated = this.groups.flatMap(({ items, isRepeat }) => (isRepeat ? items.map(({ pair }) => pair) : []));
     this.#repeated = new Set(repeated);
     this.total = this.#pairs.size + this.#repeated.size;
-    // Before the ratings, or a change in between would be lost; one that is there already does no harm.
+    // Before the ratings are read: a change in between is then taken in twice, which does no harm.
     this.#change = store.lastChange;
     for (const [name, { state, grade, note }] of store.ratingsOf(rater)) {
       const [pair, occasion] = name.split("/");
@@ -54,13 +54,11 @@ export class RaterSession {
   /** Takes in what other programs have saved since; the order stays. Cost: O(changes). */
   catchUp(store: RatingStore): void {
     const { lastChange } = store;
-    const changed = store.changedItems(this.#rater, this.#change);
-    for (const { state, grade, note, ...item } of changed)
-      if (this.has(item)) this.note({ ...item, state, grade, note });
+    for (const item of store.changedItems(this.#rater, this.#change)) if (this.has(item)) this.note(item);
     this.#change = lastChange;
   }
 
-  /** Items that are rated or flagged; skipped ones are still to do. */
+  /** Items that are rated or flagged. */
   get done(): number {
     return this.#done;
   }
@@ -69,7 +67,6 @@ export class RaterSession {
     return (occasion === 0 ? this.#pairs : this.#repeated).has(pair);
   }
 
-  /** Null where the rater has said nothing yet. */
   stateOf(item: Item): Pick<StoredState, "state" | "grade" | "note"> | null {
     return this.#states.get(keyOf(item)) ?? null;
   }
@@ -110,7 +107,7 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   });
 }
 
-/** A number, because a text for each of many items would be garbage at every request. */
+/** A number: a text for each of many items would be garbage at every request. */
 function keyOf({ pair, occasion }: Item): number {
   return pair * 2 + occasion;
 }

@@ -1,6 +1,6 @@
 /**
  * Under which address does a server come back?
- * A page that is open when its server ends keeps what it could not send; it can send it only to the same address. So
+ * A page that is open when its server ends keeps what it could not send, and can send it only to the same address. So
  * port and token of a database are remembered, for this user alone.
  */
 import { randomBytes } from "node:crypto";
@@ -20,12 +20,10 @@ export interface RatingAddress {
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
 
-/** A port that is free, and a token that nobody can guess. */
 export function newAddress(): RatingAddress {
   return { port: 0, token: randomBytes(16).toString("hex") };
 }
 
-/** The address that was kept for a database; null where there is none. */
 export function keptAddress(folder: string, database: string): RatingAddress | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(placeOf(folder, database), "utf8"));
@@ -35,13 +33,13 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
   }
 }
 
-/** Only this user may read it. A folder that cannot be written to is no failure: the next address is another one. */
+/** Only this user may read it. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
   try {
     makeFolder(join(folder, "rating"), 0o700);
     writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });
   } catch {
-    // Said above.
+    // The folder cannot be written to: the next address is another one.
   }
 }
 

@@ -4,10 +4,7 @@
  */
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/**
- * @param poolName what the title of the window says; any text
- * @returns the document, the same for every rater: it holds neither names nor ratings
- */
+/** The same for every rater: it holds neither names nor ratings. @param poolName for the title of the window; any text */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">

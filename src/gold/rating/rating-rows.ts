@@ -1,10 +1,8 @@
-/**
- * What do rows of the ratings database say?
- */
+/** What do rows of the ratings database say? */
 import type { PooledPair } from "../../core/types.ts";
 import type { SqlRow, SqlValue } from "./sql-connection.ts";
 
-/** What a rater did with an item; `skipped` is still to do. */
+/** `skipped` is still to do. */
 export type ItemState = "rated" | "flagged" | "skipped";
 
 export interface StoredState {
@@ -16,7 +14,7 @@ export interface StoredState {
   readonly ratedAt: string;
 }
 
-/** Pairs as `pairOf` reads them. Columns by name: where those of a damaged file are no UTF-8, `*` would end the process. */
+/** For `pairOf`. Columns by name: where those of a damaged file are not UTF-8, `*` would end the process. */
 export const selectPairs = `SELECT pair.number, id, title, url, engines, probability, query_probability, merged,
   query.name, query_id, information_need FROM pair JOIN query ON query.number = pair.query`;
 

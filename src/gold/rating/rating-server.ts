@@ -1,7 +1,7 @@
 /**
  * What does the rating page get from this machine, and what may it send?
- * Only this machine is served, only to who has the token, and only to pages of this very address: other sites, and names
- * that someone points to 127.0.0.1, get nothing. A rating is acknowledged after it is committed.
+ * Only programs on this machine that have the token are served, and only pages of this very address: other sites, and
+ * names that someone points to 127.0.0.1, get nothing. A rating is acknowledged after it is committed.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
@@ -10,6 +10,7 @@ import { setTimeout } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { readBuiltFile } from "../../core/files/read-built-file.ts";
 import { sha256 } from "../../core/files/sha256.ts";
@@ -26,7 +27,7 @@ import { renderGuidelines } from "./render-guidelines.ts";
 import type { NewRating } from "./write-rating.ts";
 
 export interface RatingAppOptions {
-  /** Whoever has it may rate. */
+  /** A rater needs it. */
   readonly token: string;
   /** ISO 8601, UTC. */
   readonly now: () => string;
@@ -36,7 +37,6 @@ export interface RatingAppOptions {
   readonly port: number;
 }
 
-/** Where the page for raters is served, and with which token. */
 export interface ServeOptions extends Partial<RatingAppOptions> {
   /** 0 takes any that is free. @default 0 */
   readonly port?: number;
@@ -56,26 +56,17 @@ export interface RatingServer {
 const MOST_BODY_BYTES = 64 * 1024;
 const STEADY_RATINGS = 10;
 const PACE_RATINGS = 50;
-/** A locked database is asked again and again for a second, with the server free to answer others in between. */
+/** A locked database is asked repeatedly for a second; in between the server answers others. */
 const LOCK_WAIT_MILLISECONDS = 20;
 const LOCK_PAUSE_MILLISECONDS = 30;
 const LOCK_TRIES = 20;
 /** Raters whose order is kept in memory. */
 const MOST_SESSIONS = 8;
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const everyHeader = {
-  "Content-Security-Policy": contentSecurityPolicy,
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; " +
+    "base-uri 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
@@ -86,7 +77,7 @@ const everyHeader = {
 
 /**
  * The page and its interface, without a port: `app.request()` in tests, `serveRatings` for people. From now on the store
- * waits for other programs no longer than a server may be silent.
+ * waits for other programs only briefly.
  */
 export function ratingApp(store: RatingStore, { token, now, pageScript, port }: RatingAppOptions): Hono {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
@@ -119,11 +110,8 @@ export function ratingApp(store: RatingStore, { token, now, pageScript, port }: 
 
   app.use("/api/*", async (context, next) => {
     if (!isToken(context.req.header("X-Semqrel-Token"), token)) {
-      throw new Refusal(
-        403,
-        "wrong-token",
-        "The token is missing or of another run. Open the address that semqrel rate printed.",
-      );
+      const message = "The token is missing or of another run. Open the address that semqrel rate printed.";
+      throw new Refusal(403, "wrong-token", message);
     }
     await next();
   });
@@ -175,22 +163,19 @@ export async function serveRatings(store: RatingStore, options: ServeOptions = {
   const server = createAdaptorServer({ fetch: (request: Request) => app.fetch(request) }) as Server;
   const port = await listen(server, options.port ?? 0);
   app = ratingApp(store, { token, now, pageScript, port });
-  return {
-    port,
-    address: `http://127.0.0.1:${port}/?token=${token}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port, address: `http://127.0.0.1:${port}/?token=${token}`, close };
 }
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
-      const what =
-        cause.code === "EADDRINUSE" ? "another program listens there" : `it is not available (${cause.code})`;
+      const isTaken = cause.code === "EADDRINUSE";
+      const what = isTaken ? "another program listens there" : `it is not available (${cause.code})`;
       const message = `Listening on 127.0.0.1, port ${port}: ${what}. Give --port another number, or 0 for any that is free.`;
       reject(new SemqrelError("PORT_UNAVAILABLE", message, { details: { port }, cause }));
     });
@@ -203,10 +188,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 type Sessions = (rater: string) => RaterSession;
 
-/**
- * Orders are computed when a rater first comes, and again when the pool has grown; what other programs have saved is
- * taken in.
- */
+/** A rater's order is computed once, and again when the pool has grown; what other programs save is taken in. */
 function sessionsOf(store: RatingStore): Sessions {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
@@ -231,7 +213,7 @@ function sessionsOf(store: RatingStore): Sessions {
   };
 }
 
-/** Ratings that wait on a page go to this database alone, and to its pool however it grows. */
+/** Ratings that wait on a page go to this database only, and to its pool however it grows. */
 function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
@@ -249,40 +231,28 @@ function sessionOf(store: RatingStore, sessions: Sessions, name: string | undefi
   const rater = raterOf(name);
   const session = sessions(rater);
   const groups = session.groups.map((group, number) => {
-    const { query, part, parts, isRepeat, items } = group;
-    return { group: number, query, part, parts, isRepeat, items: items.length, done: session.doneOf(group) };
+    return { group: number, ...group, items: group.items.length, done: session.doneOf(group) };
   });
   return { ...pool, rater, groups, ...progressOf(store, session, rater), current: session.current };
 }
 
-/** What raters may know of a group: no engine, no rank, nobody else's grade. */
+/** What raters may know of a group: no engine, no rank, no grade of others. */
 function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const group = session.groups[number];
   if (group === undefined) throw new Refusal(404, "unknown-group", "There is no such group of items.");
   const pairs = group.items.map((item) => ({ item, pair: store.pair(item.pair) }));
-  const details = pairs[0]?.pair;
-  return {
-    group: number,
-    query: group.query,
-    queryId: details?.queryId ?? null,
-    informationNeed: details?.informationNeed ?? null,
-    part: group.part,
-    parts: group.parts,
-    isRepeat: group.isRepeat,
-    items: pairs.map(({ item, pair }) => {
-      const { state, grade, note } = session.stateOf(item) ?? { state: "open", grade: null, note: "" };
-      return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), state, grade, note };
-    }),
-  };
+  const { queryId = null, informationNeed = null } = at(pairs, 0).pair ?? {};
+  const items = pairs.map(({ item, pair }) => {
+    const { state, grade, note } = session.stateOf(item) ?? { state: "open", grade: null, note: "" };
+    return { ...item, title: pair?.title ?? "", url: webAddress(pair?.url ?? null), state, grade, note };
+  });
+  return { group: number, ...group, queryId, informationNeed, items };
 }
 
 function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating: NewRating) {
   if (pool !== poolOf(store)) {
-    throw new Refusal(
-      409,
-      "stale-page",
-      "The page is of another database, or of this one before its pool grew. Load the page again.",
-    );
+    const message = "The page is of another database, or of this one before its pool grew. Load the page again.";
+    throw new Refusal(409, "stale-page", message);
   }
   const session = sessions(rating.rater);
   if (!session.has(rating)) {
@@ -293,7 +263,7 @@ function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating
   return progressOf(store, session, rating.rater);
 }
 
-/** When it was given, and not when it came through; a clock that is ahead does not count. */
+/** When it was given; a clock that is ahead does not count. */
 function timeOf(givenAt: number | null, now: string): string {
   return givenAt === null ? now : new Date(Math.min(givenAt, Date.parse(now))).toISOString();
 }
@@ -329,7 +299,7 @@ function webAddress(url: string | null): string | null {
   return protocol === "http:" || protocol === "https:" ? href : null;
 }
 
-/** Hashes have one length, as the comparison needs it, and its time tells nothing of them. */
+/** The comparison needs equal lengths, which hashes have, and its time tells nothing of them. */
 function isToken(given: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
 }

@@ -1,12 +1,9 @@
-/**
- * What holds for all ratings of a database: on which scale are they, and in which order do people rate?
- */
+/** What holds for all ratings of a database: on which scale are they, and in which order do people rate? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { RatingScale } from "../../core/types.ts";
 import { textOrNull } from "./rating-rows.ts";
 import { type SqlConnection, storable } from "./sql-connection.ts";
 
-/** What decides in which order a rater sees the pairs. */
 export interface StoredOrder {
   readonly seed: number;
   /** Share of the pairs that raters see twice, 0..1. */
@@ -16,7 +13,6 @@ export interface StoredOrder {
 /** A name of `docs/ratings-database.md`. */
 type SettingName = "id" | "scale" | "seed" | "repeat_share" | "guidelines" | "fingerprint" | "pool_sha256";
 
-/** Null where it was not set yet. */
 export function settingOf(sql: SqlConnection, name: SettingName): string | null {
   return textOrNull(sql.one("SELECT value FROM setting WHERE name = ?", name)?.["value"]);
 }
@@ -33,7 +29,6 @@ export function scaleOf(sql: SqlConnection): RatingScale | null {
   return { name, grades: rows.map((row) => ({ grade: Number(row["grade"]), label: String(row["label"]) })) };
 }
 
-/** The usual one until it is set. */
 export function orderOf(sql: SqlConnection): StoredOrder {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
@@ -52,13 +47,8 @@ export function setScale(sql: SqlConnection, scale: RatingScale): void {
     );
   }
   if (!isSame) sql.run("DELETE FROM grade");
-  for (const { grade, label } of scale.grades) {
-    sql.run(
-      "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label",
-      grade,
-      storable(label),
-    );
-  }
+  const insert = "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label";
+  for (const { grade, label } of scale.grades) sql.run(insert, grade, storable(label));
   setSetting(sql, "scale", scale.name);
 }
 

@@ -16,7 +16,6 @@ import { requireSamePool } from "./require-same-pool.ts";
 import { type SqlConnection, storable } from "./sql-connection.ts";
 import { type NewRating, storedRating, writeRating } from "./write-rating.ts";
 
-/** A rating that was given elsewhere. */
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
   readonly rater: string;
   readonly grade: number;
@@ -26,14 +25,13 @@ export interface PoolSettings {
   readonly scale: RatingScale;
   /** Of the order in which raters see the pairs. */
   readonly seed: number;
-  /** Share of the pairs that raters see twice, 0..1; as it was, or 0.05, without. */
+  /** Share of the pairs that raters see twice, 0..1. @default as it was, or 0.05 */
   readonly repeatShare?: number;
   /** Markdown; "" without. */
   readonly guidelines: string;
   readonly fingerprint: string;
 }
 
-/** A pair of the pool, without what only the page needs. */
 export interface NumberedPair {
   /** 0-based, never given to another pair. */
   readonly number: number;
@@ -75,7 +73,7 @@ export class RatingStore {
     return settingOf(this.#sql, "id") ?? "";
   }
 
-  /** Of the pool, as `poolFingerprint` makes it; null where there is none, but imported ratings at most. */
+  /** Of the pool, as `poolFingerprint` makes it; null where there is no pool. */
   get fingerprint(): string | null {
     return settingOf(this.#sql, "fingerprint");
   }
@@ -93,17 +91,17 @@ export class RatingStore {
     return orderOf(this.#sql).repeatShare;
   }
 
-  /** Another number once another program has changed the database: what was read before is then out of date. */
+  /** Changes when another program has changed the database: what was read before is then out of date. */
   get dataVersion(): number {
     return Number(this.#sql.one("PRAGMA data_version")?.["data_version"]);
   }
 
-  /** How long every later call waits where another program has locked the database; 5000 without. */
+  /** How long every later call waits where another program has locked the database. @default 5000 */
   waitAtMost(milliseconds: number): void {
     this.#sql.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
 
-  /** Changes the database wholly, or where the work fails not at all. */
+  /** Where the work fails the database stays as it was. */
   allOrNothing<T>(work: () => T): T {
     return this.#sql.transaction("IMMEDIATE", work);
   }
@@ -124,11 +122,7 @@ export class RatingStore {
       setOrder(this.#sql, { seed: settings.seed, repeatShare: settings.repeatShare ?? this.repeatShare });
       setSetting(this.#sql, "guidelines", storable(settings.guidelines));
       if (settingOf(this.#sql, "pool_sha256") === digest) return { added: 0 };
-      requireSamePool(pairs, {
-        path: this.path,
-        ofPool: this.#pairs("pool"),
-        ofImports: this.#pairs("import"),
-      });
+      requireSamePool(pairs, { path: this.path, ofPool: this.#pairs("pool"), ofImports: this.#pairs("import") });
       setSetting(this.#sql, "fingerprint", settings.fingerprint);
       setSetting(this.#sql, "pool_sha256", digest);
       const writer = new PairWriter(this.#sql);
@@ -142,7 +136,7 @@ export class RatingStore {
    * A query may be named by its text or its id, a document by the title that the pool has, else by its own id or that of
    * a near duplicate merged into it.
    *
-   * @param ratedAt ISO 8601; "" where nobody knows
+   * @param ratedAt ISO 8601; "" where it is not known
    * @returns how many ratings and pairs were new
    * @throws SemqrelError INVALID_RATING  off the scale, another grade than this rater has given here, or a query whose
    *         text and id are of two queries here
@@ -175,7 +169,7 @@ export class RatingStore {
   /** Pairs of the pool, in the order in which they came; not those that only an import names. */
   poolPairs(): NumberedPair[] {
     const queries = this.#sql.all("SELECT number, name FROM query");
-    // One string a query, and not one a pair.
+    // Pairs of a query share one string.
     const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
     return this.#sql.all("SELECT number, query, id FROM pair WHERE origin = 'pool' ORDER BY number").map((row) => ({
       number: Number(row["number"]),
@@ -184,22 +178,20 @@ export class RatingStore {
     }));
   }
 
-  /** Everything about one pair; null where there is none of this number. */
+  /** Null where there is none of this number. */
   pair(number: number): PooledPair | null {
     const row = this.#sql.one(`${selectPairs} WHERE pair.number = ?`, number);
     return row === null ? null : pairOf(row);
   }
 
   /**
-   * Committed, and on the disk, when it returns. Saying the same again changes nothing. Seconds that were measured once
-   * stay where a change comes without.
+   * As `writeRating`; committed, and on the disk, when it returns.
    *
    * @returns false where a later rating of the item stands there: this one then goes into the history alone
    * @throws SemqrelError INVALID_RATING  unknown pair, or a grade off the scale
    */
   save(rating: NewRating): boolean {
-    const { rater, note, ...others } = rating;
-    const kept = { ...others, rater: storable(rater), note: storable(note) };
+    const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
   }
 
@@ -220,36 +212,26 @@ export class RatingStore {
   /** A rater's items that have changed after this row of the history, as they are now; `none`: taken back. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
-    return this.#sql
-      .all(
-        `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
-         FROM (${changed}) LEFT JOIN rating USING (rater, pair, occasion)`,
-        after,
-        storable(rater),
-      )
-      .map((row) => ({
-        pair: Number(row["pair"]),
-        occasion: row["occasion"] === 1 ? 1 : 0,
-        state: row["state"] === "none" ? "none" : stateOf(row).state,
-        grade: numberOrNull(row["grade"]),
-        note: String(row["note"]),
-      }));
+    const now = `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
+      FROM (${changed}) LEFT JOIN rating USING (rater, pair, occasion)`;
+    return this.#sql.all(now, after, storable(rater)).map((row) => ({
+      pair: Number(row["pair"]),
+      occasion: row["occasion"] === 1 ? 1 : 0,
+      state: row["state"] === "none" ? "none" : stateOf(row).state,
+      grade: numberOrNull(row["grade"]),
+      note: String(row["note"]),
+    }));
   }
 
-  /** What can be shown to a rater depends on it alone: which pairs, under which names, in which order. */
+  /** It decides which pairs a rater sees, under which names, in which order. */
   get order(): string {
     return JSON.stringify([this.id, this.fingerprint, this.seed, this.repeatShare]);
   }
 
   /** Seconds of a rater's last ratings that have any, latest first. */
   lastSeconds(rater: string, count: number): number[] {
-    return this.#sql
-      .all(
-        "SELECT seconds FROM rating WHERE rater = ? AND seconds IS NOT NULL ORDER BY rated_at DESC LIMIT ?",
-        storable(rater),
-        count,
-      )
-      .map((row) => Number(row["seconds"]));
+    const last = "SELECT seconds FROM rating WHERE rater = ? AND seconds IS NOT NULL ORDER BY rated_at DESC LIMIT ?";
+    return this.#sql.all(last, storable(rater), count).map((row) => Number(row["seconds"]));
   }
 
   /** Everybody who has rated, flagged or skipped something, in order of UTF-8 bytes. */
@@ -272,34 +254,31 @@ export class RatingStore {
    * @throws SemqrelError DATABASE_UNUSABLE  `empty`: there was no pool yet, nor an import
    */
   read(): RatingSet {
-    // In one transaction, or ratings of pairs that come in between would have no place.
+    // In one transaction: ratings of pairs that come in between would have no place.
     return this.#sql.transaction("DEFERRED", () => {
       const { scale } = this;
       if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
       const pairs = this.#sql.all(`${selectPairs} ORDER BY pair.number`);
       const placeOf = new Map(pairs.map((row, place) => [row["number"], place]));
-      const ratings = this.#sql
-        .all(
-          `SELECT pair, rater, occasion, state, grade, note, seconds, rated_at FROM rating WHERE state <> 'skipped'
-           ORDER BY pair, rater, occasion`,
-        )
-        .map((row): Rating => {
-          const { grade, note, seconds, ratedAt } = stateOf(row);
-          const occasion = row["occasion"] === 1 ? 1 : 0;
-          const pair = placeOf.get(row["pair"] ?? null) ?? -1;
-          return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
-        });
+      const given = `SELECT pair, rater, occasion, state, grade, note, seconds, rated_at FROM rating
+        WHERE state <> 'skipped' ORDER BY pair, rater, occasion`;
+      const ratings = this.#sql.all(given).map((row): Rating => {
+        const { grade, note, seconds, ratedAt } = stateOf(row);
+        const occasion = row["occasion"] === 1 ? 1 : 0;
+        const pair = placeOf.get(row["pair"] ?? null) ?? -1;
+        return { pair, rater: String(row["rater"]), occasion, grade, note, ratedAt, seconds };
+      });
       return { source: this.path, scale, pairs: pairs.map(pairOf), ratings };
     });
   }
 
-  /** Moves everything into the one file where no other program uses it, and waits for none. */
+  /** Moves everything into the one file, unless another program uses it. */
   close(): void {
     try {
       this.waitAtMost(0);
       this.#sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // Read-only, or in use: what is committed stands in the -wal file, and is read from there.
+      // Read-only, or in use: readers find what is committed in the -wal file.
     }
     this.#sql.close();
   }
@@ -343,4 +322,4 @@ const unknownDetails = {
   probability: 1,
   queryProbability: 1,
   merged: [],
-} as const;
+};

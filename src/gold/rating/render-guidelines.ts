@@ -1,5 +1,5 @@
 /**
- * How do a team's guidelines in Markdown become HTML that cannot do anything?
+ * How do a team's guidelines in Markdown become HTML that does no harm?
  * They are shown under a strict Content-Security-Policy: no HTML of their own, no images, no style attributes.
  */
 import MarkdownIt from "markdown-it";

@@ -1,6 +1,4 @@
-/**
- * Is this the pool that the ratings of a database were given for?
- */
+/** Is this the pool that the ratings of a database were given for? */
 import { at } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -10,9 +8,8 @@ import { unusableDatabase } from "./database-error.ts";
 import { keyOfPair } from "./pair-writer.ts";
 import { storable } from "./sql-connection.ts";
 
-/** What the database holds. */
 export interface HeldPairs {
-  /** The database, for messages. */
+  /** Of the database. */
   readonly path: string;
   /** In the order of their numbers. */
   readonly ofPool: readonly PooledPair[];
@@ -44,12 +41,10 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
       { query, id, title, newTitle, retitled: retitled.length },
     );
   }
-  const edited = ofPool.flatMap((pair) => {
-    const field = editedField(pair, nowOf(pair));
-    return field === null ? [] : [{ query: pair.query, id: pair.id, field }];
-  });
+  const edited = ofPool.filter((pair) => editedField(pair, nowOf(pair)) !== null);
   if (edited[0] === undefined) return;
-  const { query, id, field } = edited[0];
+  const { query, id } = edited[0];
+  const field = editedField(edited[0], nowOf(edited[0]));
   throw otherPool(
     path,
     `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +

@@ -1,6 +1,4 @@
-/**
- * How are statements run, once and for all prepared, with errors that say which file they are about?
- */
+/** How are statements run, once and for all prepared, with errors that say which file they are about? */
 import { explainDatabaseError } from "./database-error.ts";
 
 export type SqlValue = string | number | null;
@@ -50,7 +48,7 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** All of the work or nothing, with that of a transaction around it. `IMMEDIATE` waits for its turn to write first. */
+  /** All of the work or nothing; inside another transaction it joins that one. `IMMEDIATE` first waits to write. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
@@ -73,9 +71,7 @@ export class SqlConnection {
   }
 
   #statement(sql: string): SqlStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }

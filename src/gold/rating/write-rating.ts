@@ -1,6 +1,6 @@
 /**
  * What happens to the ratings that are there when a further one comes?
- * Each change is appended to a history; what holds is the rating that was given last, in whatever order they come.
+ * Each change is appended to a history; the rating that was given last holds, in whatever order they come.
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { type ItemState, type StoredState, stateOf } from "./rating-rows.ts";
@@ -19,23 +19,20 @@ export interface NewRating {
   readonly seconds: number | null;
   /** ISO 8601, UTC. */
   readonly ratedAt: string;
-  /** ISO 8601, UTC: what is said to be of later than this was given before the clock was set back. @default no such thing */
+  /** ISO 8601, UTC. Where an earlier rating is dated later than this, the clock was set back, and this one holds. */
   readonly savedAt?: string;
 }
 
-/** What a rater has said of a pair; null for nothing yet. */
+const ofItem = "rater = ? AND pair = ? AND occasion = ?";
+
 export function storedRating(sql: SqlConnection, rater: string, pair: number, occasion: 0 | 1): StoredState | null {
-  const row = sql.one(
-    "SELECT state, grade, note, seconds, rated_at FROM rating WHERE rater = ? AND pair = ? AND occasion = ?",
-    rater,
-    pair,
-    occasion,
-  );
+  const stored = `SELECT state, grade, note, seconds, rated_at FROM rating WHERE ${ofItem}`;
+  const row = sql.one(stored, rater, pair, occasion);
   return row === null ? null : stateOf(row);
 }
 
 /**
- * Saying the same again changes nothing. Seconds that were measured once stay where a change comes without.
+ * Saying the same again changes nothing. Measured seconds stay where a change has none.
  *
  * @param sql in a transaction
  * @param rating its texts storable
@@ -50,7 +47,6 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const isSame = stored?.state === state && stored.grade === given && stored.note === note;
   if (isSame || (stored === null && state === "none")) return true;
   const item = [rater, pair, occasion] as const;
-  const ofItem = "rater = ? AND pair = ? AND occasion = ?";
   // A rating that was taken back stands in the history alone.
   const last = sql.one(`SELECT max(rated_at) AS rated_at FROM history WHERE ${ofItem}`, ...item)?.["rated_at"];
   const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
