@@ -1,7 +1,7 @@
 /** What is there to say of a gold set and the engines measured on it, whatever the form? */
 import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
-import type { CombiningRule, PairState, RaterModel } from "./agreement/combine-ratings.ts";
+import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine, MeasuredNdcg } from "./measure-gold-engines.ts";
 
@@ -13,7 +13,9 @@ export interface GoldReport {
 }
 
 /** What `semqrel gold --json` prints. Numbers are null where nothing defines them. */
-export interface GoldDocument {
+export interface GoldDocument
+  extends Pick<GoldSet, "merged" | "raters" | "by" | "dawidSkene">,
+    Pick<GoldMeasurement, "notWhole" | "notPooled" | "withoutRelevant" | "depth"> {
   readonly schema: "semqrel.gold/1";
   /** Queries with a label. */
   readonly queries: number;
@@ -22,28 +24,17 @@ export interface GoldDocument {
   readonly pooled: number;
   /** Judgments in the file: pairs, and near duplicates that share their labels. */
   readonly rows: number;
-  readonly merged: number;
   /** Of each rater and pair the first, flags among them. */
   readonly ratings: number;
-  readonly raters: readonly string[];
-  readonly by: CombiningRule;
   /** Pairs without a label, by reason. */
   readonly flagged: number;
   readonly belowMinimum: number;
   readonly unrated: number;
   /** Pairs whose chance to be in the pool was below 1. */
   readonly sampled: number;
-  /** Queries with a label that are not measured, as only some of their pairs were drawn. */
-  readonly notWhole: number;
-  /** Queries with a label that are not measured, as no engine was pooled for them. */
-  readonly notPooled: number;
-  /** Queries measured without a relevant document: they count 0. */
-  readonly withoutRelevant: number;
-  readonly depth: number;
   /** Names of the engines, best first by the first measure. */
   readonly order: readonly string[];
   readonly engines: Readonly<Record<string, GoldEngineDocument>>;
-  readonly dawidSkene: RaterModel | null;
   readonly notes: readonly string[];
 }
 

@@ -6,12 +6,11 @@ import { databaseOf, type Item, type Session } from "./facts/session.ts";
 import { type Notes, type Waiting, waitingFor, withNoteOf } from "./facts/waiting.ts";
 import { state } from "./state.ts";
 
-const said = new URLSearchParams(location.search);
+const address = new URLSearchParams(location.search);
 
-/** Of the address that `semqrel rate` printed; every request names it. */
-export const token = said.get("token") ?? "";
-
-export const raterInAddress = said.get("rater");
+/** Every request names it. */
+export const token = address.get("token") ?? "";
+export const raterInAddress = address.get("rater");
 
 export function readRater(session: Session): string | null {
   return readStored<string | null>(raterKey(session), null);
@@ -27,7 +26,6 @@ function raterKey(session: Session): string {
   return `semqrel.rater.${databaseOf(session)}`;
 }
 
-/** Of items that are still open: notes are kept here until their items are rated. */
 export function readNotes(): Notes {
   return readStored<Notes>(notesKey(), {});
 }
@@ -43,27 +41,25 @@ function notesKey(): string {
 
 /**
  * Each rating that waits for the server, or for the rater's word on a refusal, has an entry of its own: two windows that
- * changed one list would lose each other's ratings. Only those of this database are read: another one, served at this
- * address earlier or later, has its own.
+ * changed one list would lose each other's ratings. Only those of this database are read: another one may be served at
+ * this address at another time.
  */
 export const waitingPrefix = "semqrel.waiting.";
 
 /** Of all raters, in the order in which they were given. */
 export function readWaiting(): readonly Waiting[] {
   if (state.session === null) return [];
-  const stored = storedKeys()
+  const stored = attempt(() => Object.keys(localStorage), [])
     .filter((key) => key.startsWith(waitingPrefix))
     .map((key) => readStored<Waiting | null>(key, null))
     .filter((waiting) => waiting !== null);
   return waitingFor(state.session, [...stored, ...state.memory.values()]);
 }
 
-/** The rater's, for the server. */
 export function ownWaiting(): readonly Waiting[] {
   return readWaiting().filter(({ rating, refusal }) => rating.rater === state.rater && refusal === null);
 }
 
-/** The rater's, for the rater. */
 export function ownRefused(): readonly Waiting[] {
   return readWaiting().filter(({ rating, refusal }) => rating.rater === state.rater && refusal !== null);
 }
@@ -75,40 +71,27 @@ export function keep(waiting: Waiting): void {
 
 export function forget({ key }: Waiting): void {
   state.memory.delete(key);
-  removeStored(waitingPrefix + key);
+  attempt(() => localStorage.removeItem(waitingPrefix + key), undefined);
 }
 
 /** @returns `otherwise` where nothing is kept under this key, or nothing that can be read */
 export function readStored<T>(key: string, otherwise: T): T {
-  try {
-    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;
 }
 
 /** @returns whether the browser keeps it */
 export function store(key: string, value: unknown): boolean {
-  try {
+  return attempt(() => {
     localStorage.setItem(key, JSON.stringify(value));
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
-export function removeStored(key: string): void {
+/** A browser that is full, or told to keep nothing, throws at any use of localStorage. */
+function attempt<T>(work: () => T, otherwise: T): T {
   try {
-    localStorage.removeItem(key);
+    return work();
   } catch {
-    // What could not be written is not there.
-  }
-}
-
-export function storedKeys(): readonly string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
+    return otherwise;
   }
 }

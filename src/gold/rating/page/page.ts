@@ -1,7 +1,7 @@
 /**
  * How does a rater work through the items?
- * A rating is on screen at once, and kept in this browser until the server has acknowledged it. Each of these imports from
- * those before it alone:
+ * A rating is on screen at once, and kept in this browser until the server has acknowledged it. Each of these imports only
+ * from those before it:
  * - `facts/` what the server tells and a rater says, as values: order, merging, words; no browser, no state
  * - `state.ts` what this page knows at the moment
  * - `kept.ts` what this browser keeps: ratings that wait, notes, the name

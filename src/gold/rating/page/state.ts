@@ -1,18 +1,11 @@
-/**
- * What does this page know at the moment?
- * One object for all modules, changed by what the rater does and what the server answers; `render` shows it.
- */
+/** What does this page know at the moment? One object for all modules; `render` shows it. */
 import type { Connection } from "./facts/answer.ts";
-import type { Group, Item, ItemState, Session } from "./facts/session.ts";
+import type { Group, Item, Session, Verdict } from "./facts/session.ts";
 import type { Waiting } from "./facts/waiting.ts";
 
 /** What `undo` restores; the note stays as it is. */
-interface Step {
+interface Step extends Pick<Item, "pair" | "occasion">, Verdict {
   readonly group: number;
-  readonly pair: number;
-  readonly occasion: 0 | 1;
-  readonly state: ItemState;
-  readonly grade: number | null;
 }
 
 interface State {
@@ -25,10 +18,10 @@ interface State {
   current: number;
   /** The last place that was current, to go back to. */
   left: number;
-  /** Counts ways to an item; one that is overtaken while it loads ends nowhere. */
+  /** Counts ways to an item; one that another overtakes while it loads is given up. */
   way: number;
   isFinished: boolean;
-  /** Groups in which nothing but skipped items is left to do. */
+  /** Groups in which only skipped items are left to do. */
   readonly withoutOpen: Set<number>;
   steps: Step[];
   connection: Connection;

@@ -11,7 +11,7 @@ export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unk
 /** A pool that is not the one of this page. */
 export const staleAnswer: Answer = { status: 409, body: null };
 
-/** @returns "well" also where the server refused what was asked: it dealt with it */
+/** A refusal is an answer, too: the connection is well. */
 export function connectionOf({ status }: Answer): Connection {
   if (status === 0) return "away";
   if (status === 403) return "unknown-token";
@@ -20,17 +20,17 @@ export function connectionOf({ status }: Answer): Connection {
   return status >= 500 ? "failing" : "well";
 }
 
-/** @returns whether the same may go well later, and nobody has to do anything for it */
+/** Whether the same may go well later by itself. */
 export function isPassing(connection: Connection): boolean {
   return connection === "away" || connection === "locked" || connection === "failing";
 }
 
-/** @returns milliseconds until the next attempt: half a second, then twice as long each time, up to eight seconds */
+/** Milliseconds until the next attempt: half a second, then twice as long each time, up to eight seconds. */
 export function retryDelay(failures: number): number {
   return 500 * 2 ** Math.min(4, failures);
 }
 
-/** @returns the code of a refusal; the status where it has none */
+/** The code of a refusal; the status where it has none. */
 export function codeOf({ status, body }: Answer): string {
   return (body as { error?: { code?: string } } | null)?.error?.code ?? String(status);
 }

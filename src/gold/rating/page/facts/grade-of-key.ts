@@ -1,12 +1,7 @@
 /** Which grade does a key mean? */
 import type { Grade } from "./session.ts";
 
-/**
- * By its sign or, where digits need the shift key, by its place on the keyboard.
- *
- * @param key part of a KeyboardEvent
- * @returns undefined where it is no digit, or one that the scale does not have
- */
+/** By its sign or, where digits need the shift key, by its place on the keyboard; undefined without such a grade. */
 export function gradeOfKey(
   { key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">,
   grades: readonly Grade[],

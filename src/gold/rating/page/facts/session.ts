@@ -1,7 +1,4 @@
-/**
- * What does the server tell, and what of it is done?
- * Its answers as this page holds them; the parts that are not readonly change with what the rater does.
- */
+/** What does the server tell, and what of it is done? The parts that are not readonly change with what the rater does. */
 
 export interface Grade {
   readonly grade: number;
@@ -19,7 +16,7 @@ export interface GroupSummary {
 }
 
 export interface Session {
-  /** `database:fingerprint`: the first stays, the second is another one when the pool has grown. */
+  /** `database:fingerprint`; the fingerprint changes when the pool grows. */
   readonly pool: string;
   /** As the server writes the name. */
   readonly rater: string | null;
@@ -37,7 +34,7 @@ export type Progress = Pick<Session, "done" | "total">;
 
 export type ItemState = "open" | "rated" | "flagged" | "skipped";
 
-/** A rater's word on an item; `grade` is null unless it is rated. */
+/** `grade` is null unless the item is rated. */
 export interface Verdict {
   readonly state: ItemState;
   readonly grade: number | null;
@@ -63,28 +60,22 @@ export interface Group {
   readonly items: readonly Item[];
 }
 
-/** @returns what stays of a pool's name when the pool grows */
+/** The part of a pool's name that stays when the pool grows. */
 export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** @returns whether the rater need not come back: what was skipped comes again */
+/** What was skipped comes again. */
 export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
 
-/**
- * @param place in the group's items, from 0; -1 before the first
- * @returns the place of the first item after it in a state; -1 where there is none, or no group
- */
+/** The place of the first item after another in a state; -1 where there is none. @param place from 0; -1 before the first */
 export function placeAfter(group: Group | null, place: number, wanted: ItemState): number {
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
 
-/**
- * @param start a group's number, from 0
- * @returns the groups in which something is left to do, from `start` to the last, then from the first to `start`
- */
+/** Groups in which something is left to do, from number `start` to the last, then from the first to `start`. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }

@@ -19,16 +19,16 @@ export interface Waiting {
   /** To find the item again in a pool that has grown, and to name it where it was refused. */
   readonly query: string;
   readonly title: string;
-  /** The server's code where it refused the rating, which then waits for the rater and not for the server. */
+  /** The server's code where it refused the rating, which then waits for the rater. */
   readonly refusal: string | null;
 }
 
-/** The title too: in a pool that was changed the number may be another item's. */
+/** Titles count: in a pool that was changed the number may be another item's. */
 export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
 
-/** @returns those of a session's database, in the order in which they were given */
+/** Those of a session's database, in the order in which they were given. */
 export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting[]): readonly Waiting[] {
   return all
     .filter(({ rating }) => databaseOf(rating) === databaseOf(session))
@@ -38,12 +38,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 /** Of items that are still open, by `noteName`. */
 export type Notes = Readonly<Record<string, string>>;
 
-/**
- * @param group as the server tells it; its items are changed
- * @param waiting the rater's, in the order in which they were given: the last one on an item holds
- * @param notes kept until their items are rated
- * @returns the group
- */
+/** Changes the group's items. @param waiting the rater's, in the order in which they were given: the last one holds */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
@@ -56,7 +51,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** @returns the notes with this item's: only one that is open and not empty is kept */
+/** The notes with this item's, which is kept only where it is open and the note is not empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

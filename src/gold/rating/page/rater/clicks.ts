@@ -34,8 +34,8 @@ export function onClick({ target }: MouseEvent): void {
 
 function press(button: HTMLButtonElement): void {
   const { do: command, card: cardCommand, group, rater } = button.dataset;
-  if (command !== undefined) void commands[command]?.();
-  if (cardCommand !== undefined) void cardCommands[cardCommand]?.();
+  void commands[command ?? ""]?.();
+  void cardCommands[cardCommand ?? ""]?.();
   if (group !== undefined) void jump(Number(group));
   if (rater !== undefined) void begin(rater);
   if (button.hasAttribute("data-close")) button.closest("dialog")?.close();
@@ -47,7 +47,6 @@ function choose({ value }: HTMLInputElement): void {
   if (chosen !== undefined) void rate(chosen);
 }
 
-/** @param group its number */
 async function jump(group: number): Promise<void> {
   closeDialog("jump-dialog");
   await goTo(group, "open");

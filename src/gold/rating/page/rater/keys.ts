@@ -6,7 +6,7 @@ import { state } from "../state.ts";
 import { flag, openNote, rate, skip, undo } from "./judge.ts";
 import { move, moveBetweenGrades } from "./move.ts";
 
-/** By the `key` of what was pressed, letters as small ones; digits are grades. */
+/** By `KeyboardEvent.key`, letters in lower case; digits are grades. */
 const keys: Readonly<Record<string, () => unknown>> = {
   j: () => move(1),
   k: () => move(-1),
@@ -30,7 +30,7 @@ export function onKey(event: KeyboardEvent): void {
   const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rate(grade);
   if (action === undefined) return;
   event.preventDefault();
-  // A key held down moves on, but does not rate what nobody has seen.
+  // A key held down moves on, but does not rate what the rater has not seen.
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 

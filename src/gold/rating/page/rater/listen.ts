@@ -1,4 +1,4 @@
-/** What does the page listen to? Its elements come and go; so most listeners are on places that stay. */
+/** What does the page listen to? Elements come and go, so most listeners are on their containers. */
 import { ownWaiting, readStored, store } from "../kept.ts";
 import { cardAt, placeOfCardWith } from "../screen/cards.ts";
 import { askWho, drawJumpList } from "../screen/dialogs.ts";

@@ -7,13 +7,12 @@ import { loadGroup } from "../server/request.ts";
 import { waitFor } from "../server/send-waiting.ts";
 import { state } from "../state.ts";
 
-/** @returns the number of this way, which is overtaken once `state.way` is another */
+/** The number of this way, which is overtaken once `state.way` is another. */
 export function setOut(): number {
   state.wanted = null;
   return ++state.way;
 }
 
-/** @param place in the group's items, from 0 */
 export function mark(place: number): void {
   setOut();
   state.isFinished = false;
@@ -33,7 +32,7 @@ export function select(place: number, isNew = false): void {
   top.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
 }
 
-/** No item is the one, until another comes. */
+/** No item is current until another comes. */
 export function leave(): void {
   if (state.current >= 0) state.left = state.current;
   state.current = -1;
@@ -41,7 +40,7 @@ export function leave(): void {
 }
 
 /**
- * Where a query has to be loaded no item is current until it comes, and whatever the rater does first goes before it.
+ * While a query is loaded no item is current. What the rater does meanwhile overtakes it.
  *
  * @param again what to do when the server is back
  * @returns null where it has to wait or was overtaken
@@ -59,7 +58,6 @@ export async function findGroup(number: number, again: () => Promise<void>): Pro
   return group;
 }
 
-/** @param place in the group's items, from 0: the one to rate */
 export function showGroup(group: Group, place: number): void {
   const isNew = group !== state.group;
   state.group = group;
@@ -124,7 +122,7 @@ export async function move(step: 1 | -1): Promise<void> {
   await goTo(neighbour.group, step === 1 ? "first" : "last");
 }
 
-/** To a query: its first open item, or the end of it one comes from. */
+/** To a query: its first open item, its first or its last one. */
 export async function goTo(number: number, where: "open" | "first" | "last"): Promise<void> {
   const group = await findGroup(number, () => goTo(number, where));
   if (group === null) return;

@@ -24,7 +24,6 @@ export function cardAt(place: number): Card | undefined {
   return cards[place];
 }
 
-/** @returns -1 where it is in none */
 export function placeOfCardWith(target: EventTarget | null): number {
   return target instanceof Node ? cards.findIndex(({ card }) => card.contains(target)) : -1;
 }
@@ -81,17 +80,12 @@ export function renderCards(
   items.forEach((item, place) => {
     const view = cards[place];
     const last = waiting.findLast((one) => isOf(one, item));
-    if (view !== undefined) renderCard(view, item, place === current, last, connection);
+    if (view !== undefined) renderCard(view, place === current, last, connection);
   });
 }
 
-function renderCard(
-  view: Card,
-  item: Item,
-  isCurrent: boolean,
-  last: Waiting | undefined,
-  connection: Connection,
-): void {
+function renderCard(view: Card, isCurrent: boolean, last: Waiting | undefined, connection: Connection): void {
+  const { item } = view;
   if (isCurrent) view.card.setAttribute("aria-current", "true");
   else view.card.removeAttribute("aria-current");
   view.card.dataset["state"] = item.state;

@@ -41,7 +41,6 @@ export function openJump(): void {
   part(at("jump-list"), '[aria-current="true"]')?.scrollIntoView({ block: "center" });
 }
 
-/** Those whose query holds what is searched. */
 export function drawJumpList(): void {
   const searched = at<HTMLInputElement>("jump-search").value.trim().toLocaleLowerCase();
   const groups = (state.session?.groups ?? []).filter(({ query }) => query.toLocaleLowerCase().includes(searched));

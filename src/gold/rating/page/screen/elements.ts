@@ -21,12 +21,12 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): 
   return element;
 }
 
-/** Writes only what is new, which a screen reader would say again. */
+/** Writes only what is new: a screen reader would say the old text again. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** To who does not see the screen. */
+/** To screen readers. */
 export function announce(words: string): void {
   at("announcement").textContent = words;
 }

@@ -17,7 +17,6 @@ import { at, make, setText } from "./elements.ts";
 
 const poolName = document.title;
 
-/** Shows the state. */
 export function render(): void {
   const { session, group, current, isFinished, connection } = state;
   const own = readWaiting().filter(({ rating }) => rating.rater === state.rater);
@@ -65,8 +64,7 @@ function renderBanner(waiting: number): void {
 export function drawSession(session: Session): void {
   const { grades } = session.scale;
   setText(at("who"), session.rater ?? "");
-  const keys = grades.map(({ grade }) => make("kbd", String(grade)));
-  at("grade-keys").replaceChildren(...keys.flatMap((key) => [key, " "]));
+  at("grade-keys").replaceChildren(...grades.flatMap(({ grade }) => [make("kbd", String(grade)), " "]));
   setText(at("first-key"), String(grades[0]?.grade));
   setText(at("last-key"), String(grades.at(-1)?.grade));
   at("grade-list").replaceChildren(

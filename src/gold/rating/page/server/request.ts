@@ -23,12 +23,11 @@ export async function request(path: string, body?: unknown): Promise<Answer> {
   }
 }
 
-/** @param rater null: nobody in particular */
 export function requestSession(rater: string | null): Promise<Answer> {
   return request(`/api/session${rater === null ? "" : `?rater=${encodeURIComponent(rater)}`}`);
 }
 
-/** @returns null where it has to wait: see the connection */
+/** Null where it has to wait: see the connection. */
 export async function loadGroup(number: number): Promise<Group | null> {
   const answer = await request(`/api/group/${number}?rater=${encodeURIComponent(state.rater ?? "")}`);
   if (!hearConnection(answer)) return null;
@@ -41,12 +40,12 @@ export async function loadGroup(number: number): Promise<Group | null> {
 
 let retry: () => unknown = () => {};
 
-/** @param task asks again; it comes from above, because it sends and loads what in turn listens here */
+/** @param task asks again; it is handed in, because its module imports this one */
 export function whenRetryIsDue(task: () => unknown): void {
   retry = task;
 }
 
-/** @returns whether the server dealt with the request, be it with a refusal; else it is asked again later */
+/** Whether the server dealt with the request, even by a refusal; otherwise it is asked again later. */
 export function hearConnection(answer: Answer): boolean {
   // Nothing but loading the page again helps.
   if (state.connection === "stale") return false;

@@ -1,4 +1,4 @@
-/** How do ratings reach the server, now or once it is back, and also where the pool has grown meanwhile? */
+/** How do ratings reach the server, now or once it is back, even if the pool has grown meanwhile? */
 import { codeOf } from "../facts/answer.ts";
 import type { Progress, Session } from "../facts/session.ts";
 import { isOf, type Waiting } from "../facts/waiting.ts";
@@ -8,7 +8,7 @@ import { render } from "../screen/render.ts";
 import { state } from "../state.ts";
 import { hearConnection, loadGroup, request } from "./request.ts";
 
-/** @param isMeant which ones; left out: the rater's */
+/** @param isMeant @default the rater's */
 export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rater === state.rater): Promise<void> {
   const firstToSend = () =>
     readWaiting().find((one) => one.rating.pool === state.session?.pool && one.refusal === null && isMeant(one));
@@ -47,8 +47,8 @@ function updateProgress(progress: Progress): void {
 }
 
 /**
- * Those whose item is still there under its number, query and title are sent to it; the rest is shown as refused. Those
- * of which the server did not say wait on.
+ * Ratings whose item still has its number, query and title are sent to it; the others are shown as refused. While the
+ * server does not answer, they wait.
  */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
@@ -76,7 +76,7 @@ export async function retry(): Promise<void> {
   if (hearConnection(await request("/api/health"))) {
     if (state.session !== null) await adoptOlderRatings(state.session);
     await sendWaiting();
-    const wanted = state.wanted;
+    const { wanted } = state;
     state.wanted = null;
     if (state.connection === "well") await wanted?.();
     else state.wanted = wanted;
