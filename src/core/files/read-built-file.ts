@@ -1,6 +1,4 @@
-/**
- * What stands in a file that the build made of sources with a compilation of their own, such as the script of a page?
- */
+/** What stands in a file that the build made, such as the script of a page? */
 import { readFileSync } from "node:fs";
 import { SemqrelError } from "../errors.ts";
 

@@ -28,15 +28,9 @@ export interface QueryMeasures {
 }
 
 /** What pandas' describe() prints. `count` is 0.. ; the others are null where undefined (std below 2 values). */
-export interface Description {
+export interface Description
+  extends Readonly<Record<"mean" | "std" | "min" | "25%" | "50%" | "75%" | "max", number | null>> {
   readonly count: number;
-  readonly mean: number | null;
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly "25%": number | null;
-  readonly "50%": number | null;
-  readonly "75%": number | null;
-  readonly max: number | null;
 }
 
 /** One candidate engine after matching, labelling and measuring. */
@@ -104,7 +98,7 @@ export interface StoredLabels {
   readonly model: ModelIdentity | null;
 }
 
-/** How a folder was made, as its manifest says; what that does not say is empty, or null. */
+/** How a folder was made, by its manifest; what that does not say is empty, or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -130,7 +124,7 @@ export const policyOptions: readonly string[] = [
   ...["labelFunction", "labelColumn", "threshold", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
 
-/** Seconds and counts of one run. They influence no result. */
+/** Seconds of one run. They influence no result. */
 export interface RunTimings {
   readonly readSeconds: number;
   readonly embeddingSeconds: number;

@@ -173,7 +173,11 @@ function normalise(counts: Float64Array, added: number): void {
 }
 
 function largestChange(before: Float64Array, after: Float64Array): number {
-  return after.reduce((most, value, cell) => Math.max(most, Math.abs(value - (before[cell] as number))), 0);
+  let largest = 0;
+  for (let cell = 0; cell < after.length; cell++) {
+    largest = Math.max(largest, Math.abs((after[cell] as number) - (before[cell] as number)));
+  }
+  return largest;
 }
 
 function penalty({ priors, confusion }: Rates, smoothing: number): number {

@@ -101,8 +101,7 @@ export function prepareFeatures(
   const features = filled.length;
   const values = new Float64Array(rows.length * features);
   for (const [feature, column] of filled.entries()) {
-    const mean = means[feature] as number;
-    const deviation = deviations[feature] as number;
+    const [mean, deviation] = [at(means, feature), at(deviations, feature)];
     for (let row = 0; row < rows.length; row++) {
       values[row * features + feature] = ((column[row] as number) - mean) / deviation;
     }
@@ -119,15 +118,10 @@ function fillGaps(
   return given.flatMap((column, feature) => {
     const median = medians[feature] ?? null;
     if (median === null) return [];
-    const filled = filledWith(median, column);
+    const filled = column.slice();
+    for (let row = 0; row < filled.length; row++) if (!isNumber(filled[row] as number)) filled[row] = median;
     return indicators[feature] ? [filled, gapsOf(column)] : [filled];
   });
-}
-
-function filledWith(median: number, column: Float64Array): Float64Array {
-  const filled = column.slice();
-  for (let row = 0; row < filled.length; row++) if (!isNumber(column[row] as number)) filled[row] = median;
-  return filled;
 }
 
 /** 1 where a number is missing, else 0. */

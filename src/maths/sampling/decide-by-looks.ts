@@ -11,7 +11,7 @@ export interface Look<Estimate> {
 }
 
 export interface DecisionRule {
-  /** Pairs of engines that are looked at in this way, >= 1. */
+  /** Pairs of engines that are looked at so, >= 1. */
   readonly pairs: number;
   /** Chance that any pair at any look is decided wrongly, between 0 and 1. @default 0.05 */
   readonly significance?: number;
@@ -44,14 +44,15 @@ export interface Decision<Estimate extends EstimatedInterval = EstimatedInterval
 }
 
 /**
- * The first look decides whose interval leaves out 0, or lies within the differences that do not matter. Looks spend the significance α of the pair as
+ * The first look decides whose interval leaves out 0, or lies within the differences that do not matter. Looks spend the
+ * significance α of the pair as
  *
  *   α(t) = 2 (1 - Φ(z / sqrt t)), Φ(z) = 1 - α / 2, t = rated / rated at the last look; look k: α(t_k) - α(t_k-1)
  *
- * little at first, when intervals on few ratings are least to be relied on, and most at the end. Only the last one must
- * be planned: the others may come when they come, as long as ratings do not decide when. Their sum is α: whatever the
- * correlation of the looks, the chance that one of them misses is at most the sum (Bonferroni). Source: Lan and DeMets
- * 1983 (Biometrika 70, 659-663), their spending function after O'Brien and Fleming.
+ * little at first, when intervals rest on few ratings, and most at the end. Only the last look must be planned: others may
+ * come any time that ratings do not decide. They add up to α, so that the chance that one of them misses is at most α,
+ * whatever their correlation (Bonferroni). Source: Lan and DeMets 1983 (Biometrika 70, 659-663), their spending function
+ * after O'Brien and Fleming.
  * @param looks all of them, the planned ones too: the last one says when rating ends in any case
  * @throws SemqrelError INVALID_OPTION  pairs no count, significance or smallest out of range
  */

@@ -13,8 +13,8 @@ export interface RatedDepth {
   /** Mean number of distinct results per query, over all engines to that depth, > 0. */
   readonly ratingsPerQuery: number;
   /**
-   * By engine, then query: the measure at that depth from labels, or from the ratings of a pilot; NaN where there is
-   * none. Only their spread counts. Labels that shrink to their mean promise too much.
+   * By engine, then query: the measure at that depth from labels or a pilot's ratings; NaN for none. Only their spread
+   * counts. Labels that shrink to their mean promise too much.
    */
   readonly values: readonly Float64Array[];
 }

@@ -7,15 +7,13 @@ import type { QueryDraw } from "./query-draw.ts";
 export interface QuerySample {
   /** Rated queries. */
   readonly rated: number;
-  /** How many queries each stands for. Over draws the mean is 1, with 0 wherever it is not rated: sums are unbiased. */
+  /** How many queries each stands for. Its mean over draws is 1 (0 where it is not rated): sums are unbiased. */
   readonly weights: Float64Array;
-  /** As many, drawn all alike, would tell as much of the spread: what degrees of freedom are counted from. */
+  /** So many, drawn all alike, would tell as much of the spread: degrees of freedom are counted from it. */
   readonly effective: number;
-  /** Estimate of the mean over all queries. */
+  /** This, standard deviation and covariance are estimates for all queries. */
   mean(values: Float64Array): number;
-  /** Estimate of the standard deviation over all queries. */
   spread(values: Float64Array): number;
-  /** Estimate of the covariance over all queries. */
   covariance(one: Float64Array, other: Float64Array): number;
   /** Variance of `mean` over draws. */
   variance(values: Float64Array): number;
@@ -64,17 +62,17 @@ export function uniformSample(rated: number, queries: number): QuerySample {
  *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
  *
  * T_b - total are martingale differences, so that their variances add; Σ (1 - π) r² / π² would be that of T_b. The mean
- * square Σ u r² / Σ u is taken over all draws together, as what a draw's chances have to do with residuals is alike from
- * draw to draw: the last draw, which has most weight, would else decide on its few queries alone how sure all is. The
- * weights w have the smallest variance where each draw's chances are alike; then mean and variance are those of one draw
- * of all the queries. Unlike Hájek's V (see `horvitzThompson`) the variance has one centre for all draws, as residuals
- * have: a draw of a single query can be used, and only one degree of freedom is lost; where residuals follow the chances
- * it is too large. A draw that took all that was left ends all doubt.
+ * square Σ u r² / Σ u is taken over all draws together, as chances have to do with residuals alike from draw to draw: the
+ * last draw, which has most weight, would else decide on its few queries alone how sure all is. The weights w have the
+ * smallest variance where each draw's chances are alike; then mean and variance are those of one draw of all the queries.
+ * Unlike Hájek's V (see `horvitzThompson`) the variance has one centre for all draws: a draw of a single query can be
+ * used, and only one degree of freedom is lost; where residuals follow the chances it is too large. A draw that took all
+ * that was left ends all doubt.
  *
  * `effective` is (Σ c)² / Σ c², c = u π / mean π of the draw: the terms of the variance where queries vary as halfway
- * between not at all and fully as their chances foresee. Source: Hájek 1971 for the ratio; sums of conditionally
- * unbiased estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff:
- * Kish 1965, Survey Sampling.
+ * between not at all and fully as their chances foresee. Source: Hájek 1971 for the ratio; sums of conditionally unbiased
+ * estimates in adaptive draws, Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965,
+ * Survey Sampling.
  * @param draws    as `requireDraws` wants them
  * @param queries  in the set
  */
@@ -87,7 +85,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
   const scaled = (values: Float64Array, factor: (query: WeighedQuery) => number) => {
     const mean = weighed(values);
     const few = Math.sqrt(rated / (rated - 1));
-    return values.map((value, place) => (value - mean) * few * factor(found[place] ?? noQuery));
+    return values.map((value, place) => (value - mean) * few * factor(at(found, place)));
   };
   const errors = (values: Float64Array) => scaled(values, ({ error }) => error / size);
   const deviations = (values: Float64Array) => scaled(values, ({ weight }) => Math.sqrt(weight / size));
@@ -121,8 +119,6 @@ interface WeighedQuery {
   /** c. */
   readonly term: number;
 }
-
-const noQuery: WeighedQuery = { query: 0, weight: 0, error: 0, term: 0 };
 
 /** Queries ascending. */
 function weigh(draws: readonly QueryDraw[], queries: number): WeighedQuery[] {

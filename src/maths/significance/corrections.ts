@@ -12,9 +12,9 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Holm's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j
- * + 1) p_j). They hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm 1979
- * (Scandinavian Journal of Statistics 6, 65-70).
+ * Holm's adjusted p-values, in the order given: the i-th smallest (from 1) of m becomes max over j <= i of
+ * min(1, (m - j + 1) p_j). They hold the chance of any false claim as Bonferroni's do, and are never larger. Source: Holm
+ * 1979 (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is no probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
