@@ -1,4 +1,5 @@
 /** What are judgments and runs, as files give them and query by query? */
+
 /** Numbers 0, 1, … for names; equal names have one number. Made by `text/name-table.ts`. */
 export interface NumberedNames {
   readonly size: number;

@@ -1,4 +1,5 @@
 /** What are result lists, their titles and what each result was matched to? */
+
 /** One query as the files know it. At least one of `id` and `text` is given. */
 export interface Query {
   readonly id: string | null;
@@ -28,7 +29,7 @@ export interface RawResults {
   readonly columnNames?: readonly string[];
 }
 
-/** The query columns of one file, such as the intended query set (`--queries`). Entries are "" where a cell is empty. */
+/** The query columns of one file, such as that of `--queries`. Entries are "" where a cell is empty. */
 export interface QueryTable {
   readonly source: string;
   readonly ids: readonly string[] | null;
@@ -65,7 +66,7 @@ export interface ResultLists {
   readonly origins?: readonly RowOrigin[];
 }
 
-/** Where a row of lists stood that were made of several engines' lists. */
+/** Where a row of lists stood before several engines' lists became one. */
 export interface RowOrigin {
   readonly engine: string;
   readonly source: string;

@@ -1,5 +1,6 @@
 /** What do people rate, on which scale, and what did they say? */
-/** A result that was found to be the same work as a pair's document, though its title differs. */
+
+/** A result found to be the same work as a pair's document, though its title differs. */
 export interface MergedResult {
   readonly id: string;
   readonly title: string;
@@ -43,9 +44,9 @@ export interface PooledPair {
 }
 
 export interface PlaceInOrder {
-  /** Fingerprint: orders that have another one do not grow into each other. */
+  /** Fingerprint: an order with another one cannot grow into this. */
   readonly order: string;
-  /** Pairs of the pool with which the pair came, itself among them: a look at the ratings then was one at these. */
+  /** Size of the pool when the pair came, itself counted: a look at the ratings then was one at these pairs. */
   readonly since: number;
   /** Drawn by spread: documents that all engines place alike had no chance. Absent where every document had one. */
   readonly by?: "spread";
