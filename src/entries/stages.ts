@@ -130,7 +130,6 @@ export {
   writeLabelFolder,
 } from "../label/label-folder.ts";
 export { type LabelFunction, parseLabelFunction } from "../label/label-functions/label-function.ts";
-export { labelMatches } from "../label/label-functions/label-matches.ts";
 export { labelReference } from "../label/label-functions/label-reference.ts";
 export type { LabelFiles, LabelInput, LabelOptions, LabelTools } from "../label/label-options.ts";
 export type { ResultRow } from "../label/label-rows.ts";
@@ -159,7 +158,7 @@ export {
 } from "../label/pipeline.ts";
 export { type EmbeddedLists, embedTitles } from "../label/stages/embed-titles.ts";
 export { matchEngines } from "../label/stages/match-engines.ts";
-export { measureEngine } from "../label/stages/measure-engine.ts";
+export { labelMatches, measureEngine } from "../label/stages/measure-engine.ts";
 export { type ReadStoredLabels, readStoredLabels } from "../label/stored-labels.ts";
 export { chooseEngines } from "../lists/choose-engines.ts";
 export { fuseReferences } from "../lists/fuse-references.ts";

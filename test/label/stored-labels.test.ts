@@ -1,21 +1,23 @@
 /** Does what `label` wrote say the same again: lists, labels, and the measures that they come to? */
+
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { titleKey } from "../../src/core/titles/keys.ts";
 import {
   MATCH_EXACT,
   MATCH_NONE,
   MATCH_SEMANTIC,
   measureNames,
   type ReferenceLists,
+  type ResultLists,
   type StoredLabels,
 } from "../../src/core/types.ts";
 import { summariseLabelRun } from "../../src/label/folder/label-summary.ts";
 import { folderRun, writeLabelFolder } from "../../src/label/label-folder.ts";
 import { parseLabelFunction } from "../../src/label/label-functions/label-function.ts";
-import { titleKeysOfQuery } from "../../src/label/match/title-keys-of-query.ts";
 import { openTools } from "../../src/label/open-tools.ts";
 import { labelLists } from "../../src/label/pipeline.ts";
 import { readStoredLabels, withoutEngines } from "../../src/label/stored-labels.ts";
@@ -64,12 +66,14 @@ async function roundTrip(
 /** What `measures.csv` should hold, from the folder's lists and labels alone. */
 function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLists) {
   const { lists: of, labels: ofReference, pointRanks } = reference;
+  const titleKeys = ({ titles }: ResultLists, rows: Int32Array) =>
+    Array.from(rows, (row) => titleKey(titles[row] ?? ""));
   return engines.map(({ lists, labels }) =>
     measureQueries(
       queries.map((_, query) => {
         const points = Array.from(rowsOfQuery(of, query)).filter((row) => of.ranks[row] === pointRanks[row]);
         return {
-          overlap: setOverlap(titleKeysOfQuery(lists, query), titleKeysOfQuery(of, query)),
+          overlap: setOverlap(titleKeys(lists, rowsOfQuery(lists, query)), titleKeys(of, rowsOfQuery(of, query))),
           labels: Float64Array.from(rowsOfQuery(lists, query), (row) => labels[row] ?? Number.NaN),
           idealLabels: Float64Array.from(points, (row) => ofReference[row] ?? Number.NaN),
         };

@@ -1,11 +1,28 @@
 /** What makes up a label function? */
+import { SemqrelError } from "../../core/errors.ts";
+
+/** By name: one number each, or a list of them, written `1/5/10`. */
+type Parameters = Readonly<Record<string, readonly number[]>>;
 
 /** One kind of label function: what it is called, its parameters with their defaults, and its formula. */
 export interface LabelFunctionKind {
   readonly name: string;
   readonly summary: string;
-  /** A parameter is one number, or a list of them written `1/5/10`. */
-  readonly defaults: Readonly<Record<string, readonly number[]>>;
-  /** @throws SemqrelError INVALID_OPTION where a parameter is out of range */
-  make(parameters: Readonly<Record<string, readonly number[]>>): (rank: number) => number;
+  readonly defaults: Parameters;
+  /** @returns the label of a rank from 0. @throws SemqrelError INVALID_OPTION where a parameter is out of range */
+  make(parameters: Parameters): (rank: number) => number;
+}
+
+/**
+ * The one number of a parameter, checked.
+ *
+ * @throws SemqrelError INVALID_OPTION  below `least`, or no whole number where `whole` is set
+ */
+export function parameter(parameters: Parameters, name: string, least: number, whole = false): number {
+  const value = parameters[name]?.[0] ?? Number.NaN;
+  if (value >= least && (!whole || Number.isInteger(value))) return value;
+  const wanted = `${whole ? "a whole number" : "a number"} >= ${least}`;
+  throw new SemqrelError("INVALID_OPTION", `Label function: ${name}=${value} is out of range. Give ${wanted}.`, {
+    details: { name, value },
+  });
 }

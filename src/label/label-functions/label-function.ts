@@ -4,12 +4,7 @@
  */
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
-import { flat } from "./flat.ts";
-import { graded } from "./graded.ts";
-import { inverse } from "./inverse.ts";
-import type { LabelFunctionKind } from "./label-function-kind.ts";
-import { linear } from "./linear.ts";
-import { log } from "./log.ts";
+import { type LabelFunctionKind, parameter } from "./label-function-kind.ts";
 
 /** A function from a rank to a label, with the name that parses back to it. */
 export interface LabelFunction {
@@ -19,8 +14,65 @@ export interface LabelFunction {
   readonly labelOf: (rank: number) => number;
 }
 
-/** Every label function; a new one is one file and one entry here. */
-export const labelFunctionKinds: readonly LabelFunctionKind[] = [inverse, linear, log, flat, graded];
+/** Every label function; a new one is one entry here. Ranks count from 0. */
+export const labelFunctionKinds: readonly LabelFunctionKind[] = [
+  {
+    // 5, 2.5, 1.667, …: the notebook's labels.
+    name: "inverse",
+    summary: "top / (rank + 1)",
+    defaults: { top: [5] },
+    make(parameters) {
+      const top = parameter(parameters, "top", 0);
+      return (rank) => top / (rank + 1);
+    },
+  },
+  {
+    name: "linear",
+    summary: "top * (1 - rank / depth), not below 0",
+    defaults: { top: [5], depth: [20] },
+    make(parameters) {
+      const top = parameter(parameters, "top", 0);
+      const depth = parameter(parameters, "depth", 1, true);
+      return (rank) => (rank < depth ? (top * (depth - rank)) / depth : 0);
+    },
+  },
+  {
+    // Falls as DCG's own discount does.
+    name: "log",
+    summary: "top / log2(rank + 2)",
+    defaults: { top: [5] },
+    make(parameters) {
+      const top = parameter(parameters, "top", 0);
+      return (rank) => top / Math.log2(rank + 2);
+    },
+  },
+  {
+    name: "flat",
+    summary: "top below rank depth, else 0",
+    defaults: { top: [1], depth: [20] },
+    make(parameters) {
+      const top = parameter(parameters, "top", 0);
+      const depth = parameter(parameters, "depth", 1, true);
+      return (rank) => (rank < depth ? top : 0);
+    },
+  },
+  {
+    // Whole grades, as people give them: with 1/5/10/20, rank 0 gets 4, ranks 1-4 get 3, … from 20 on 0.
+    name: "graded",
+    summary: "how many of the depths lie above the rank: 4, 3, 2, 1, 0",
+    defaults: { depths: [1, 5, 10, 20] },
+    make({ depths = [] }) {
+      if (depths.every((depth, place) => Number.isInteger(depth) && depth > (depths[place - 1] ?? 0))) {
+        return (rank) => depths.filter((depth) => rank < depth).length;
+      }
+      throw new SemqrelError(
+        "INVALID_OPTION",
+        `Label function graded: depths=${depths.join("/")} do not rise. Give whole numbers like depths=1/5/10/20.`,
+        { details: { depths } },
+      );
+    },
+  },
+];
 
 const form = /^([a-z]+)(?:\(([^()]*)\))?$/;
 
@@ -34,31 +86,26 @@ export function parseLabelFunction(given: string): LabelFunction {
   const [, name, inside] = form.exec(given.trim().replace(/\s*([(),=/])\s*/g, "$1")) ?? [];
   const kind = labelFunctionKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
-    const known = labelFunctionKinds.map((known) => known.name).join(", ");
-    const hint = suggestion(
-      name ?? given,
-      labelFunctionKinds.map((one) => one.name),
-    );
-    throw invalid(given, `there is no label function of that name.${hint} Known: ${known}`);
+    const known = labelFunctionKinds.map((one) => one.name);
+    const hint = suggestion(name ?? given, known);
+    throw invalid(given, `there is no label function of that name.${hint} Known: ${known.join(", ")}`);
   }
   const parameters: Record<string, readonly number[]> = { ...kind.defaults };
   for (const part of inside ? inside.split(",") : []) {
-    const [parameter = "", value = "", ...surplus] = part.split("=");
-    const fallback = Object.hasOwn(kind.defaults, parameter) ? kind.defaults[parameter] : undefined;
+    const [name = "", value = "", ...surplus] = part.split("=");
+    const fallback = Object.hasOwn(kind.defaults, name) ? kind.defaults[name] : undefined;
     if (fallback === undefined) {
-      throw invalid(
-        given,
-        `${kind.name} has no parameter "${parameter}". It has: ${Object.keys(kind.defaults).join(", ")}`,
-      );
+      const known = Object.keys(kind.defaults).join(", ");
+      throw invalid(given, `${kind.name} has no parameter "${name}". It has: ${known}`);
     }
     const numbers = value.split("/").map((number) => (number === "" ? Number.NaN : Number(number)));
     const isList = fallback.length > 1;
     if (surplus.length > 0 || numbers.some((number) => !Number.isFinite(number)) || (!isList && numbers.length > 1)) {
-      throw invalid(given, `"${value}" is no value for ${parameter}. Write it like ${parameter}=${fallback.join("/")}`);
+      throw invalid(given, `"${value}" is no value for ${name}. Write it like ${name}=${fallback.join("/")}`);
     }
-    parameters[parameter] = numbers;
+    parameters[name] = numbers;
   }
-  const printed = Object.entries(parameters).map(([parameter, values]) => `${parameter}=${values.join("/")}`);
+  const printed = Object.entries(parameters).map(([name, values]) => `${name}=${values.join("/")}`);
   return { name: `${kind.name}(${printed.join(",")})`, labelOf: kind.make(parameters) };
 }
 

@@ -3,6 +3,7 @@
  * Puts labels, ideals and exact overlaps together, query by query.
  */
 import { at } from "../../core/at.ts";
+import { titleKey } from "../../core/titles/keys.ts";
 import {
   type LabelledEngine,
   MATCH_NONE,
@@ -15,8 +16,6 @@ import {
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { measureQueries } from "../../measure/measures/measure-queries.ts";
 import { setOverlap } from "../../measure/measures/set-overlap.ts";
-import { labelMatches } from "../label-functions/label-matches.ts";
-import { titleKeysOfQuery } from "../match/title-keys-of-query.ts";
 import type { EngineMatches, VetoedMatches } from "./match-engines.ts";
 
 export interface EngineToMeasure {
@@ -31,8 +30,10 @@ export function measureEngine(engine: EngineToMeasure): LabelledEngine {
   const { reference, points, referenceLabels } = engine;
   const { lists, nearest, oneToOne, veto } = engine.matched;
   const queries = points.offsets.length - 1;
+  const titleKeys = (of: ResultLists, query: number) =>
+    Array.from(rowsOfQuery(of, query), (row) => titleKey(at(of.titles, row)));
   const overlaps = Array.from({ length: queries }, (_, query) =>
-    setOverlap(titleKeysOfQuery(lists, query), titleKeysOfQuery(reference, query)),
+    setOverlap(titleKeys(lists, query), titleKeys(reference, query)),
   );
   const measure = (labels: Float64Array): QueryMeasures =>
     measureQueries(
@@ -49,16 +50,27 @@ export function measureEngine(engine: EngineToMeasure): LabelledEngine {
     matches: used,
     labels,
     measures: measure(labels),
-    measuresOfNearest: oneToOne === null ? null : measure(labelMatches(nearest, referenceLabels)),
-    veto:
-      veto === null
-        ? null
-        : {
-            columns: veto.columns,
-            ...countRefused(veto, used, points),
-            measuresWithout: measure(labelMatches(veto.without, referenceLabels)),
-          },
+    measuresOfNearest: oneToOne && measure(labelMatches(nearest, referenceLabels)),
+    veto: veto && {
+      columns: veto.columns,
+      ...countRefused(veto, used, points),
+      measuresWithout: measure(labelMatches(veto.without, referenceLabels)),
+    },
   };
+}
+
+/**
+ * The label of the reference row that each candidate row was matched to.
+ *
+ * @param matches          one entry per candidate row
+ * @param referenceLabels  by reference row, each >= 0
+ * @returns by candidate row: the label; 0 where a reference exists but nothing matched; NaN without reference
+ */
+export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
+  return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
+    if (referenceRow >= 0) return referenceLabels[referenceRow] ?? Number.NaN;
+    return Number.isNaN(matches.similarities[row]) ? Number.NaN : 0;
+  });
 }
 
 function countRefused({ without, refuses }: VetoedMatches, used: Matches, points: ReferencePoints) {

@@ -3,6 +3,12 @@ import { describe, expect, it, test } from "vitest";
 import { labelFunctionKinds, parseLabelFunction } from "../../../src/label/label-functions/label-function.ts";
 import { runs } from "../../support/property.ts";
 
+function kindOf(name: string) {
+  const kind = labelFunctionKinds.find((known) => known.name === name);
+  if (kind === undefined) throw new Error(`${name} is no label function`);
+  return kind;
+}
+
 function labels(given: string, ranks: number): number[] {
   const { labelOf } = parseLabelFunction(given);
   return Array.from({ length: ranks }, (_, rank) => labelOf(rank));
@@ -141,6 +147,154 @@ describe("parseLabelFunction", () => {
       { given: "graded(depths=1.5)", details: { depths: [1.5] } },
     ])("rejects $given, which is out of range", ({ given, details }) => {
       expect(() => parseLabelFunction(given)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
+    });
+  });
+});
+
+describe("inverse", () => {
+  const inverse = kindOf("inverse");
+
+  // product.md, step 5.
+  it("is 5, 2.5, 1.667, 1.25, 1 by default", () => {
+    const labelOf = inverse.make(inverse.defaults);
+    expect([0, 1, 2, 3, 4].map((rank) => Number(labelOf(rank).toFixed(3)))).toEqual([5, 2.5, 1.667, 1.25, 1]);
+  });
+
+  describe("shape of the answer", () => {
+    it("times rank + 1 is the top again", () => {
+      fc.assert(
+        fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.nat(10_000), (top, rank) => {
+          expect(inverse.make({ top: [top] })(rank) * (rank + 1)).toBeCloseTo(top, 6);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("errors", () => {
+    it("rejects a top below 0", () => {
+      expect(() => inverse.make({ top: [-1] })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { name: "top", value: -1 } }),
+      );
+    });
+  });
+});
+
+describe("linear", () => {
+  const linear = kindOf("linear");
+
+  // Worked by hand: 4 * (1 - rank / 4).
+  it("falls by the same step to 0", () => {
+    const labelOf = linear.make({ top: [4], depth: [4] });
+    expect([0, 1, 2, 3, 4, 5].map(labelOf)).toEqual([4, 3, 2, 1, 0, 0]);
+  });
+
+  describe("shape of the answer", () => {
+    it("is the top at rank 0, positive above the depth, 0 from there on", () => {
+      const ranges = [fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 300 }), fc.nat(600)] as const;
+      fc.assert(
+        fc.property(...ranges, (top, depth, rank) => {
+          const labelOf = linear.make({ top: [top], depth: [depth] });
+          expect(labelOf(0)).toBe(top);
+          expect(labelOf(rank) > 0).toBe(rank < depth);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("errors", () => {
+    it.each([0, 1.5, Number.NaN])("rejects depth %s", (depth) => {
+      expect(() => linear.make({ top: [5], depth: [depth] })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { name: "depth", value: depth } }),
+      );
+    });
+  });
+});
+
+describe("log", () => {
+  const log = kindOf("log");
+
+  // Worked by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.
+  it("is the top divided by DCG's discount", () => {
+    const labelOf = log.make({ top: [12] });
+    expect([0, 2, 6, 14].map(labelOf)).toEqual([12, 6, 4, 3]);
+  });
+
+  describe("shape of the answer", () => {
+    it("falls from rank to rank and stays positive", () => {
+      const labelOf = log.make(log.defaults);
+      const labels = Array.from({ length: 1000 }, (_, rank) => labelOf(rank));
+      expect(labels.every((label, rank) => label > 0 && label < (labels[rank - 1] ?? 6))).toBe(true);
+    });
+  });
+
+  describe("errors", () => {
+    it("rejects a top below 0", () => {
+      expect(() => log.make({ top: [-5] })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { name: "top", value: -5 } }),
+      );
+    });
+  });
+});
+
+describe("flat", () => {
+  const flat = kindOf("flat");
+
+  it("gives 1 to the first 20 ranks by default, 0 to the rest", () => {
+    const labelOf = flat.make(flat.defaults);
+    const labels = Array.from({ length: 25 }, (_, rank) => labelOf(rank));
+    expect(labels).toEqual([...Array(20).fill(1), ...Array(5).fill(0)]);
+  });
+
+  describe("errors", () => {
+    it.each([0, -1, 0.5])("rejects depth %s", (depth) => {
+      expect(() => flat.make({ top: [1], depth: [depth] })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { name: "depth", value: depth } }),
+      );
+    });
+  });
+});
+
+describe("graded", () => {
+  const graded = kindOf("graded");
+
+  // The docstring's own case: 1/5/10/20 gives 4 to rank 0, 3 to ranks 1-4, 2 to 5-9, 1 to 10-19.
+  it.each([
+    { rank: 0, grade: 4 },
+    { rank: 1, grade: 3 },
+    { rank: 4, grade: 3 },
+    { rank: 5, grade: 2 },
+    { rank: 9, grade: 2 },
+    { rank: 10, grade: 1 },
+    { rank: 19, grade: 1 },
+    { rank: 20, grade: 0 },
+    { rank: 1000, grade: 0 },
+  ])("gives rank $rank the grade $grade by default", ({ rank, grade }) => {
+    expect(graded.make(graded.defaults)(rank)).toBe(grade);
+  });
+
+  describe("shape of the answer", () => {
+    it("has as many grades above 0 as depths, each used", () => {
+      const depths = fc
+        .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 8 })
+        .map((given) => given.toSorted((one, other) => one - other));
+      fc.assert(
+        fc.property(depths, (given) => {
+          const labelOf = graded.make({ depths: Object.freeze(given) });
+          const grades = new Set(Array.from({ length: 101 }, (_, rank) => labelOf(rank)));
+          expect([...grades].sort((one, other) => one - other)).toEqual([...given.keys(), given.length]);
+        }),
+        runs,
+      );
+    });
+  });
+
+  describe("errors", () => {
+    it.each([[[5, 1]], [[5, 5]], [[0]], [[-1, 3]], [[1.5]]])("rejects depths %j", (depths) => {
+      expect(() => graded.make({ depths })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { depths } }),
+      );
     });
   });
 });

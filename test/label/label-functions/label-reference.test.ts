@@ -5,6 +5,12 @@ import { makeLists } from "../../support/make-lists.ts";
 
 const labelFunction = parseLabelFunction("inverse");
 
+function labelColumn(cells: readonly string[]) {
+  const rows = cells.map((_, rank) => [0, rank, `t${rank}`] as const);
+  const reference = makeLists("scopus", rows, 1, { columns: new Map([["grade", Object.freeze(cells)]]) });
+  return labelReference(reference, { labelFunction, labelColumn: "grade" });
+}
+
 describe("labelReference", () => {
   it("labels rows by rank, not by their place in the file", () => {
     const reference = makeLists(
@@ -58,7 +64,21 @@ describe("labelReference", () => {
     });
   });
 
+  it("reads numbers and trims around them", () => {
+    const { labels } = labelColumn(["0", "3", " 2.5 ", "1e2", "4.0", "\t"]);
+    expect([...labels]).toEqual([0, 3, 2.5, 100, 4, 0]);
+  });
+
   describe("errors", () => {
+    it.each(["-1", "high", "NaN", "Infinity", "3 stars", "1,5"])("names line and value of the cell %j", (value) => {
+      expect(() => labelColumn(["1", value])).toThrow(
+        expect.objectContaining({
+          code: "INVALID_LABEL",
+          details: { source: "scopus.csv", column: "grade", line: 3, value },
+        }),
+      );
+    });
+
     it("names the file and the column that is missing", () => {
       const reference = makeLists("scopus", [[0, 0, "a"]], 1);
       expect(() => labelReference(reference, { labelFunction, labelColumn: "citations" })).toThrow(

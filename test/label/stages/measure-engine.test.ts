@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { MATCH_EXACT, MATCH_SEMANTIC } from "../../../src/core/types.ts";
-import { labelMatches } from "../../../src/label/label-functions/label-matches.ts";
 import { unmatched } from "../../../src/label/match/match-query.ts";
+import { labelMatches } from "../../../src/label/stages/measure-engine.ts";
+import { makeEngine } from "../../support/make-run.ts";
+
+describe("measureEngine", () => {
+  // The reference's titles of query 0 are Alpha and Beta; the candidate's keys are "alpha" and "alpha ".
+  it("compares titles as they are but for letter case, each once", () => {
+    const rows = ["ALPHA", "alpha", "alpha "].map((title, rank) => [0, rank, title] as const);
+    const { precision, recall } = makeEngine("e", { rows }).measures.values;
+    expect([precision[0], recall[0]]).toEqual([0.5, 0.5]);
+    expect([precision[1], recall[1]]).toEqual([Number.NaN, Number.NaN]);
+  });
+});
 
 describe("labelMatches", () => {
   it("gives each row the label of its reference row", () => {

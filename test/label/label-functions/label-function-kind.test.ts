@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parameter } from "../../../src/label/label-functions/parameter.ts";
+import { parameter } from "../../../src/label/label-functions/label-function-kind.ts";
 
 describe("parameter", () => {
   it("is the one number of its name", () => {
