@@ -20,7 +20,7 @@ import { measuredRun } from "./folder/measured-run.ts";
 import { runRows } from "./folder/run-rows.ts";
 import type { LabelResult, SubsetRun } from "./pipeline.ts";
 
-/** Builds the folder's view of a run in memory. */
+/** The folder's view of a run in memory. */
 export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly indexes: IndexReport }): FolderRun {
   const { queries, model, titles, timings } = run;
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
@@ -35,13 +35,9 @@ export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
 
 /** Of a job in memory. */
 export function finishedLabels(result: LabelResult & { readonly inputs: readonly InputFile[] }): FinishedLabels {
-  const { machineWarnings, inputs, subsets } = result;
-  return {
-    run: folderRun(result),
-    subsets: subsets.map((subset) => ({ kind: subset.kind, engine: subset.engine, run: folderRun(subset) })),
-    inputs,
-    machineWarnings,
-  };
+  const { machineWarnings, inputs } = result;
+  const subsets = result.subsets.map((subset) => ({ ...subset, run: folderRun(subset) }));
+  return { run: folderRun(result), subsets, inputs, machineWarnings };
 }
 
 /** All that a folder of labels holds. `machineWarnings` influence no result, and so stand in the manifest alone. */
@@ -61,7 +57,7 @@ export interface WrittenLabelFolder {
   readonly warnings: readonly Warning[];
 }
 
-/** A folder inside of the folder, as complete as the folder itself. */
+/** A folder inside the folder, as complete as the folder itself. */
 export interface LabelSubfolder {
   /** Relative to the folder. */
   readonly path: string;

@@ -40,13 +40,8 @@ export function rowsAsResults(engine: string, rows: readonly ResultRow[], column
     }
     const chosen = rank ?? place;
     if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
-    throw new SemqrelError(
-      "INVALID_RANK",
-      `Labelling ${engine}: row ${row} has the rank ${chosen}. Ranks are 0, 1, 2, … up to a million.`,
-      {
-        details: { ...details, rank: chosen },
-      },
-    );
+    const what = `row ${row} has the rank ${chosen}. Ranks are 0, 1, 2, … up to a million`;
+    throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { ...details, rank: chosen } });
   });
   const names = columns.filter((name) => rows.some((row) => row.columns?.[name] !== undefined));
   return {

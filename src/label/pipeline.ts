@@ -1,12 +1,12 @@
 /**
  * How does a run of `label` go?
  * read, join, embed, match, label, measure: the only place where the stages meet. What a row is matched to is decided in
- * `match/`, which label a match gives in `relevance/`, and what stands in the folder of a run in `folder/`.
+ * `match/`, which label a match gives in `label-functions/`, and what stands in the folder of a run in `folder/`.
  */
 import pLimit from "p-limit";
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
-import type { LabelRun, Query, ResultLists } from "../core/types.ts";
+import type { LabelRun } from "../core/types.ts";
 import { isFound, type Warning } from "../core/warnings.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, readResults } from "../io/results/read-results.ts";
@@ -65,24 +65,16 @@ export async function labelFiles(
     [...files.references, ...files.candidates].map((file) => limit(readResults, file, readOptions)),
   );
   const results = read.map((file) => file.results);
-  const engines = chooseEngines(
-    {
-      ofReferenceFiles: results.slice(0, files.references.length),
-      ofCandidateFiles: results.slice(files.references.length).flat(),
-    },
-    files.referenceEngine,
-  );
+  const ofReferenceFiles = results.slice(0, files.references.length);
+  const ofCandidateFiles = results.slice(files.references.length).flat();
+  const engines = chooseEngines({ ofReferenceFiles, ofCandidateFiles }, files.referenceEngine);
   const warnings = read.flatMap((file) => file.warnings);
   requireNamedColumns(warnings, read.length);
-  requireResponse(
-    read.map(({ file }) => file),
-    files.read.titleField ?? null,
-  );
+  const readFiles = read.map(({ file }) => file);
+  requireResponse(readFiles, files.read.titleField ?? null);
   const readSeconds = tools.clock.seconds() - begin;
-  const labelled = await labelLists({ ...engines, queries: queries?.queries ?? null }, options, tools, {
-    warnings,
-    readSeconds,
-  });
+  const input = { ...engines, queries: queries?.queries ?? null };
+  const labelled = await labelLists(input, options, tools, { warnings, readSeconds });
   const inputs = [queries, titles, ...read].flatMap((one) => (one ? [one.file] : []));
   return { ...labelled, inputs };
 }
@@ -105,7 +97,7 @@ export interface BeforeLabels {
 
 const nothingBefore: BeforeLabels = { warnings: [], readSeconds: 0 };
 
-/** The run of lists that are there, all the queries of a job or some of them. */
+/** The run of grouped lists: all queries of a job, or some of them. */
 export async function labelGrouped(
   { queries, references, candidates }: GroupedLists,
   options: LabelOptions,
@@ -125,10 +117,8 @@ export async function labelGrouped(
   return { ...labelled, subsets: runs, embedded, machineWarnings };
 }
 
-/** What all references of a run have in common. */
-interface SharedByReferences {
-  readonly queries: readonly Query[];
-  readonly candidates: readonly ResultLists[];
+/** What the references together and each subset of them have in common. */
+interface SharedByReferences extends Pick<GroupedLists, "queries" | "candidates"> {
   readonly embedded: EmbeddedLists;
   readonly options: LabelOptions;
   readonly tools: LabelTools;

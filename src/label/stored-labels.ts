@@ -1,4 +1,4 @@
-/** How do the files of an earlier `label` become lists with labels, over one numbering of queries? Of which engines? */
+/** How do the files of an earlier `label` become lists with labels, over one numbering of queries? */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
@@ -176,7 +176,7 @@ function engineRows(source: string, keepsTexts: boolean) {
       return {
         lists: common.group(engine, hasIds, queries),
         labels: common.labels.view(),
-        // A label without a word on its match is taken for one by meaning.
+        // Without a column of matches, all count as matches by meaning.
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
           : new Uint8Array(kinds.length).fill(MATCH_SEMANTIC),
@@ -219,7 +219,7 @@ function referenceRows(source: string, keepsTexts: boolean) {
   };
 }
 
-/** What rows of both tables have. */
+/** The columns that both tables have. */
 function listRows(source: string, keepsTexts: boolean) {
   const [queryOfRow, ranks, lines] = [growingInts(), growingInts(), growingInts()];
   const [labels, titleNumbers] = [growingNumbers(), growingNumbers()];

@@ -1,7 +1,5 @@
-/**
- * How do folders of labels become values to compare?
- * What must be equal for a fair comparison of labels is checked here.
- */
+/** How do folders of labels become values to compare? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -39,10 +37,9 @@ export async function compareLabelFolders(
   if (options.differentQueries === "refuse") requireSameQueries(read);
   const all = [...new Set(read.flatMap(({ queries }) => queries))];
   const ofFolders = read.map((folder) => new Set(folder.queries));
-  const queries =
-    options.differentQueries === "intersection"
-      ? all.filter((query) => ofFolders.every((queriesOfFolder) => queriesOfFolder.has(query)))
-      : all;
+  const isKept = (query: string) =>
+    options.differentQueries !== "intersection" || ofFolders.every((queriesOfFolder) => queriesOfFolder.has(query));
+  const queries = all.filter(isKept);
   if (queries.length === 0) throw noCommonQuery(folders);
   const engines = read.flatMap((folder) => folder.engines.map((engine) => ({ folder, engine })));
   const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
@@ -53,13 +50,10 @@ export async function compareLabelFolders(
     const values = folder.values.get(engine)?.get(measure);
     if (values === undefined) throw unknownMeasure(folder, measure);
     const placeOf = new Map(folder.queries.map((query, place) => [query, place]));
+    const ofMissing = options.differentQueries === "zero" ? 0 : Number.NaN;
     return Float64Array.from(queries, (query) => {
       const place = placeOf.get(query);
-      return place === undefined
-        ? options.differentQueries === "zero"
-          ? 0
-          : Number.NaN
-        : (values[place] ?? Number.NaN);
+      return place === undefined ? ofMissing : at(values, place);
     });
   };
   const columns = [options.segment, options.weight].filter((column) => column !== null);
@@ -81,10 +75,7 @@ export async function compareLabelFolders(
       ...(weights && options.weight !== null ? findWeightless(queries, weights, options.weight) : []),
       ...measures.flatMap((measure) => findUndefined(measure, names)),
     ],
-    usualPairs:
-      read.length === 1
-        ? engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }))
-        : pairsOfEngines(engines.map(({ engine }) => engine)),
+    usualPairs: pairsOfEngines(engines.map(({ engine }) => engine)),
   };
 }
 
@@ -97,7 +88,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** Each later place of an engine with its first. */
+/** An engine of several folders with its first; without such engines, each with the first of all. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);

@@ -17,35 +17,22 @@ export async function compareRunFiles(
 ): Promise<ValuesToCompare> {
   requireMeans(measures);
   const isIntersection = options.differentQueries === "intersection";
-  const measured = await measureFiles(files, measures, {
-    ...options,
-    missingQueries: isIntersection ? "skip" : "zero",
-  });
+  const missingQueries = isIntersection ? "skip" : "zero";
+  const measured = await measureFiles(files, measures, { ...options, missingQueries });
   const { judgments, queries, segmentation, weights } = measured;
   const answered = measured.runs.map(({ run }) => {
     const queriesOfRun = new Set(run.queries);
-    return {
-      name: run.name,
-      places: [...queries.keys()].filter((place) => queriesOfRun.has(at(judgments.queries, place))),
-    };
+    const places = [...queries.keys()].filter((place) => queriesOfRun.has(at(judgments.queries, place)));
+    return { name: run.name, places: new Set(places), queries: places.map((place) => at(queries, place)) };
   });
-  const namesOf = (places: readonly number[]) => places.map((place) => at(queries, place));
-  if (options.differentQueries === "refuse") {
-    requireSameQueries(answered.map(({ name, places }) => ({ name, queries: namesOf(places) })));
-  }
-  const kept = isIntersection
-    ? sharedPlaces(
-        queries.length,
-        answered.map(({ places }) => places),
-      )
-    : [...queries.keys()];
-  if (kept.length === 0) {
-    throw noCommonQuery(answered.map(({ name }) => name));
-  }
+  if (options.differentQueries === "refuse") requireSameQueries(answered);
+  const isKept = (place: number) => !isIntersection || answered.every(({ places }) => places.has(place));
+  const kept = [...queries.keys()].filter(isKept);
+  if (kept.length === 0) throw noCommonQuery(answered.map(({ name }) => name));
   const pick = (values: Float64Array) => Float64Array.from(kept, (place) => at(values, place));
   return {
     runs: measured.runs.map(({ run }) => run.name),
-    queries: namesOf(kept),
+    queries: kept.map((place) => at(queries, place)),
     measures: measures.map((measure, place) => ({
       measure: measure.name,
       lowerIsBetter: measure.kind.lowerIsBetter,
@@ -68,13 +55,6 @@ function requireMeans(measures: readonly Measure[]): void {
     `Comparing runs: ${other.name} is ${what}, and differences are tested query by query. Give a measure that is a mean (such as AP or P@10), or show ${other.name} with semqrel measure.`,
     { details: { measure: other.name } },
   );
-}
-
-/** Places of queries that all runs have. */
-function sharedPlaces(queries: number, ofRuns: readonly (readonly number[])[]): number[] {
-  const runsWith = new Int32Array(queries);
-  for (const places of ofRuns) for (const place of places) runsWith[place] = at(runsWith, place) + 1;
-  return [...runsWith.keys()].filter((place) => runsWith[place] === ofRuns.length);
 }
 
 /** The segments of these queries, without empty ones. */

@@ -37,9 +37,8 @@ export interface ComparisonReport {
 }
 
 /** Runs to compare, query by query. */
-export interface ComparisonInput extends Omit<CompareRunsOptions, "weights"> {
+export interface ComparisonInput extends CompareRunsOptions {
   readonly measures: readonly ComparedMeasure[];
-  readonly weights: Float64Array | null;
   readonly weightColumn: string | null;
   readonly segmentation: Segmentation | null;
   /** Null where labels are compared. @default null */
@@ -65,28 +64,21 @@ export function comparisonReport(input: ComparisonInput): ComparisonReport {
     ...(input.weightColumn === null ? {} : { weights: input.weightColumn }),
     measures: compared,
     orders: engineOrders(compared),
-    ...(segmentation === null
-      ? {}
-      : {
-          segments: {
-            column: segmentation.column,
-            groups: segmentation.segments.map((segment, place) => ({
-              segment,
-              queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
-              measures: compareRuns(
-                measures.map((measure) => insideOf(measure, segmentation.segmentOfQuery, place)),
-                input,
-              ),
-            })),
-          },
-        }),
+    ...(segmentation && {
+      segments: {
+        column: segmentation.column,
+        groups: segmentation.segments.map((segment, place) => ({
+          segment,
+          queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
+          measures: compareRuns(insideOf(measures, segmentation.segmentOfQuery, place), input),
+        })),
+      },
+    }),
     warnings: input.warnings,
   };
 }
 
-function insideOf(measure: ComparedMeasure, segmentOfQuery: Int32Array, segment: number): ComparedMeasure {
-  const values = measure.values.map((ofRun) =>
-    ofRun.map((value, query) => (segmentOfQuery[query] === segment ? value : Number.NaN)),
-  );
-  return { ...measure, values };
+function insideOf(measures: readonly ComparedMeasure[], segmentOfQuery: Int32Array, segment: number) {
+  const inside = (value: number, query: number) => (segmentOfQuery[query] === segment ? value : Number.NaN);
+  return measures.map((measure) => ({ ...measure, values: measure.values.map((ofRun) => ofRun.map(inside)) }));
 }

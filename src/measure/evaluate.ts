@@ -19,19 +19,16 @@ export type NumbersByDocument = Readonly<Record<string, Readonly<Record<string, 
 /** Measures of a run that was given as plain objects. */
 export interface EvaluatedObjects {
   /** By the measure's printed form, in the order given. */
-  readonly measures: Readonly<
-    Record<
-      string,
-      {
-        /** Mean, sum or geometric mean, as the measure says; NaN where no query has a value. */
-        readonly value: number;
-        /** Queries in it. */
-        readonly count: number;
-        /** By query of the judgments; NaN where it is left out. */
-        readonly perQuery: Readonly<Record<string, number>>;
-      }
-    >
-  >;
+  readonly measures: {
+    readonly [measure: string]: {
+      /** Mean, sum or geometric mean, as the measure says; NaN where no query has a value. */
+      readonly value: number;
+      /** Queries in it. */
+      readonly count: number;
+      /** By query of the judgments; NaN where it is left out. */
+      readonly perQuery: Readonly<Record<string, number>>;
+    };
+  };
   /** What was odd: queries that are missing, without a relevant document, labels that no measure sees. */
   readonly warnings: readonly Warning[];
 }
@@ -61,31 +58,11 @@ export function evaluate(
   requireFinite(judgments, "label");
   requireFinite(run, "score");
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
-  const judged = columnsOf(judgments, names);
-  const retrieved = columnsOf(run, names);
-  const grouped = groupJudgments({
-    source: "judgments",
-    names,
-    queries: judged.queries,
-    documents: judged.documents,
-    labels: judged.numbers,
-    raters: null,
-    iterations: null,
-    titles: null,
-    queryTexts: new Map(),
-  });
+  const { numbers: labels, ...judged } = columnsOf(judgments, names);
+  const grouped = groupJudgments({ source: "judgments", ...judged, labels, raters: null, iterations: null });
+  const { numbers: scores, ...retrieved } = columnsOf(run, names);
   const ranked = rankRun(
-    {
-      name: "run",
-      tag: null,
-      source: "run",
-      names,
-      queries: retrieved.queries,
-      documents: retrieved.documents,
-      scores: retrieved.numbers,
-      titles: null,
-      queryTexts: new Map(),
-    },
+    { name: "run", tag: null, source: "run", ...retrieved, scores },
     { scorePrecision: options.scorePrecision ?? "single" },
   );
   requireJudgedQuery(ranked.run, grouped.judgments, "Call the queries of both the same.");
@@ -95,11 +72,7 @@ export function evaluate(
     measures: Object.fromEntries(
       evaluated.measured.map(({ measure, value, count, values }) => [
         measure.name,
-        {
-          value,
-          count,
-          perQuery: Object.fromEntries(queries.map((query, place) => [query, at(values, place)])),
-        },
+        { value, count, perQuery: Object.fromEntries(queries.map((query, place) => [query, at(values, place)])) },
       ]),
     ),
     warnings: [
@@ -112,7 +85,7 @@ export function evaluate(
   };
 }
 
-/** A score without order or a label without size would pass for some number in silence. */
+/** NaN and Infinity would be taken for some label or score in silence. */
 function requireFinite(numbers: NumbersByDocument, what: "label" | "score"): void {
   for (const [query, documents] of Object.entries(numbers)) {
     for (const [document, number] of Object.entries(documents)) {
@@ -132,6 +105,9 @@ function columnsOf(numbers: NumbersByDocument, names: Names) {
     Object.entries(documents).map(([document, number]) => ({ query, document, number })),
   );
   return {
+    names,
+    titles: null,
+    queryTexts: new Map<number, string>(),
     queries: Int32Array.from(rows, ({ query }) => names.queries.add(query)),
     documents: Int32Array.from(rows, ({ document }) => names.documents.add(document)),
     numbers: Float64Array.from(rows, ({ number }) => number),

@@ -20,9 +20,8 @@ export function integerGrades(labels: readonly number[]): IntegerGrades {
   const positive = distinct.filter((label) => label > 0);
   const perGrade = Math.ceil(positive.length / MOST_GRADES) || 1;
   const gradeOfLabel = new Map(positive.map((label, place) => [label, Math.floor(place / perGrade) + 1]));
-  const gains = positive.flatMap((label, place) =>
-    place % perGrade === 0 ? [{ grade: place / perGrade + 1, label }] : [],
-  );
+  const smallest = positive.filter((_, place) => place % perGrade === 0);
+  const gains = smallest.map((label, place) => ({ grade: place + 1, label }));
   if (distinct.includes(0)) gains.unshift({ grade: 0, label: 0 });
   return { gradeOf: (label) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
 }

@@ -1,7 +1,4 @@
-/**
- * How do judgments and runs in files become measures?
- * Read, group and order, check that they fit, measure: the whole of `semqrel measure` below its tables.
- */
+/** How do judgments and runs in files become measures? The whole of `semqrel measure` below its tables. */
 import { SemqrelError } from "../core/errors.ts";
 import { NameTable } from "../core/titles/name-table.ts";
 import type { Judgments, Names, QueryTable, RawRun, Run } from "../core/types.ts";
@@ -68,32 +65,26 @@ export async function measureFiles(
 ): Promise<MeasuredFiles> {
   requireOneStandardInput([files.judgments, ...files.runs.map(({ path }) => path), files.queries]);
   const names: Names = { queries: new NameTable(), documents: new NameTable() };
-  const { judgments: raw, file } = await readJudgments(files.judgments, names, {
-    format: options.judgmentsFormat,
-    keepsIterations: false,
-  });
-  const grouped = groupJudgments(raw);
+  const how = { format: options.judgmentsFormat, keepsIterations: false };
+  const { judgments: raw, file } = await readJudgments(files.judgments, names, how);
+  const { judgments, warnings: ofJudgments } = groupJudgments(raw);
   const columns = [options.segment, options.weight].filter((column) => column !== null);
   const table = files.queries === null ? null : await readQueries(files.queries, columns);
   const inputs: InputFile[] = [file];
-  const warnings: Warning[] = [...grouped.warnings];
+  const warnings: Warning[] = [...ofJudgments];
   const runs: Run[] = [];
   for (const input of files.runs) {
     const read = await readRuns(input, names, options.runFormat);
     inputs.push(read.file);
     for (const rawRun of read.runs) {
-      const ranked = rankRun(joinQueries(rawRun, grouped.judgments, table?.queries ?? null), options);
-      requireJudgedQuery(
-        ranked.run,
-        grouped.judgments,
-        "Where one has ids and the other texts, join them with --queries FILE (id TAB text).",
-      );
-      warnings.push(...ranked.warnings);
-      runs.push(ranked.run);
+      const { run, warnings: ofRun } = rankRun(joinQueries(rawRun, judgments, table?.queries ?? null), options);
+      const remedy = "Where one has ids and the other texts, join them with --queries FILE (id TAB text).";
+      requireJudgedQuery(run, judgments, remedy);
+      warnings.push(...ofRun);
+      runs.push(run);
     }
   }
   requireDistinctNames(runs);
-  const { judgments } = grouped;
   const queries = Array.from(judgments.queries, (query) => names.queries.nameOf(query));
   const attributes =
     files.queries === null || columns.length === 0 ? null : await readQueryColumns(files.queries, columns);

@@ -23,7 +23,7 @@ export interface MeasureReport {
 }
 
 export interface MeasureSummary {
-  /** Mean, or sum, or geometric mean: `aggregate` says which where it is no mean. Null where no query has a value. */
+  /** Or what `aggregate` says. Null where no query has a value. */
   readonly mean: number | null;
   /** Queries in it. */
   readonly count: number;
@@ -72,46 +72,42 @@ export function measureDocument(report: MeasureReport, options: MeasureDocumentO
     queries: report.queries.length,
     order: report.runs.map(({ run }) => run.name),
     rules: report.rules,
-    runs: Object.fromEntries(
-      report.runs.map(({ run, measured }) => [
-        run.name,
-        Object.fromEntries(measured.map((one) => [one.measure.name, summarise(one, report, options)])),
-      ]),
-    ),
+    runs: byRunAndMeasure(report, (one) => summarise(one, report, options)),
     ...(report.weightColumn === null ? {} : { weights: report.weightColumn }),
-    ...(report.segmentation === null
-      ? {}
-      : { segments: { column: report.segmentation.column, groups: summariseSegments(report, report.segmentation) } }),
-    ...(options.curves === null ? {} : { curves: options.curves }),
+    ...(report.segmentation && {
+      segments: { column: report.segmentation.column, groups: summariseSegments(report, report.segmentation) },
+    }),
+    ...(options.curves && { curves: options.curves }),
     warnings: report.warnings,
   };
+}
+
+function byRunAndMeasure<Found>({ runs }: MeasureReport, find: (one: MeasuredQueries) => Found) {
+  const findAll = (measured: readonly MeasuredQueries[]) =>
+    measured.map((one) => [one.measure.name, find(one)] as const);
+  return Object.fromEntries(runs.map(({ run, measured }) => [run.name, Object.fromEntries(findAll(measured))]));
 }
 
 /** Every segment with its own means, in order of first appearance. */
 export function summariseSegments(report: MeasureReport, segmentation: Segmentation): SegmentSummary[] {
   return segmentation.segments.map((segment, place) => {
-    const isInside = segmentation.segmentOfQuery.map((of) => (of === place ? 1 : 0));
+    const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;
     const summary = ({ measure, values }: MeasuredQueries) => {
       // A number of the whole run is not the number of its parts.
       if (measure.computeRun !== null) return { mean: null, count: 0 };
-      const inside = values.map((value, query) => (isInside[query] === 1 ? value : Number.NaN));
+      const inside = values.map((value, query) => (isInside(query) ? value : Number.NaN));
       const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);
       return { mean: orNull(value), count };
     };
     return {
       segment,
-      queries: isInside.reduce((sum, one) => sum + one, 0),
-      runs: Object.fromEntries(
-        report.runs.map(({ run, measured }) => [
-          run.name,
-          Object.fromEntries(measured.map((one) => [one.measure.name, summary(one)])),
-        ]),
-      ),
+      queries: segmentation.segmentOfQuery.filter((_, query) => isInside(query)).length,
+      runs: byRunAndMeasure(report, summary),
     };
   });
 }
 
-/** The distribution of a measure's values over all queries, unweighted; its mean is that of the tables, digit for digit. */
+/** The distribution over all queries, unweighted; its mean is that of the tables, digit for digit. */
 export function describeMeasured({ values }: MeasuredQueries): Description {
   const { value, count } = aggregate("mean", values, null);
   return { ...describe(values), mean: count === 0 ? null : value };
@@ -126,12 +122,10 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
     count: one.count,
     ...(how === "mean" ? {} : { aggregate: how }),
     gaps: Object.fromEntries(counts.filter(([, count]) => count > 0)),
-    ...(options.perQuery
-      ? {
-          perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(at(one.values, place))])),
-        }
-      : {}),
-    ...(options.describe ? { describe: describeMeasured(one) } : {}),
+    ...(options.perQuery && {
+      perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(at(one.values, place))])),
+    }),
+    ...(options.describe && { describe: describeMeasured(one) }),
   };
 }
 

@@ -54,11 +54,7 @@ export function requireSameQueries(
   }
 }
 
-/** The error of runs that share nothing to compare. */
 export function noCommonQuery(names: readonly string[]): SemqrelError {
-  return new SemqrelError(
-    "NO_COMMON_QUERY",
-    `Comparing ${names.join(" and ")}: no query in common. Give lists of the same queries.`,
-    { details: { names } },
-  );
+  const message = `Comparing ${names.join(" and ")}: no query in common. Give lists of the same queries.`;
+  return new SemqrelError("NO_COMMON_QUERY", message, { details: { names } });
 }

@@ -1,7 +1,4 @@
-/**
- * What stands in the files that `label --out` writes?
- * Nothing is written here.
- */
+/** What stands in the files that `label --out` writes? */
 import { at } from "../../core/at.ts";
 import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -29,27 +26,12 @@ export interface LabelFilesOptions {
   readonly integerQrels: boolean;
 }
 
-export const labelColumns = [
-  "engine",
-  "query",
-  "rank",
-  "id",
-  "title",
-  "label",
-  "match",
-  "reference_rank",
-  "reference_title",
-  "similarity",
-  "margin",
-  "reference",
-  "origin",
-] as const;
+const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as const;
+const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
+export const labelColumns = [...rowColumns, ...matchColumns, "origin"] as const;
 
-/**
- * The reference with the label that each of its titles gives; of several references, the fused list, each row with the
- * engine that gave it. `point_rank` is the first rank of titles that are one.
- */
-export const referenceColumns = ["engine", "query", "rank", "id", "title", "label", "point_rank"] as const;
+/** Of several references, the rows of the fused list. `point_rank` is the first rank of titles that are one. */
+export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
 /** The tables, qrels and runs of a folder. Paths are relative to it; contents are made as they are written, once. */
 export function labelFilesOf(
@@ -91,11 +73,7 @@ export function labelFilesOf(
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 
 /** @param safe puts a quote before cells that a spreadsheet would run */
-export function tableText(
-  columns: readonly string[],
-  rows: Iterable<readonly string[]>,
-  safe: boolean,
-): Iterable<string> {
+export function tableText(columns: readonly string[], rows: Iterable<readonly string[]>, safe: boolean) {
   const isText = columns.map((column) => textColumns.has(column));
   const written = function* () {
     yield columns;

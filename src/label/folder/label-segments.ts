@@ -37,21 +37,19 @@ export function segmentLabelRun(
 ): LabelSegments {
   const weights = weighting?.weights ?? null;
   return {
-    ...(segmentation === null
-      ? {}
-      : {
-          segments: {
-            column: segmentation.column,
-            groups: segmentation.segments.map((segment, place) => ({
-              segment,
-              queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
-              engines: meansOf(run.engines, weights, (query) => segmentation.segmentOfQuery[query] === place),
-            })),
-          },
-        }),
-    ...(weighting === null
-      ? {}
-      : { weighted: { column: weighting.column, engines: meansOf(run.engines, weights, () => true) } }),
+    ...(segmentation && {
+      segments: {
+        column: segmentation.column,
+        groups: segmentation.segments.map((segment, place) => ({
+          segment,
+          queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
+          engines: meansOf(run.engines, weights, (query) => segmentation.segmentOfQuery[query] === place),
+        })),
+      },
+    }),
+    ...(weighting && {
+      weighted: { column: weighting.column, engines: meansOf(run.engines, weights, () => true) },
+    }),
   };
 }
 

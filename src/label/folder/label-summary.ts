@@ -5,7 +5,6 @@
 import {
   type Description,
   type LabelRun,
-  type MatchKind,
   type MeasureName,
   measureNames,
   type QueryMeasures,
@@ -20,6 +19,11 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
+/** Means of another matching, and how far this one's are from them. */
+type MeanChanges<Other extends "nearest" | "without"> = {
+  readonly [measure in MeasureName]: { readonly [key in Other | "change"]: number | null };
+};
+
 /** An engine's measures over queries, and what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
   /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
@@ -28,16 +32,11 @@ export type EngineSummary = MeasureDescriptions & {
   readonly queries: number;
   readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
   readonly rows: number;
-  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
-  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Entry r: rows matched to the reference's rank r. */
-  readonly matched_reference_ranks: readonly number[];
-  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
-  readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
+  readonly matches: MeasuredEngine["matches"];
+  readonly matched_reference_ranks: MeasuredEngine["matchedReferenceRanks"];
+  readonly holes_by_rank: MeasuredEngine["holesByRank"];
   /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
-  readonly one_to_one?: {
-    readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
-  };
+  readonly one_to_one?: MeanChanges<"nearest">;
   /** With veto columns: what they refused, and the mean of each measure without them, and the change. */
   readonly veto?: {
     /** Those that the engine has. */
@@ -46,9 +45,7 @@ export type EngineSummary = MeasureDescriptions & {
     /** Of the refused: matched to another reference title now. */
     readonly moved: number;
     readonly unmatched: number;
-    readonly measures: {
-      readonly [measure in MeasureName]: { readonly without: number | null; readonly change: number | null };
-    };
+    readonly measures: MeanChanges<"without">;
   };
 };
 
@@ -127,40 +124,34 @@ function summariseEngine(engine: MeasuredEngine, run: MeasuredRun): EngineSummar
     matches: engine.matches,
     matched_reference_ranks: engine.matchedReferenceRanks,
     holes_by_rank: engine.holesByRank,
-    ...(measuresOfNearest === null ? {} : { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),
-    ...(veto === null
-      ? {}
-      : {
-          veto: {
-            columns: veto.columns,
-            refused: veto.refused,
-            moved: veto.moved,
-            unmatched: veto.refused - veto.moved,
-            measures: compareMeans(descriptions, veto.measuresWithout, "without"),
-          },
-        }),
+    ...(measuresOfNearest && { one_to_one: compareMeans(descriptions, measuresOfNearest, "nearest") }),
+    ...(veto && {
+      veto: {
+        columns: veto.columns,
+        refused: veto.refused,
+        moved: veto.moved,
+        unmatched: veto.refused - veto.moved,
+        measures: compareMeans(descriptions, veto.measuresWithout, "without"),
+      },
+    }),
   };
 }
 
 function describeMeasures(measures: QueryMeasures): MeasureDescriptions {
-  return Object.fromEntries(measureNames.map((name) => [name, describe(measures.values[name])])) as Record<
-    MeasureName,
-    Description
-  >;
+  const described = measureNames.map((name) => [name, describe(measures.values[name])]);
+  return Object.fromEntries(described) as MeasureDescriptions;
 }
 
-/** Means of another matching under the name given, and what became of them. */
 function compareMeans<Name extends "nearest" | "without">(
   descriptions: MeasureDescriptions,
   others: QueryMeasures,
   name: Name,
-): { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } } {
+): MeanChanges<Name> {
   const means = describeMeasures(others);
-  return Object.fromEntries(
-    measureNames.map((measure) => {
-      const before = means[measure].mean;
-      const after = descriptions[measure].mean;
-      return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
-    }),
-  ) as { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } };
+  const changes = measureNames.map((measure) => {
+    const before = means[measure].mean;
+    const after = descriptions[measure].mean;
+    return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
+  });
+  return Object.fromEntries(changes) as MeanChanges<Name>;
 }

@@ -69,8 +69,8 @@ export function measuredRun(run: LabelRun): MeasuredRun {
 /**
  * One run over all the queries, those of the first part first.
  *
- * @param parts    runs of the same engines by the same rules over different queries; one or more
- * @param warnings of the whole: how theirs join is for the caller to say
+ * @param parts    one or more runs of the same engines by the same rules over different queries
+ * @param warnings of the whole
  */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
@@ -98,7 +98,9 @@ function measuredEngine(engine: LabelledEngine, { reference }: LabelRun): Measur
     engine: lists.engine,
     source: lists.source,
     rows: lists.titles.length,
-    ...{ measures, measuresOfNearest, veto },
+    measures,
+    measuresOfNearest,
+    veto,
     matches: kinds,
     matchedReferenceRanks: countValues(
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),

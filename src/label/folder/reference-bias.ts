@@ -10,18 +10,15 @@ export type BiasMeasure = (typeof biasMeasures)[number];
 
 /** The candidates under one reference, or several fused ones. */
 export interface OrderByReference {
-  readonly engines: Readonly<
-    Record<
-      string,
-      {
-        readonly mean: number | null;
-        /** Queries in the mean: those that this reference answers. */
-        readonly count: number;
-        /** 1 is the best; equal means share the better place; null without a mean. */
-        readonly place: number | null;
-      }
-    >
-  >;
+  readonly engines: {
+    readonly [engine: string]: {
+      readonly mean: number | null;
+      /** Queries in the mean: those that this reference answers. */
+      readonly count: number;
+      /** 1 is the best; equal means share the better place; null without a mean. */
+      readonly place: number | null;
+    };
+  };
   /** Kendall's tau-b with the order under all references, -1..1; null below two engines, and where all of them tie. */
   readonly tau_b: number | null;
   /** Whether other engines come first than under all references. */
@@ -37,7 +34,7 @@ export interface OrdersByReference {
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
-/** How the engines stand under each reference alone, and without each. */
+/** What summary.json says of several references. */
 export interface ReferenceBias {
   /** Names of the references, as they were given. */
   readonly engines: readonly string[];
@@ -54,22 +51,15 @@ export interface RunBySubset {
   readonly run: MeasuredRun;
 }
 
-/**
- * How the engines stand under each reference alone and without each.
- *
- * @param run by all references. @param subsets by each alone, and without each where there are three or more
- */
+/** @param run by all references. @param subsets by each alone, and without each where there are three or more */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");
   const ordersBy = (measure: BiasMeasure): OrdersByReference => {
-    const ofSubsets = (some: readonly RunBySubset[]) =>
-      Object.fromEntries(some.map((subset) => [subset.engine, orderBy(subset.run.engines, run.engines, measure)]));
-    return {
-      fused: orderBy(run.engines, run.engines, measure),
-      alone: ofSubsets(alone),
-      ...(without.length === 0 ? {} : { without: ofSubsets(without) }),
-    };
+    const order = (some: MeasuredRun) => orderBy(some.engines, run.engines, measure);
+    const orders = (some: readonly RunBySubset[]) =>
+      Object.fromEntries(some.map((one) => [one.engine, order(one.run)]));
+    return { fused: order(run), alone: orders(alone), ...(without.length > 0 && { without: orders(without) }) };
   };
   const isReference = ({ engine, source }: MeasuredEngine) =>
     alone.some(

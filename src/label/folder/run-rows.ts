@@ -66,11 +66,9 @@ function labelsOfRun({ queries, reference }: LabelRun, { lists, matches, labels 
   });
 }
 
-/** What a row of labels.csv says of the match and of who gave the label. */
+/** What a row of labels.csv says of the match and of who gave the label; row and rank -1 where nothing matched. */
 export interface RowMatch {
-  /** -1 where nothing matched. */
   readonly referenceRow: number;
-  /** -1 where nothing matched. */
   readonly referenceRank: number;
   readonly origin: string;
 }
@@ -138,7 +136,7 @@ interface MergedLabels {
   readonly conflicts: readonly string[];
 }
 
-/** All engines' labels in one file: where they disagree on a document, the larger label stands. */
+/** Where engines disagree on a document, the larger label stands. */
 export function mergeLabels(
   queryKeys: readonly string[],
   judgedOf: (query: number) => Iterable<JudgedDocument>,

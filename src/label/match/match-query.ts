@@ -103,12 +103,7 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
-function assignRows(
-  context: MatchContext,
-  view: QueryView,
-  open: readonly number[],
-  free: readonly number[],
-): Int32Array {
+function assignRows(context: MatchContext, view: QueryView, open: readonly number[], free: readonly number[]) {
   const isForced = context.threshold === null && !open.some((row) => free.some((point) => view.isRefused(row, point)));
   const spare = isForced ? Math.max(0, open.length - free.length) : open.length;
   const columns = free.length + spare;
@@ -127,28 +122,13 @@ function assignRows(
   return assign(cost, open.length, columns);
 }
 
-interface QueryView {
-  readonly rows: Int32Array;
-  vectorOf(point: number): Float32Array;
-  /** The reference row that speaks for a point of this query. */
-  rowOf(point: number): number;
-  nearest(row: number, index: NearestIndex): NearestPoint;
-  /** Exact where the point holds a title equal to the row's but for letter case. */
-  kindAt(row: number, point: number): number;
-  /** The point of the reference row with the same identifier, smallest rank first; null where there is none. */
-  identifiedPoint(row: number): number | null;
-  /** Whether a veto refuses the pair. */
-  isRefused(row: number, point: number): boolean;
-  /** The nearest of all points that the veto allows; null where it refuses all. Cost O(points * dimensions). */
-  nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null;
-  /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
-  pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint;
-}
+type QueryView = ReturnType<typeof viewQuery>;
 
-function viewQuery(context: MatchContext, query: number): QueryView {
+function viewQuery(context: MatchContext, query: number) {
   const { points, candidate, reference } = context;
   const first = at(points.offsets, query);
   const pointOf = (referenceRow: number) => at(points.pointOfRow, referenceRow) - first;
+  /** The reference row that speaks for a point of this query. */
   const rowOf = (point: number) => at(points.rows, first + point);
   const vectorOf = (point: number) => context.referenceVector(rowOf(point));
   const titlesAtPoint = new Set<string>();
@@ -161,6 +141,7 @@ function viewQuery(context: MatchContext, query: number): QueryView {
       if (key !== "" && !known.has(key)) known.set(key, row);
     });
   }
+  /** Exact where the point holds a title equal to the row's but for letter case. */
   const kindAt = (row: number, point: number) =>
     titlesAtPoint.has(`${point} ${titleKey(at(candidate.titles, row))}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -169,10 +150,11 @@ function viewQuery(context: MatchContext, query: number): QueryView {
     rows: rowsOfQuery(candidate, query),
     vectorOf,
     rowOf,
-    nearest: (row, index) => nearestPoint(context.candidateVector(row), index, vectorOf),
+    nearest: (row: number, index: NearestIndex) => nearestPoint(context.candidateVector(row), index, vectorOf),
     kindAt,
     isRefused,
-    nearestAllowed(row, nearest) {
+    /** The nearest of all points that the veto allows; null where it refuses all. Cost O(points * dimensions). */
+    nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null {
       const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
         .filter((point) => !isRefused(row, point))
@@ -181,14 +163,16 @@ function viewQuery(context: MatchContext, query: number): QueryView {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    identifiedPoint(row) {
+    /** The point of the reference row with the same identifier, smallest rank first; null where there is none. */
+    identifiedPoint(row: number): number | null {
       for (const [place, column] of context.identifiers.entries()) {
         const found = at(rowsByIdentifier, place).get(at(column.candidate, row));
         if (found !== undefined) return pointOf(found);
       }
       return null;
     },
-    pairWith(row, point, nearest) {
+    /** Similarity to a given point, and the margin to the best other one (negative where another is nearer). */
+    pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(context.candidateVector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };

@@ -1,12 +1,9 @@
-/**
- * Which distinct points does a reference list hold?
- * Titles that the model cannot tell apart (equal token ids) are one point; its smallest rank speaks for it.
- */
+/** Which distinct points does a reference list hold? */
 import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 
 /**
- * Reference titles as points: those that the model cannot tell apart are one.
+ * Titles that the model cannot tell apart are one point, which its smallest rank speaks for.
  *
  * @param tokenKeyOfRow by reference row: equal where the model sees the same token ids
  */
@@ -19,12 +16,8 @@ export function referencePoints(reference: ResultLists, tokenKeyOfRow: (row: num
     const pointOfKey = new Map<string, number>();
     for (const row of rowsOfQuery(reference, query)) {
       const key = tokenKeyOfRow(row);
-      let point = pointOfKey.get(key);
-      if (point === undefined) {
-        point = rows.length;
-        pointOfKey.set(key, point);
-        rows.push(row);
-      }
+      const point = pointOfKey.get(key) ?? rows.push(row) - 1;
+      pointOfKey.set(key, point);
       pointOfRow[row] = point;
     }
     offsets[query + 1] = rows.length;

@@ -17,7 +17,7 @@ export interface SharedColumn {
 
 /** Columns that the reference and candidates share. */
 export interface SharedColumns {
-  /** By candidate, as they were given: its columns in the order of the names, without those that it lacks. */
+  /** By candidate: its columns in the order of the names, without those that it lacks. */
   readonly ofCandidate: readonly (readonly SharedColumn[])[];
   /** One for each candidate and column that it lacks. */
   readonly warnings: readonly Warning[];
@@ -34,12 +34,8 @@ export function identifierColumns(
   reference: ResultLists,
   candidates: readonly ResultLists[],
 ): SharedColumns {
-  return sharedColumns(names, reference, candidates, {
-    doing: "Matching on",
-    flag: "--match-on",
-    keyOf: identifierKey,
-    lacking: "identifier-missing",
-  });
+  const words = { doing: "Matching on", flag: "--match-on", lacking: "identifier-missing" } as const;
+  return sharedColumns(names, reference, candidates, identifierKey, words);
 }
 
 /**
@@ -53,29 +49,16 @@ export function vetoColumns(
   reference: ResultLists,
   candidates: readonly ResultLists[],
 ): SharedColumns {
-  return sharedColumns(names, reference, candidates, {
-    doing: "Refusing matches by",
-    flag: "--veto",
-    keyOf: valueKey,
-    lacking: "veto-missing",
-  });
-}
-
-/** What the columns are for. */
-interface ColumnUse {
-  /** Begins the message of an error, such as `Matching on`. */
-  readonly doing: string;
-  readonly flag: string;
-  readonly keyOf: (cell: string) => string;
-  /** Kind of the warning for a candidate without a column. */
-  readonly lacking: "identifier-missing" | "veto-missing";
+  const words = { doing: "Refusing matches by", flag: "--veto", lacking: "veto-missing" } as const;
+  return sharedColumns(names, reference, candidates, valueKey, words);
 }
 
 function sharedColumns(
   names: readonly string[],
   reference: ResultLists,
   candidates: readonly ResultLists[],
-  { doing, flag, keyOf, lacking }: ColumnUse,
+  keyOf: (cell: string) => string,
+  { doing, flag, lacking }: { doing: string; flag: string; lacking: "identifier-missing" | "veto-missing" },
 ): SharedColumns {
   const columns = names.map((name) => {
     const ofReference = cellsOf(reference, name);

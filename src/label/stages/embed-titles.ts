@@ -3,12 +3,12 @@
  * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
  */
 import { at, atKey } from "../../core/at.ts";
-import type { Clock, Embedder, Progress } from "../../core/ports.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { findPlaces } from "../../lists/find-places.ts";
 import { numberTitles } from "../../lists/number-titles.ts";
 import { rowPlace } from "../../lists/row-place.ts";
+import type { LabelTools } from "../label-options.ts";
 
 /** Vectors of all titles of the lists that were embedded. */
 export interface EmbeddedLists {
@@ -31,18 +31,9 @@ export interface EmbeddedLists {
   warnings(points: ReferencePoints, reference: ResultLists): Warning[];
 }
 
-export interface EmbedTools {
-  readonly embedder: Embedder;
-  readonly clock: Clock;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
+export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
 
-/**
- * Vectors of all titles of reference and candidates, each distinct title computed once.
- *
- * @throws SemqrelError INTERRUPTED where the signal aborts, and what the embedder throws
- */
+/** @throws SemqrelError INTERRUPTED where the signal aborts, and what the embedder throws */
 export async function embedTitles(
   all: readonly ResultLists[],
   queries: number,
@@ -72,12 +63,8 @@ export async function embedTitles(
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
   }
-  const findTitles = (flag: number) =>
-    findPlaces(
-      titles.length,
-      (title) => (at(flags, title) & flag) !== 0,
-      (title) => at(titles, title),
-    );
+  const titleAt = (title: number) => at(titles, title);
+  const findTitles = (flag: number) => findPlaces(titles.length, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
     titles,
     flags,
@@ -89,11 +76,7 @@ export async function embedTitles(
       const places = placesOf(lists);
       return (row) => at(tokenKeys, at(places, row));
     },
-    counts: {
-      distinct: titles.length,
-      computed: titles.reduce((sum, _, title) => sum + (isComputed(title) ? 1 : 0), 0),
-      computedTokens,
-    },
+    counts: { distinct: titles.length, computed: flags.filter((_, title) => isComputed(title)).length, computedTokens },
     seconds,
     secondsOfQuery,
     warnings(points, reference) {

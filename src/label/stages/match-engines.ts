@@ -4,10 +4,11 @@
  */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import type { Clock, IndexProvider, IndexReport, Progress } from "../../core/ports.ts";
+import type { IndexReport } from "../../core/ports.ts";
 import type { Matches, Query, ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
+import type { LabelOptions, LabelTools } from "../label-options.ts";
 import { type MatchContext, matchQuery, matchQueryOneToOne, unmatched } from "../match/match-query.ts";
 import type { SharedColumns } from "../match/shared-columns.ts";
 import { type Veto, vetoOf } from "../match/veto-of.ts";
@@ -21,16 +22,8 @@ export interface EnginesToMatch {
   readonly vetoes: SharedColumns;
   readonly points: ReferencePoints;
   readonly embedded: EmbeddedLists;
-  readonly options: {
-    readonly threshold: number | null;
-    readonly oneToOne: boolean;
-  };
-  readonly tools: {
-    readonly indexes: (referenceEngine: string) => IndexProvider;
-    readonly clock: Clock;
-    readonly progress: Progress;
-    readonly signal: AbortSignal;
-  };
+  readonly options: Pick<LabelOptions, "threshold" | "oneToOne">;
+  readonly tools: Pick<LabelTools, "indexes" | "clock" | "progress" | "signal">;
 }
 
 export interface EngineMatches {
@@ -45,7 +38,7 @@ export interface EngineMatches {
 export interface VetoedMatches {
   readonly columns: readonly string[];
   readonly refuses: Veto;
-  /** One-to-one where that is asked for, else nearest, as no veto would have it. */
+  /** What the same matching gives without the veto. */
   readonly without: Matches;
 }
 
@@ -128,7 +121,6 @@ function gatherVectors(rows: Int32Array, vectorOf: (row: number) => Float32Array
   return { vectors, dimensions, count: rows.length };
 }
 
-/** What the user should know of the stored indexes. */
 export function indexWarnings({ rebuilt, failure }: IndexReport): Warning[] {
   return [
     ...Object.entries(rebuilt).map(([reason, count]): Warning => ({ kind: "indexes-rebuilt", reason, count })),

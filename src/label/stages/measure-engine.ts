@@ -1,7 +1,4 @@
-/**
- * What does an engine reach with the matches it has?
- * Puts labels, ideals and exact overlaps together, query by query.
- */
+/** What does an engine reach with the matches it has? */
 import { at } from "../../core/at.ts";
 import { titleKey } from "../../core/titles/keys.ts";
 import {

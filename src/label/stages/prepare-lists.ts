@@ -62,12 +62,7 @@ export function prepareReferences({ references, candidates }: GroupedLists, opti
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
-/**
- * What is known of labels before anything is embedded.
- *
- * @param references the lists that `reference` was made of
- * @throws SemqrelError for a column that is missing, or holds no label
- */
+/** @param references the lists that `reference` was made of */
 function prepareReference(
   reference: ResultLists,
   references: readonly ResultLists[],
