@@ -5,6 +5,7 @@
 import {
   type Description,
   type LabelRun,
+  type MatchKind,
   type MeasureName,
   measureNames,
   type QueryMeasures,
@@ -19,11 +20,6 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
-/** Means of another matching, and how far this one's are from them. */
-type MeanChanges<Other extends "nearest" | "without"> = {
-  readonly [measure in MeasureName]: { readonly [key in Other | "change"]: number | null };
-};
-
 /** An engine's measures over queries, and what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
   /** Queries whose ndcg_reference exceeds 1: several results carry a label that the ideal counts once. */
@@ -32,11 +28,16 @@ export type EngineSummary = MeasureDescriptions & {
   readonly queries: number;
   readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
   readonly rows: number;
-  readonly matches: MeasuredEngine["matches"];
-  readonly matched_reference_ranks: MeasuredEngine["matchedReferenceRanks"];
-  readonly holes_by_rank: MeasuredEngine["holesByRank"];
+  /** Rows by kind of match; `no-reference` are rows of queries without reference. */
+  readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
+  /** Entry r: rows matched to the reference's rank r. */
+  readonly matched_reference_ranks: readonly number[];
+  /** Entry r: of the results at rank r of lists with reference, how many there are and how many match nothing. */
+  readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** With one-to-one matching: the mean of each measure with nearest matching, and the change. */
-  readonly one_to_one?: MeanChanges<"nearest">;
+  readonly one_to_one?: {
+    readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
+  };
   /** With veto columns: what they refused, and the mean of each measure without them, and the change. */
   readonly veto?: {
     /** Those that the engine has. */
@@ -45,7 +46,9 @@ export type EngineSummary = MeasureDescriptions & {
     /** Of the refused: matched to another reference title now. */
     readonly moved: number;
     readonly unmatched: number;
-    readonly measures: MeanChanges<"without">;
+    readonly measures: {
+      readonly [measure in MeasureName]: { readonly without: number | null; readonly change: number | null };
+    };
   };
 };
 
@@ -146,12 +149,12 @@ function compareMeans<Name extends "nearest" | "without">(
   descriptions: MeasureDescriptions,
   others: QueryMeasures,
   name: Name,
-): MeanChanges<Name> {
+): { readonly [measure in MeasureName]: { readonly [key in Name | "change"]: number | null } } {
   const means = describeMeasures(others);
   const changes = measureNames.map((measure) => {
     const before = means[measure].mean;
     const after = descriptions[measure].mean;
     return [measure, { [name]: before, change: before === null || after === null ? null : after - before }];
   });
-  return Object.fromEntries(changes) as MeanChanges<Name>;
+  return Object.fromEntries(changes);
 }

@@ -34,7 +34,7 @@ export interface OrdersByReference {
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
-/** What summary.json says of several references. */
+/** How the engines stand under each reference alone, and without each. */
 export interface ReferenceBias {
   /** Names of the references, as they were given. */
   readonly engines: readonly string[];
