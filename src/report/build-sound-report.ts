@@ -7,8 +7,8 @@ import { renderBlock } from "./page/render-block.ts";
 import { type FoundDocuments, noDocuments } from "./report-documents.ts";
 
 /**
- * Of a document only the outermost names were looked at: whoever changed it may have broken what lies inside. It is
- * named then, or the folder's own summary, rather than that semqrel failed.
+ * Only the outermost names of documents were checked: what lies inside may be broken. The error then names the document,
+ * or the folder's own summary.
  *
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
@@ -30,7 +30,7 @@ export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["fi
 
 function build(inputs: ReportInputs): RunReport {
   const report = buildRunReport(inputs);
-  // What is no text where one is expected is found out by showing it.
+  // Showing it finds what should be text and is none.
   for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
   return report;
 }

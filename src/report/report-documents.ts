@@ -26,21 +26,14 @@ export interface FoundDocuments {
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
 }
 
-export interface DocumentsToFind {
-  /** Files that other commands printed with --json. */
-  readonly with: readonly string[];
-  /** Whether such files in the folder itself count too. */
-  readonly own: boolean;
-}
-
 type Content = OwnDocument["content"];
 
-/** Of every kind, so far. */
+/** Of every kind. */
 const VERSION = "1";
 
-/** These fields at least; what lies deeper is found out where it is shown. */
+/** These fields at least; what lies deeper is checked by showing it. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** A verdict becomes part of a sentence, where a number would pass unseen. */
+/** It becomes part of a sentence, where a number would pass unseen. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
@@ -91,20 +84,23 @@ const summaryShape = object({
 });
 
 /**
- * JSON in the folder that is none of these documents is left alone; among the files given it is refused.
+ * Other JSON in the folder is left alone; among the files given it is refused.
  *
+ * @param wanted files that other commands printed with --json, and whether such files in the folder count, too
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, and for what is cut short
  *         or none of these documents; INVALID_OPTION for two of one kind; DIFFERENT_CONDITIONS for other engines
  */
-export function reportDocuments(folder: string, stored: ReportLabels, wanted: DocumentsToFind): FoundDocuments {
+export function reportDocuments(
+  folder: string,
+  stored: ReportLabels,
+  wanted: { readonly with: readonly string[]; readonly own: boolean },
+): FoundDocuments {
   const summary = readSummary(folder);
   const found = new Map<string, OwnDocument>();
   const names = wanted.own ? readdirSync(folder).sort() : [];
-  for (const file of names
-    .filter(isOther)
-    .map((name) => join(folder, name))
-    .filter(isFile)) {
-    const document = readOwnDocument(file);
+  for (const name of names.filter((one) => one.endsWith(".json") && one !== "summary.json")) {
+    const file = join(folder, name);
+    const document = isFile(file) ? readOwnDocument(file) : null;
     if (document !== null && isKnown(document.kind)) found.set(realpathSync(file), document);
   }
   for (const file of wanted.with) {
@@ -117,10 +113,6 @@ export function reportDocuments(folder: string, stored: ReportLabels, wanted: Do
     return { summary: content, ...documentsOf([...found.values()], stored) };
   }
   return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...found.values()], stored) };
-}
-
-function isOther(name: string): boolean {
-  return name.endsWith(".json") && name !== "summary.json";
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {

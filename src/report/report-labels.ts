@@ -45,14 +45,10 @@ interface WantedRows {
   readonly rows: Iterable<number>;
 }
 
-interface Texts {
-  readonly titles: Record<number, string>;
-  readonly ids: Record<number, string> | null;
-}
-
-/** By list. */
-async function readTexts(table: ScannedLabelTable, wanted: readonly WantedRows[]): Promise<Texts[]> {
-  const texts = wanted.map((): Texts => ({ titles: {}, ids: table.hasIds ? {} : null }));
+/** By list: titles and ids by row. */
+async function readTexts(table: ScannedLabelTable, wanted: readonly WantedRows[]) {
+  type Texts = Record<number, string>;
+  const texts = wanted.map(() => ({ titles: {} as Texts, ids: table.hasIds ? ({} as Texts) : null }));
   const inOrder = wanted
     .flatMap(({ lines, rows }, list) => Array.from(rows, (row) => ({ list, row, line: at(lines, row) })))
     .sort((one, other) => one.line - other.line);

@@ -1,6 +1,6 @@
 /**
- * What does a report say? The document of `report --format json`, which every other face of it renders.
- * Sections hold sentences, tables and plots, and know nothing of pages; queries hold lists side by side.
+ * What does a report say? The document of `report --format json`, of which all other formats are made: sections of
+ * sentences, tables and plots, and queries with their lists.
  */
 import type { ReportBlock, ReportText } from "../../core/document/blocks.ts";
 import type { MatchKind, UnmeasurableReason } from "../../core/types.ts";
@@ -26,7 +26,7 @@ export interface ReportResult {
   readonly similarity: number | null;
   /** Over the next reference title. */
   readonly margin: number | null;
-  /** Who gave the label, as `labels.csv` says: `proxy`, `calibrated` or `human`; "" where nobody gave one. */
+  /** Who gave the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" for no label. */
   readonly origin: string;
   /** Worth a look: the runner-up is nearly as near, or the match is weak, or was refused by little. Null otherwise. */
   readonly doubt: string | null;
@@ -39,7 +39,7 @@ export interface ReportReferenceResult {
   readonly label: number;
   /** The reference that gave it. */
   readonly engine: string;
-  /** Rank of the title that stands for it, where an earlier one is the same; else its own. */
+  /** Rank of the first title that is the same, which may be its own. */
   readonly pointRank: number;
 }
 
@@ -55,7 +55,7 @@ export interface ReportQueryEngine {
 }
 
 export interface ReportQuery {
-  /** Of its element, unique: `query-1`, by the order of the folder. */
+  /** Id of its element: `query-1`, in the order of the folder. */
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;

@@ -7,7 +7,7 @@ import { isDrawable, smallestDifference } from "./is-drawable.ts";
 export type AxisScale = ScaleLinear<number, number>;
 
 /**
- * Holds every value that can be drawn: an end of the axis that would cut some off moves outwards. Open ends are rounded.
+ * Holds every value that can be drawn: an end that would cut some off moves outwards. Open ends are rounded.
  *
  * @param range where the axis begins and ends in the drawing
  */

@@ -1,7 +1,4 @@
-/**
- * How many values lie in which range?
- * Bins of equal, round width, shared by all series, as a histogram needs them.
- */
+/** How many values lie in which range? Bins of a histogram: of equal, round width, shared by all series. */
 import { extent, tickIncrement } from "d3-array";
 import { requireCount } from "../../maths/require.ts";
 import { isDrawable, smallestDifference } from "./is-drawable.ts";
@@ -15,28 +12,20 @@ export interface BinOptions {
   readonly to?: number;
 }
 
-export interface BinnedValues {
-  readonly firstBin: number;
-  readonly binWidth: number;
-  /** By series, then by bin: equally many bins in each. Empty where neither values nor ends are known. */
-  readonly counts: number[][];
-}
-
 /**
- * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth; the last one holds `to`, too. Every
- * value is counted, beyond `from` and `to` as well, but for NaN and infinities. Where all
- * are whole (ranks, lengths) bins are never narrower than 1 and begin at halves, as bars that stand over their numbers.
+ * Bin i holds firstBin + i * binWidth <= value < firstBin + (i + 1) * binWidth; the last one holds `to`, too. All values
+ * but NaN and infinities are counted, also those beyond `from` and `to`. Where all are whole (ranks, lengths) bins are at
+ * least 1 wide and begin at halves, so that bars stand over their numbers.
  *
+ * @returns counts by series, then by bin: equally many bins in each; none where neither values nor ends are known
  * @throws SemqrelError INVALID_OPTION  bins is not an integer >= 1
- * Cost O(values).
  */
-export function binValues(series: readonly ArrayLike<number>[], options: BinOptions): BinnedValues {
+export function binValues(series: readonly ArrayLike<number>[], options: BinOptions) {
   requireCount("bins", options.bins);
   const kept = series.map((values) => Float64Array.from(values).filter(isDrawable));
   const [low, high] = extent([...kept.flatMap((values) => extent(values)), options.from, options.to], (end) => end);
-  if (low === undefined || high === undefined) {
-    return { firstBin: 0, binWidth: 1, counts: series.map(() => []) };
-  }
+  if (low === undefined || high === undefined)
+    return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 &&
     kept.every((values) => values.every(Number.isInteger)) &&
@@ -61,7 +50,7 @@ export function binValues(series: readonly ArrayLike<number>[], options: BinOpti
   return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
 }
 
-/** As d3's: a width >= 1, or its negative reciprocal. */
+/** As d3 has it: a width >= 1, or its negative reciprocal. */
 function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
   const middle = Math.max(Math.abs(low), Math.abs(high));
   // Ends so near to each other that bins between them could not be told apart are one value.

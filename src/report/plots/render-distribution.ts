@@ -25,11 +25,8 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
   const leftOut = sum(plot.groups, ({ values }) => values.length) - sum(groups, ({ sorted }) => sorted.length);
   if (groups.length === 0) return emptyFrame(plot, options, leftOut);
   const left = Math.min(230, Math.max(40, ...groups.map(({ name }) => nameWidth(name)))) + 20;
-  const x = axisScale(
-    plot.axis,
-    [...groups.flatMap(({ sorted }) => [...sorted]), ...plot.marks.map(({ value }) => value)],
-    [left, right],
-  );
+  const numbers = [...groups.flatMap(({ sorted }) => [...sorted]), ...plot.marks.map(({ value }) => value)];
+  const x = axisScale(plot.axis, numbers, [left, right]);
   const format = valueFormat(x);
   const marks = placeMarks(plot.marks, x);
   const alsoOnTop = groups.length > 12;
@@ -38,13 +35,11 @@ export function renderDistribution(plot: DistributionPlot, options: PlotOptions)
   const rows = groups.map(({ name, sorted }, place) => {
     const y = top + place * rowHeight;
     const label = drawName(name, { x: left - 14, y: y + 22, width: left - 20, anchor: "end" });
-    if (sorted.length === 0) {
+    if (sorted.length === 0)
       return `${label}<text class="plot-empty-text" x="${left + 8}" y="${y + 22}">no values</text>`;
-    }
-    const [lowest = 0, low = 0, middle = 0, high = 0, highest = 0] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
-      quantile(sorted, share),
-    );
-    const [x0, x1, x2, x3, x4] = [lowest, low, middle, high, highest].map((value) => coordinate(x(value)));
+    const quartiles = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(sorted, share));
+    const [lowest = 0, low = 0, middle = 0, high = 0, highest = 0] = quartiles;
+    const [x0, x1, x2, x3, x4] = quartiles.map((value) => coordinate(x(value)));
     const says =
       `${counted(sorted.length, "value")}, ${format(lowest)} to ${format(highest)}, ` +
       `median ${format(middle)}, middle half ${format(low)} to ${format(high)}`;

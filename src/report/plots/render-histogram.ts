@@ -21,28 +21,25 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
   const leftOut = sum(series, ({ counts }) => counts.filter((count) => !isDrawable(count)).length);
   const bins = max(series, ({ counts }) => counts.length) ?? 0;
   const lastEnd = firstBin + bins * binWidth;
-  if (bins === 0 || !(binWidth > 0) || !isDrawable(firstBin) || !isDrawable(lastEnd)) {
+  if (bins === 0 || !(binWidth > 0) || !isDrawable(firstBin) || !isDrawable(lastEnd))
     return emptyFrame(plot, options, leftOut);
-  }
-  // The outermost bins are the ends of the axis: rounding them would only add room without bars.
+  // The axis ends with the outermost bins: rounding would only add room without bars.
   const axis = { from: plot.axis.from ?? firstBin, to: plot.axis.to ?? lastEnd };
   const x = axisScale(axis, [firstBin, lastEnd, ...plot.marks.map(({ value }) => value)], [left, right]);
   const highest = max(series, ({ counts }) => max(counts.filter(isDrawable))) || 1;
   const barHeight = series.length === 1 ? 180 : series.length <= 3 ? 100 : series.length <= 8 ? 64 : 40;
-  const withCounts = x(firstBin + binWidth) - x(firstBin) >= 24 && barHeight >= 64;
+  const barWidth = x(firstBin + binWidth) - x(firstBin);
+  const withCounts = barWidth >= 24 && barHeight >= 64;
   const marks = placeMarks(plot.marks, x);
   const top = marks.height;
   const bottom = top + series.length * (nameHeight + barHeight);
   const rows = series.map(({ name, counts }, place) => {
     const baseline = top + (place + 1) * (nameHeight + barHeight);
     const y = scaleLinear([0, highest], [baseline, baseline - barHeight + (withCounts ? 12 : 0)]).nice(3);
-    const bars = counts.map((count, bin) => ({
-      count,
-      from: x(firstBin + bin * binWidth),
-      to: x(firstBin + (bin + 1) * binWidth),
-    }));
+    const edge = (bin: number) => x(firstBin + bin * binWidth);
+    const bars = counts.map((count, bin) => ({ count, from: edge(bin), to: edge(bin + 1) }));
     const drawn = bars.filter(({ count }) => isDrawable(count) && count > 0);
-    const gap = Math.min(1, (x(firstBin + binWidth) - x(firstBin)) / 8);
+    const gap = Math.min(1, barWidth / 8);
     const outline = drawn.map(
       ({ count, from, to }) =>
         `M${coordinate(from + gap / 2)} ${coordinate(baseline)}V${coordinate(y(count))}H${coordinate(to - gap / 2)}V${coordinate(baseline)}z`,
@@ -63,8 +60,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
       `<path class="plot-axis" fill="none" d="M${left} ${coordinate(baseline)}H${right}"/>`,
     ].join("");
   });
-  const body = [drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom }), ...rows, marks.draw(0, bottom)].join(
-    "",
-  );
+  const axisBelow = drawBottomAxis({ scale: x, title: plot.axis.title, top, bottom });
+  const body = [axisBelow, ...rows, marks.draw(0, bottom)].join("");
   return svgFrame(plot, options, { body, height: bottom + bottomAxisHeight, leftOut });
 }

@@ -27,10 +27,8 @@ export function renderIntervals(plot: IntervalPlot, options: PlotOptions): strin
   const x = axisScale(plot.axis, [...numbers, ...plot.marks.map(({ value }) => value)], [left, right]);
   const format = valueFormat(x);
   const marks = placeMarks(plot.marks, x);
-  const legend =
-    names.length > 1
-      ? drawLegend(names, { left: 8, top: 0, width: plotWidth - 16, of: "marks" })
-      : { svg: "", height: 0 };
+  const named = names.length > 1 ? names : [];
+  const legend = drawLegend(named, { left: 8, top: 0, width: plotWidth - 16, of: "marks" });
   const alsoOnTop = points.length > 16;
   const top = legend.height + marks.height + (alsoOnTop ? topAxisHeight : 6);
   const row = pointHeight * Math.max(1, max(plot.groups, (group) => group.points.length) ?? 1) + rowPadding;

@@ -19,11 +19,8 @@ export const plotKinds: readonly PlotKind[] = [
 ];
 
 /**
- * A whole `<svg>` element, 720 wide and as high as the data ask. Same plot, same bytes. It brings no colours: the page
- * needs `plotStyle`, too. Numbers that are not finite are left out, and counted in the
- * description. Whatever names and titles hold is text.
- *
- * Cost O(values).
+ * A whole `<svg>` element, 720 wide and as high as the data ask; the page must have `plotStyle`. Numbers that are not
+ * finite are left out, and counted in the description. Names and titles are text, whatever they hold.
  */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
   const kind = plotKinds.find(({ shape }) => shape === plot.shape);

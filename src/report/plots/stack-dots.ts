@@ -12,8 +12,8 @@ export interface DotPath {
 }
 
 /**
- * Dots stand on each other where values are within the same 3 units; what is more than fits goes over the dots that are
- * there, which are then drawn darker: 1 value, 2 or 3, 4 and more.
+ * Dots stand on each other where values are within the same 3 units. What does not fit goes over the dots that are there,
+ * which are then darker: 1 value, 2 or 3, 4 and more.
  *
  * @param places   of the values, in units of the view box; any order
  * @param baseline y of the lowest dots

@@ -8,7 +8,7 @@ import { svgText } from "./svg-text.ts";
 export const plotWidth = 720;
 
 export interface PlotOptions {
-  /** Begins every identifier of the picture; unique in the page, as the id of the plot's block is. */
+  /** Begins every identifier of the picture; unique in the page. */
   readonly idPrefix: string;
 }
 
@@ -18,17 +18,16 @@ export interface Drawing {
   readonly height: number;
   /** Numbers that have no place on an axis. */
   readonly leftOut: number;
-  /** Whether points lead elsewhere: a picture, to a screen reader, holds nothing to act on. @default false */
+  /** To a screen reader a picture holds nothing to act on. @default false */
   readonly hasLinks?: boolean;
 }
 
-/** A whole `<svg>` element. Links in it can be pointed at and reached by keys; their list is the table behind the plot. */
+/** A whole `<svg>` element. Its links can be reached by keys, and stand in the table behind the plot, too. */
 export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
   const prefix = svgText(options.idPrefix);
-  const note =
-    drawing.leftOut === 0
-      ? ""
-      : `${counted(drawing.leftOut, "value")} left out: ${drawing.leftOut === 1 ? "no finite number" : "no finite numbers"}.`;
+  const { leftOut } = drawing;
+  const numbers = leftOut === 1 ? "no finite number" : "no finite numbers";
+  const note = leftOut === 0 ? "" : `${counted(leftOut, "value")} left out: ${numbers}.`;
   const height = coordinate(drawing.height + (note === "" ? 0 : 22));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="plot plot-${plot.shape}" viewBox="0 0 ${plotWidth} ${height}"`,

@@ -1,6 +1,6 @@
 /**
- * What does the script of a report do? It sorts, filters and unfolds, and draws lines between lists; everything can be
- * read without it. It never makes markup of text.
+ * What does the script of a report do? It sorts, filters, unfolds, and draws lines between lists; all can be read without
+ * it. It never makes markup of text.
  */
 
 export {};
