@@ -87,12 +87,10 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
   const bytes = await readBytes(response, ERROR_BYTES);
   const read = bytes === null ? null : readAnswer(bytes, type, ERROR_BYTES);
   const said = read?.kind === "json" ? saidIn(read.value) : "";
-  const shown = [`status ${status}`, response.statusText, said && `(${said.slice(0, 200)})`].filter(
-    (part) => part !== "",
-  );
+  const shown = [`status ${status}`, response.statusText, said && `(${said.slice(0, 200)})`];
   return {
     kind: "failed",
-    reason: `${shown.join(" ")}${remedyOf(status)}`,
+    reason: `${shown.filter((part) => part !== "").join(" ")}${remedyOf(status)}`,
     isTransient: status === 408 || status === 429 || status >= 500,
     waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
   };
@@ -135,17 +133,15 @@ function retryAfter(headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
+const untrusted = "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own";
 /** A second try does not mend these. */
 const lastingFailures: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host of that name"],
-  [
-    /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/,
-    "its TLS certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE names an authority of your own",
-  ],
+  [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted],
   [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?"],
   [/^ERR_INVALID|^bad port$/, "the request cannot be sent"],
 ];
-const passingFailures: readonly (readonly [RegExp, string])[] = [
+const passingFailures: typeof lastingFailures = [
   [/ECONNREFUSED/, "nobody listens there"],
   [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off"],
   [/TIMEDOUT|TIMEOUT/, "the connection timed out"],
@@ -158,9 +154,10 @@ function networkFailure(cause: unknown): Answer {
   for (let one = cause; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
   const codes = chain.map(({ code = "" }) => String(code)).filter((code) => code !== "");
   const message = chain.at(-1)?.message ?? String(cause);
-  const said = [...codes.slice(-1), ...(message === "" ? [] : [message])].join(": ");
+  const said = [...codes.slice(-1), message].filter((part) => part !== "").join(": ");
+  const signs = codes.length > 0 ? codes : [message];
   const find = (known: typeof lastingFailures) =>
-    known.find(([pattern]) => (codes.length > 0 ? codes : [message]).some((code) => pattern.test(code)))?.[1];
+    known.find(([pattern]) => signs.some((sign) => pattern.test(sign)))?.[1];
   const lasting = find(lastingFailures);
   if (lasting !== undefined) return failed(`${lasting} (${said})`, false);
   return failed(`${find(passingFailures) ?? "the connection failed"} (${said})`, true);

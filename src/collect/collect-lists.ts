@@ -97,8 +97,7 @@ function planOf(
   const pageSize = options.pageSize ?? remembered?.pageSize ?? depth;
   if (given === null) {
     if (before === null) throw new SemqrelError("INVALID_OPTION", "Collecting: no address is given. Give --url.");
-    const template = { method: "GET" as const, url: before.url, body: before.body, headers: [] };
-    return { template, plan: { ...before, depth, pageSize } };
+    return { template: { ...before, method: "GET", headers: [] }, plan: { ...before, depth, pageSize } };
   }
   requirePages(given, depth, pageSize);
   return { template: given, plan: { ...given, headers: given.headers.map(({ name }) => name), pageSize, depth } };
@@ -109,7 +108,8 @@ async function collectAll(
   collector: QueryCollector,
   concurrency: number,
 ): Promise<Collected> {
-  const { tools, store, paths, patience } = collector;
+  const { tools, paths, patience } = collector;
+  const { folder } = collector.store;
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
@@ -148,11 +148,8 @@ async function collectAll(
   if (failure !== undefined) throw failure.reason;
   if (tools.signal.aborted) {
     const whole = counted(known(done).filter(({ kind }) => kind === "list").length, "query is", "queries are");
-    throw new SemqrelError(
-      "INTERRUPTED",
-      `Collecting: interrupted. ${whole} in ${store.folder}; the same command goes on with the rest.`,
-      { details: { folder: store.folder } },
-    );
+    const message = `Collecting: interrupted. ${whole} in ${folder}; the same command goes on with the rest.`;
+    throw new SemqrelError("INTERRUPTED", message, { details: { folder } });
   }
   requireFoundPaths(known(done), paths, true);
   return summarise(queries, done, collector);

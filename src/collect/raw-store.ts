@@ -74,11 +74,9 @@ export function openRawStore(
 ): RawStore {
   const planPath = join(folder, planName);
   if (isReading && !existsSync(planPath)) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Reading ${folder}: there are no answers of an earlier run. Run without --offline first, or name its folder with --raw.`,
-      { details: { folder } },
-    );
+    const remedy = "Run without --offline first, or name its folder with --raw.";
+    const message = `Reading ${folder}: there are no answers of an earlier run. ${remedy}`;
+    throw new SemqrelError("FILE_NOT_FOUND", message, { details: { folder } });
   }
   const release = isReading ? () => {} : takeFolder(folder);
   try {
@@ -149,11 +147,9 @@ function readPlan(path: string): RawPlan | null {
     stored = JSON.parse(readFileSync(path, "utf8"));
   } catch {}
   if (fits(planFile, stored)) return stored;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${path}: it is damaged, or of another version of semqrel. Give --refetch to begin anew, or another folder with --raw.`,
-    { details: { file: path } },
-  );
+  const remedy = "Give --refetch to begin anew, or another folder with --raw.";
+  const message = `Reading ${path}: it is damaged, or of another version of semqrel. ${remedy}`;
+  throw new SemqrelError("INVALID_FORMAT", message, { details: { file: path } });
 }
 
 function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
@@ -171,12 +167,9 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
   compare("--page-size (else --depth)", before.pageSize, now.pageSize);
   if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
   if (changed.length === 0) return;
-  throw new SemqrelError(
-    "DIFFERENT_CONDITIONS",
-    `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. Give --refetch to throw them ` +
-      "away and ask anew, or another folder with --raw.",
-    { details: { folder, changed } },
-  );
+  const remedy = "Give --refetch to throw them away and ask anew, or another folder with --raw.";
+  const message = `Resuming in ${folder}: its answers are to another question: ${changed.join("; ")}. ${remedy}`;
+  throw new SemqrelError("DIFFERENT_CONDITIONS", message, { details: { folder, changed } });
 }
 
 function takeFolder(folder: string): () => void {

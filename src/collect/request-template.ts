@@ -49,7 +49,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
   const inside = new Set([...placeholdersIn(url), ...placeholdersIn(body ?? "")]);
   if (!inside.has("query") && !inside.has("query_id")) {
     throw invalid(
-      "neither --url nor --body has {query} or {query_id}: every query would get the same list. Put it in.",
+      "neither --url nor --body has {query} or {query_id}: all queries would get the same list. Put it in.",
     );
   }
   return { method: chosen, url, body, headers: [...usual, ...named] };
@@ -146,10 +146,8 @@ type Asking = Pick<RequestTemplate, "url" | "body">;
 /** @throws SemqrelError INVALID_OPTION where a list takes several pages, and the request names none */
 export function requirePages({ url, body }: Asking, depth: number, pageSize: number): void {
   if (pageSize >= depth || /\{(?:from|page0?)\}/.test(`${url}${body ?? ""}`)) return;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Collecting: ${depth} results in pages of ${pageSize} need {from}, {page} or {page0} in --url or --body.`,
-  );
+  const needed = `${depth} results in pages of ${pageSize} need {from}, {page} or {page0} in --url or --body.`;
+  throw new SemqrelError("INVALID_OPTION", `Collecting: ${needed}`);
 }
 
 /**

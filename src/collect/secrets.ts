@@ -22,11 +22,8 @@ export function isSecretName(name: string): boolean {
 export function secretOf(environment: Environment, name: string): string {
   const value = environment[name]?.trim() ?? "";
   if (value !== "") return value;
-  throw new SemqrelError(
-    "INVALID_OPTION",
-    `Making a request: the environment has no ${name}, which {env:${name}} names. Set it (export ${name}=…).`,
-    { details: { variable: name } },
-  );
+  const problem = `the environment has no ${name}, which {env:${name}} names. Set it (export ${name}=…).`;
+  throw new SemqrelError("INVALID_OPTION", `Making a request: ${problem}`, { details: { variable: name } });
 }
 
 /** Hides the values of variables, plain or as an address or JSON encodes them. */

@@ -109,11 +109,8 @@ function filesOf(output: string): [judgments: string, provenance: string] {
 
 function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   if (set.ratings.length === 0) {
-    throw new SemqrelError(
-      "EMPTY_FILE",
-      `Reading ${set.source}: nobody has rated a pair yet. Rate with semqrel rate POOL --db ${set.source}.`,
-      { details: { file: set.source } },
-    );
+    const message = `Reading ${set.source}: nobody has rated a pair yet. Rate with semqrel rate POOL --db ${set.source}.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { file: set.source } });
   }
   const gold = goldSet(set, options);
   if (gold.rows.length > 0) return gold;
@@ -133,11 +130,8 @@ async function requireNoPool(path: string): Promise<void> {
     () => false,
   );
   if (!isPool) return;
-  throw new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Writing ${path}: it is a pool, and somebody may be rating from it. Give the output another name.`,
-    { details: { file: path } },
-  );
+  const message = `Writing ${path}: it is a pool, and somebody may be rating from it. Give the output another name.`;
+  throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
 function rowsAsJudgments({ source, pairs, rows }: GoldSet): RawJudgments {
@@ -209,12 +203,9 @@ async function readEngines(
 function requireUsable(run: EngineLists, before: readonly EngineLists[], path: string, source: string): void {
   const details = { run: run.name, file: path };
   if (run.lists.every((list) => list === null)) {
-    throw new SemqrelError(
-      "NO_COMMON_QUERY",
-      `Joining ${path} with ${source}: the run "${run.name}" has none of the pool's queries, neither by id nor by text. ` +
-        "Give runs of the queries that were pooled.",
-      { details },
-    );
+    const problem = `the run "${run.name}" has none of the pool's queries, neither by id nor by text.`;
+    const message = `Joining ${path} with ${source}: ${problem} Give runs of the queries that were pooled.`;
+    throw new SemqrelError("NO_COMMON_QUERY", message, { details });
   }
   if (!before.some(({ name }) => name === run.name)) return;
   const message = `Reading ${path}: there is a run "${run.name}" already. Give each run once.`;
@@ -224,10 +215,8 @@ function requireUsable(run: EngineLists, before: readonly EngineLists[], path: s
 function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
   const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
   if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
-    throw misused(
-      `Measuring the engines of ${source}: the pool knows the first ${pooled} results of a list, not ${depth}. ` +
-        "Lower --depth, or give the whole lists with --runs.",
-    );
+    const problem = `the pool knows the first ${pooled} results of a list, not ${depth}.`;
+    throw misused(`Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`);
   }
   return depth ?? (pooled || usualDepth);
 }

@@ -152,10 +152,8 @@ function joinedKeys(lists: ResultLists, documentOf: GoldGrades["documentOf"]): s
 function nothingShared({ source, queries }: StoredLabels, { source: file, names, queries: judged }: Judgments) {
   const ours = queries.map(({ id, name }) => quoted(id === null || id === name ? name : `${id} ${name}`));
   const theirs = Array.from(judged, (query) => quoted(names.queries.nameOf(query)));
-  return new SemqrelError(
-    "NO_COMMON_QUERY",
-    `Joining ${source} with ${file}: no query in common. The judgments have ${someOf(theirs)}; the labels have ${someOf(ours)}. ` +
-      "Where one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).",
-    { details: { file, labels: source } },
-  );
+  const found = `The judgments have ${someOf(theirs)}; the labels have ${someOf(ours)}.`;
+  const remedy = "Where one has ids and the other texts, run semqrel label with --queries FILE (id TAB text).";
+  const message = `Joining ${source} with ${file}: no query in common. ${found} ${remedy}`;
+  return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }

@@ -165,11 +165,8 @@ function decidedScale(found: readonly FoundRating[]): string {
   const name = `${grades[0]}-${grades.at(-1)}`;
   if (grades.every(Number.isInteger) && ["0-1", "0-3", "1-5"].includes(name)) return name;
   const seen = `${grades.slice(0, 12).join(", ")}${grades.length > 12 ? " …" : ""}`;
-  throw new SemqrelError(
-    "INVALID_SCALE",
-    `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as 1-5, 0-3 or 0-1.`,
-    { details: { grades } },
-  );
+  const message = `Importing ratings: the grades ${seen} do not tell their scale. Give --scale, such as 1-5, 0-3 or 0-1.`;
+  throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }
 
 function withStore<T>({ database }: RatingImport, work: (store: RatingStore, isNew: boolean) => T): T {

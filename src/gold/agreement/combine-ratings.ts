@@ -87,12 +87,9 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   if (wrong === undefined) return;
   const { rater, grade } = wrong;
   const { query, id } = at(pairs, wrong.pair);
-  throw new SemqrelError(
-    "INVALID_RATING",
-    `Combining ratings of ${source}: ${rater} gave document ${id} of query ${quoted(query)} the grade ${grade}, and the scale ` +
-      `is ${scale.name}. Rate the pair again.`,
-    { details: { rater, grade, query, id } },
-  );
+  const given = `${rater} gave document ${id} of query ${quoted(query)} the grade ${grade}`;
+  const message = `Combining ratings of ${source}: ${given}, and the scale is ${scale.name}. Rate the pair again.`;
+  throw new SemqrelError("INVALID_RATING", message, { details: { rater, grade, query, id } });
 }
 
 /** By pair; of each rater the earliest occasion. */

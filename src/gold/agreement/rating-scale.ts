@@ -23,22 +23,16 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   const first = Number(lowest);
   const last = Number(highest);
   if (lowest === "" || first > 1 || last <= first) {
-    throw new SemqrelError(
-      "INVALID_SCALE",
-      `Reading the scale "${name}": a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 9 at most.`,
-      { details: { scale: name } },
-    );
+    const rule = "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 9 at most.";
+    throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
   const grades = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   const trimmedName = `${first}-${last}`;
   const texts = labels?.map((label) => label.trim()) ?? usualLabels[trimmedName] ?? grades.map(String);
   if (texts.length !== grades.length || texts.includes("")) {
     const found = texts.includes("") ? "one label is empty" : `${texts.length} labels were given`;
-    throw new SemqrelError(
-      "INVALID_SCALE",
-      `Naming the grades of the scale ${trimmedName}: ${found}. Give ${grades.length}, lowest first: "irrelevant|…".`,
-      { details: { scale: name, labels } },
-    );
+    const message = `Naming the grades of the scale ${trimmedName}: ${found}. Give ${grades.length}, lowest first: "irrelevant|…".`;
+    throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name, labels } });
   }
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }

@@ -55,8 +55,8 @@ export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engin
 
 /**
  * Draws pairs in the order of number / size, where a pair's number follows from seed, query and id alone, and gives each
- * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger of both draws': it is
- * in the pool where its number lies below either. So lists may have been added in between.
+ * its chance, as `drawInOrder`. A pair of the earlier draw stays, and its chance becomes the larger one of both draws: it
+ * is in the pool where its number lies below either. So lists may have been added in between.
  *
  * @param pairs all that the engines returned
  * @returns the earlier pairs in their order, then the new ones in that of `pairs`
@@ -85,11 +85,8 @@ export function drawBySpread(pairs: readonly PooledPair[], draw: SpreadDraw): Po
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
   const chance = (place: number) => (at(sizes, place) === 0 ? 0 : Math.min(1, reach * at(sizes, place)));
   const added = order.slice(0, count).sort((one, other) => one - other);
-  const inOrder = {
-    order: hash(JSON.stringify(["spread", seed])).slice(0, 16),
-    since: earlier.length + added.length,
-    by: "spread",
-  } as const;
+  const fingerprint = hash(JSON.stringify(["spread", seed])).slice(0, 16);
+  const inOrder = { order: fingerprint, since: earlier.length + added.length, by: "spread" } as const;
   return [
     ...earlier.map((pair) => {
       const place = atKey(placeOf, keyOf(pair));
@@ -128,12 +125,13 @@ function placeOfEarlier(
   if (pair.inOrder?.by !== "spread")
     throw refused("the pool to grow was not drawn by spread. Draw a new pool without --add", details);
   const absent = pair.engines.find(({ name }) => !engines.has(name));
-  if (place === undefined || absent !== undefined)
-    throw refused(
-      `the pool to grow holds ${quoted(id)} of the query ${quoted(query)}, which ${absent?.name ?? "no engine"} ${absent === undefined ? "returns now" : "returned, and which is not among the files"}. Give the results of all engines again, the new ones beside them`,
-      details,
-    );
-  // Seed, query and id decide the number: a pair with another one was drawn by another seed.
+  if (place === undefined || absent !== undefined) {
+    const held = `the pool to grow holds ${quoted(id)} of the query ${quoted(query)}`;
+    const who =
+      absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
+    throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);
+  }
+  // Seed, query and id decide the number: one above the chance comes from another seed.
   if (at(numbers, place) > probability)
     throw refused("the pool to grow was drawn with another seed. Give the same --seed", details);
   return place;

@@ -162,10 +162,8 @@ function keyOf(query: number, id: string): string {
 function ambiguous(query: string, queryId: string | null, texts: readonly string[]): SemqrelError {
   const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
   const known = texts.map((text) => quoted(text)).join(" and ");
-  return new SemqrelError(
-    "INVALID_RATING",
-    `Importing ratings: the query ${given} may be ${known} of the database, whose texts and ids name it differently. ` +
-      "Name the queries by the texts that the database has (--queries joins ids with texts).",
-    { details: { query, queryId, known: texts } },
-  );
+  const problem = `the query ${given} may be ${known} of the database, whose texts and ids name it differently.`;
+  const remedy = "Name the queries by the texts that the database has (--queries joins ids with texts).";
+  const details = { query, queryId, known: texts };
+  return new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
 }

@@ -75,10 +75,7 @@ const everyHeader = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/**
- * The page and its interface, without a port: `app.request()` in tests, `serveRatings` for people. From now on the store
- * waits for other programs only briefly.
- */
+/** The page and its interface, without a port. From now on the store waits for other programs only briefly. */
 export function ratingApp(store: RatingStore, { token, now, pageScript, port }: RatingAppOptions): Hono {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   store.waitAtMost(LOCK_WAIT_MILLISECONDS);

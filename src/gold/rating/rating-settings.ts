@@ -39,12 +39,9 @@ export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const stored = scaleOf(sql);
   const isSame = String(stored?.grades.map(({ grade }) => grade)) === String(scale.grades.map(({ grade }) => grade));
   if (stored !== null && !isSame && sql.one("SELECT 1 FROM rating LIMIT 1") !== null) {
-    throw new SemqrelError(
-      "INVALID_SCALE",
-      `Opening the ratings database ${path}: its ratings are on the scale ${stored.name}, not ${scale.name}. ` +
-        "Leave --scale out, or give the database another name.",
-      { details: { path, stored: stored.name, scale: scale.name } },
-    );
+    const problem = `its ratings are on the scale ${stored.name}, not ${scale.name}.`;
+    const message = `Opening the ratings database ${path}: ${problem} Leave --scale out, or give the database another name.`;
+    throw new SemqrelError("INVALID_SCALE", message, { details: { path, stored: stored.name, scale: scale.name } });
   }
   if (!isSame) sql.run("DELETE FROM grade");
   const insert = "INSERT INTO grade (grade, label) VALUES (?, ?) ON CONFLICT DO UPDATE SET label = excluded.label";

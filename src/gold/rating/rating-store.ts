@@ -107,11 +107,10 @@ export class RatingStore {
   }
 
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines and merged
-   * ids, and its links become theirs. Ratings stay as they are. All or nothing.
+   * Fills an empty database, or adds the pairs by which a pool has grown; known pairs gain its new engines, merged ids
+   * and links. Ratings stay as they are. All or nothing.
    *
-   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: the database holds pairs that this pool lacks, or has under
-   *         another title, which is another document, or with other engines, ranks or probabilities
+   * @throws SemqrelError DATABASE_UNUSABLE  `other-pool`: as `requireSamePool`
    * @throws SemqrelError INVALID_SCALE  another scale than that of the ratings
    * @throws SemqrelError INVALID_OPTION  another order than the one in which people have begun to rate
    */

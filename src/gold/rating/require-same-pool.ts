@@ -32,25 +32,17 @@ export function requireSamePool(pairs: readonly PooledPair[], { path, ofPool, of
   const retitled = [...ofPool, ...ofImports].filter(isRetitled);
   const [first] = retitled;
   if (first !== undefined) {
-    const { query, id, title } = first;
+    const { title } = first;
     const newTitle = storable(nowOf(first).title);
-    throw otherPool(
-      path,
-      `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents - the ` +
-        `first is query ${quoted(query)}, document ${quoted(id)}: ${quoted(title)} there, ${quoted(newTitle)} in the pool`,
-      { query, id, title, newTitle, retitled: retitled.length },
-    );
+    const what = `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents`;
+    const titles = `${quoted(title)} there, ${quoted(newTitle)} in the pool`;
+    throw otherPool(path, what, first, titles, { title, newTitle, retitled: retitled.length });
   }
   const edited = ofPool.filter((pair) => editedField(pair, nowOf(pair)) !== null);
   if (edited[0] === undefined) return;
-  const { query, id } = edited[0];
   const field = editedField(edited[0], nowOf(edited[0]));
-  throw otherPool(
-    path,
-    `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add) - the first is ` +
-      `query ${quoted(query)}, document ${quoted(id)}: another "${field}"`,
-    { query, id, field, edited: edited.length },
-  );
+  const what = `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add)`;
+  throw otherPool(path, what, edited[0], `another "${field}"`, { field, edited: edited.length });
 }
 
 function otherPairs(path: string, missing: readonly PooledPair[], stored: number): SemqrelError {
@@ -58,19 +50,23 @@ function otherPairs(path: string, missing: readonly PooledPair[], stored: number
     missing.length === stored
       ? `it belongs to another pool: none of its ${stored} pairs is in this one`
       : `${missing.length} of its ${stored} pairs are not in this pool, which was made anew or edited`;
-  const { query, id } = at(missing, 0);
-  const details = { query, id, missing: missing.length, stored };
-  return otherPool(path, `${what} - the first is query ${quoted(query)}, document ${quoted(id)}`, details);
+  return otherPool(path, what, at(missing, 0), "", { missing: missing.length, stored });
 }
 
-function otherPool(path: string, what: string, details: Readonly<Record<string, unknown>>): SemqrelError {
-  return unusableDatabase(
-    path,
-    "other-pool",
-    `${what}. Give the pool that it was made for, leave the pool out to go on with what the database holds, or give ` +
-      "the database another name.",
-    { details },
-  );
+/** @param how the first pair is another one; may be "" */
+function otherPool(
+  path: string,
+  what: string,
+  { query, id }: PooledPair,
+  how: string,
+  details: Readonly<Record<string, unknown>>,
+): SemqrelError {
+  const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
+  const remedy =
+    "Give the pool that it was made for, leave the pool out to go on with what the database holds, or give the database " +
+    "another name.";
+  const message = `${what} - ${first}. ${remedy}`;
+  return unusableDatabase(path, "other-pool", message, { details: { query, id, ...details } });
 }
 
 /** Fields that people rate by, or that measures are made of. */
