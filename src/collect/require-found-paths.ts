@@ -15,11 +15,8 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);
   if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading answers: ${asSentence(unreadable.reason)} Correct --results; ${tryOffline}`,
-      { details: { path: paths.results } },
-    );
+    const message = `Reading answers: ${asSentence(unreadable.reason)} Correct --results; ${tryOffline}`;
+    throw new SemqrelError("INVALID_FORMAT", message, { details: { path: paths.results } });
   }
   const results = lists.flatMap((list) => list.results);
   const roles = [
@@ -33,12 +30,9 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   const fields = lists.find((list) => list.fields.length > 0)?.fields ?? [];
   const path = lacking.path ?? "";
   const shown = fields.length === 0 ? "they have no fields" : `the first has: ${someOf(fields, SHOWN_PATHS)}`;
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Reading answers: none of ${results.length} results has a value at "${path}"; ${shown}.` +
-      `${meantBy(path, paths, fields)} Correct ${lacking.flag}; ${tryOffline}`,
-    { details: { path, fields } },
-  );
+  const problem = `none of ${results.length} results has a value at "${path}"; ${shown}.${meantBy(path, paths, fields)}`;
+  const message = `Reading answers: ${problem} Correct ${lacking.flag}; ${tryOffline}`;
+  throw new SemqrelError("MISSING_COLUMN", message, { details: { path, fields } });
 }
 
 const tryOffline = "answers are kept, and the same command with --offline tries a path without asking.";

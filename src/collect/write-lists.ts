@@ -35,7 +35,7 @@ export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine }: ListColumns,
 ): Iterable<readonly string[]> {
-  const all: readonly ListColumn[] = [
+  const all: readonly { readonly name: string; readonly isWanted: boolean; readonly cell: Cell }[] = [
     { name: "engine", isWanted: engine !== null, cell: () => engine },
     { name: "query_id", isWanted: lists.some(({ query }) => query.id !== null), cell: ({ query }) => query.id },
     { name: "query", isWanted: lists.some(({ query }) => query.text !== null), cell: ({ query }) => query.text },
@@ -53,9 +53,4 @@ export function* listRows(
   }
 }
 
-interface ListColumn {
-  readonly name: string;
-  readonly isWanted: boolean;
-  /** Null for an empty cell. */
-  cell(list: CollectedList, result: CollectedResult, rank: number): string | null;
-}
+type Cell = (list: CollectedList, result: CollectedResult, rank: number) => string | null;

@@ -1,7 +1,7 @@
 /** Where does each label of a gold set come from? */
 import { at } from "../core/at.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
-import type { PooledPair } from "../core/types.ts";
+import type { PooledPair, Rating } from "../core/types.ts";
 import type { CombineOptions, PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import { queryName } from "./pools/pool-queries.ts";
@@ -30,12 +30,7 @@ export interface PairProvenance
   /** Largest grade less the smallest; null without a grade. */
   readonly spread: number | null;
   /** Each rater's first rating; a flag has no grade. */
-  readonly ratings: readonly {
-    readonly rater: string;
-    readonly grade: number | null;
-    readonly ratedAt: string;
-    readonly note?: string;
-  }[];
+  readonly ratings: readonly (Pick<Rating, "rater" | "grade" | "ratedAt"> & { readonly note?: string })[];
   /** Ids of near duplicates that have the label too. */
   readonly merged: readonly string[];
 }

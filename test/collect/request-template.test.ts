@@ -27,7 +27,7 @@ describe("requestTemplate", () => {
   it.each([
     ["no address", { url: "search?q={query}" }, /no address of the web/],
     ["another protocol", { url: "file:///etc/{query}" }, /no address of the web/],
-    ["no query anywhere", { url: "http://s.example/" }, /every query would get the same list/],
+    ["no query anywhere", { url: "http://s.example/" }, /all queries would get the same list/],
     ["a wrong name in the address", { url: "http://s.example/?q={qery}" }, /Did you mean "query"/],
     ["a wrong name in the body", { body: '{"q":"{query}","s":"{sise}"}' }, /Did you mean "size"/],
     ["a body that GET would drop", { method: "GET" as const, body: "{query}" }, /a GET request has no body/],

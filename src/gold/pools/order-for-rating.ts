@@ -19,7 +19,7 @@ export interface RatingOrderOptions {
 export interface RatingGroup {
   /** Place of the query, in the order in which the pairs first name it. */
   readonly query: number;
-  /** 1-based; above 1 only where a query has more items than one group holds. */
+  /** From 1; above 1 only where a query has more items than one group holds. */
   readonly part: number;
   /** All of one occasion; `pair` is a place in the pairs given. */
   readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
@@ -44,9 +44,7 @@ const GROUPS_BETWEEN = 2;
  * The order follows from hashes of seed, rater, query and id, never from places: pairs that are appended to a pool leave
  * those that were there in their order. `repeatShare` of the pairs (rounded; at least one where there are 20) come once
  * more, in groups of their own, two groups later or more (later by less only in a session of fewer than three groups).
- * A repetition stays what it was when pairs are appended, but for those that stood at the very end.
- *
- * Cost: O(n log n).
+ * Appended pairs change a repetition only at the very end. Cost: O(n log n).
  *
  * @throws SemqrelError INVALID_OPTION where `repeatShare` is none
  */

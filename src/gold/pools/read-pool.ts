@@ -69,12 +69,11 @@ type ReadPair = InferOutput<typeof pairShape>;
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
   const pairs = await closing(input, () => readPairs(input));
-  if (pairs.length === 0) {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${input.source}: it holds no pairs. Make a pool with semqrel pool.`, {
-      details: { file: input.source },
-    });
-  }
   const { source } = input;
+  if (pairs.length === 0) {
+    const message = `Reading ${source}: it holds no pairs. Make a pool with semqrel pool.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { file: source } });
+  }
   return {
     pairs: withLengths(pairs),
     file: { path: source, format: "pool", rows: pairs.length, sizeBytes: input.sizeBytes(), sha256: input.sha256() },

@@ -32,6 +32,7 @@ export class RaterSession {
   readonly #repeated: ReadonlySet<number>;
   /** The last change that is in the states. */
   #change: number;
+  /** Items that are rated or flagged. */
   #done = 0;
 
   /** @param pairs of the pool, as the store gives them */
@@ -58,7 +59,6 @@ export class RaterSession {
     this.#change = lastChange;
   }
 
-  /** Items that are rated or flagged. */
   get done(): number {
     return this.#done;
   }

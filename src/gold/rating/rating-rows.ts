@@ -11,6 +11,7 @@ export interface StoredState {
   readonly grade: number | null;
   readonly note: string;
   readonly seconds: number | null;
+  /** ISO 8601, UTC. */
   readonly ratedAt: string;
 }
 

@@ -7,18 +7,13 @@ import { type ItemState, type StoredState, stateOf } from "./rating-rows.ts";
 import { scaleOf } from "./rating-settings.ts";
 import type { SqlConnection } from "./sql-connection.ts";
 
-export interface NewRating {
-  /** Number of the pair in the database: `NumberedPair.number`. */
+export interface NewRating extends Omit<StoredState, "state"> {
+  /** `NumberedPair.number`. */
   readonly pair: number;
   readonly rater: string;
   readonly occasion: 0 | 1;
   /** `none` takes a rating back. */
   readonly state: ItemState | "none";
-  readonly grade: number | null;
-  readonly note: string;
-  readonly seconds: number | null;
-  /** ISO 8601, UTC. */
-  readonly ratedAt: string;
   /** ISO 8601, UTC. Where an earlier rating is dated later than this, the clock was set back, and this one holds. */
   readonly savedAt?: string;
 }

@@ -50,13 +50,8 @@ export interface Item {
   note: string;
 }
 
-export interface Group {
-  readonly group: number;
-  readonly query: string;
+export interface Group extends Pick<GroupSummary, "group" | "query" | "part" | "parts" | "isRepeat"> {
   readonly informationNeed: string | null;
-  readonly part: number;
-  readonly parts: number;
-  readonly isRepeat: boolean;
   readonly items: readonly Item[];
 }
 

@@ -6,14 +6,10 @@ export interface Waiting {
   /** Milliseconds since 1970, at the key or click. */
   readonly givenAt: number;
   /** The body of its request, with `givenAt`. */
-  readonly rating: {
+  readonly rating: Readonly<Pick<Item, "pair" | "occasion" | "grade" | "note">> & {
     readonly pool: string;
     readonly rater: string;
-    readonly pair: number;
-    readonly occasion: 0 | 1;
     readonly state: "rated" | "flagged" | "skipped" | "none";
-    readonly grade: number | null;
-    readonly note: string;
     readonly seconds: number | null;
   };
   /** To find the item again in a pool that has grown, and to name it where it was refused. */

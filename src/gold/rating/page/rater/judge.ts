@@ -97,7 +97,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   if (state.connection === "well") void sendWaiting();
 }
 
-/** Null where the rater was away, which more than a day tells as well. */
+/** Null where the rater was away: more than a day means so, too. */
 function secondsOnScreen(): number | null {
   const seconds = state.shownAt === null ? Number.POSITIVE_INFINITY : (performance.now() - state.shownAt) / 1000;
   return seconds <= 86_400 ? seconds : null;
