@@ -22,6 +22,12 @@ export function rowError(source: string, line: number, what: string): SemqrelErr
   return inputError("INVALID_ROW", source, what, { line });
 }
 
+/** Of a file that was not the same when it was read again. */
+export function changedError(source: string, line?: number): SemqrelError {
+  const what = "it was changed while it was read. Wait until it is complete, and run again.";
+  return inputError("FILE_UNREADABLE", source, what, line === undefined ? {} : { line });
+}
+
 /** The number in a cell; NaN where it is empty. @throws SemqrelError INVALID_ROW for anything else */
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();

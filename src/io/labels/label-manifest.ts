@@ -1,24 +1,17 @@
-/**
- * What does the manifest of a folder of labels say: its queries and files, how it was made, and under which conditions?
- */
+/** What does the manifest of a folder of labels say of its queries, its files and how it was made? */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
+import { checked, filledText, list, nullish, number, object, present, record, text } from "../../core/schema.ts";
 import { type LabelFolderOrigin, type ModelIdentity, policyOptions, type Query } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { JsonPlace } from "../tables/json-place.ts";
+import { inputError } from "../input-error.ts";
 
 const NAME = "manifest.json";
 
-/** Value of `schema` in every manifest. */
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/**
- * Which folder of `label` a path stands for: a folder stands for itself, `labels.csv` beside a manifest for its folder.
- *
- * @returns null for any other path
- */
+/** A folder itself, or the folder of a `labels.csv` beside a manifest; null for any other path. */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;
@@ -26,7 +19,7 @@ export function labelFolderOf(path: string): string | null {
   return basename(path) === "labels.csv" && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** The manifest as it was written; null where it is missing, no JSON, or of another schema. */
+/** Null where the manifest is missing, no JSON, or of another schema. */
 export function manifestIn(folder: string): Readonly<Record<string, unknown>> | null {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, NAME), "utf8"));
@@ -37,10 +30,8 @@ export function manifestIn(folder: string): Readonly<Record<string, unknown>> | 
 }
 
 /**
- * The files that an earlier run wrote into the folder, and its manifest, so far as they are still there. Paths that lead
- * out of the folder are left out.
- *
- * @returns paths relative to the folder; empty without a manifest of ours
+ * The manifest and the files that an earlier run wrote into the folder and that are still there, relative to it. Paths
+ * that lead out of the folder are left out.
  */
 export function filesOfEarlierRun(folder: string): string[] {
   const files = manifestIn(folder)?.["files"];
@@ -51,18 +42,17 @@ export function filesOfEarlierRun(folder: string): string[] {
     .filter((path) => isInside(path) && isFile(join(folder, path)));
 }
 
-/** What is needed to read the tables of a folder. */
+/** As reading the tables of a folder needs it. */
 export interface LabelManifest {
   /** `qrels` is the query's name in TREC files. */
   readonly queries: readonly (Query & { readonly qrels: string })[];
   readonly model: ModelIdentity | null;
   /** Name of the reference; names of several are joined by "+". */
   readonly reference: string | null;
-  /** Whether a quote was put before cells that a spreadsheet would compute. */
   readonly spreadsheetSafe: boolean;
 }
 
-/** Null where `manifestIn` is, and where the manifest has no queries: labels.csv then stands for itself. */
+/** Null without a manifest, or where it has no queries: labels.csv then stands for itself. */
 export function readLabelManifest(folder: string): LabelManifest | null {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;
@@ -74,7 +64,7 @@ export function readLabelManifest(folder: string): LabelManifest | null {
   };
 }
 
-/** What must be equal where labels of two runs are compared. */
+/** Must be equal where labels of two runs are compared. */
 export interface LabelConditions {
   /** Of the reference's titles, ranks and queries. */
   readonly reference: string;
@@ -85,27 +75,37 @@ export interface LabelConditions {
   readonly calibration: string | null;
 }
 
-/**
- * How a folder was made.
- *
- * @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no folder of labels, or one of another schema
- */
+const origin = object({
+  versions: nullish(record(filledText), {}),
+  options: nullish(record(present), {}),
+  inputs: nullish(list(object({ path: filledText, format: filledText, rows: number, sha256: filledText })), []),
+  model: nullish(object({ name: nullish(text, ""), sha256: filledText, precision: nullish(text, "") }), null),
+  reference: nullish(object({ engine: nullish(text, ""), sha256: filledText }), null),
+  calibration: nullish(object({ sha256: filledText, method: nullish(text, "") }), null),
+  machine: nullish(list(object({ kind: text })), []),
+  counts: nullish(record(present), {}),
+});
+
+/** @throws SemqrelError FILE_NOT_FOUND, INVALID_FORMAT where it is no folder of labels, or one of another schema */
 export function readLabelOrigin(folder: string): {
   readonly origin: LabelFolderOrigin;
   readonly conditions: LabelConditions;
 } {
   const manifest = requireManifest(folder);
-  return { conditions: conditionsOf(manifest, folder), origin: originOf(manifest, join(folder, NAME)) };
+  const conditions = conditionsOf(manifest, folder);
+  const refuse = (misfit: string, path: string) =>
+    inputError("INVALID_FORMAT", join(folder, NAME), `${misfit}.`, { path });
+  return { conditions, origin: { ...checked(origin, manifest, refuse), machine: manifest.machine ?? [] } };
 }
 
 export interface PolicyDifference {
   /** Of the option. */
   readonly name: string;
-  /** Of one folder and of the other; null where an option is not used. */
+  /** In one folder and in the other; null where the option is not used. */
   readonly values: readonly [unknown, unknown];
 }
 
-/** The options by which the labels of two folders differ, in the order of `policyOptions`. */
+/** In the order of `policyOptions`. */
 export function policyDifferences(one: LabelConditions, other: LabelConditions): PolicyDifference[] {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));
@@ -123,6 +123,7 @@ interface Manifest {
   readonly model?: ModelIdentity;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly calibration?: { readonly sha256?: unknown };
+  readonly machine?: readonly Warning[];
 }
 
 function requireManifest(folder: string): Manifest {
@@ -132,74 +133,27 @@ function requireManifest(folder: string): Manifest {
     manifest = JSON.parse(readFileSync(path, "utf8")) ?? {};
   } catch (cause) {
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
-    throw new SemqrelError(
-      isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND",
-      `Reading ${folder}: ${isThere ? "its manifest.json is no JSON, or cut short" : "it has no manifest.json"}. Give a folder that semqrel label --out wrote.`,
-      { details: { file: path }, cause },
-    );
+    const why = isThere ? "its manifest.json is no JSON, or cut short" : "it has no manifest.json";
+    const what = `${why}. Give a folder that semqrel label --out wrote.`;
+    throw inputError(isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND", folder, what, { file: path, cause });
   }
-  if (manifest.schema === undefined || manifest.schema === MANIFEST_SCHEMA) return manifest;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${folder}: its manifest.json has the schema ${JSON.stringify(manifest.schema)}, and this version of semqrel reads ${MANIFEST_SCHEMA}. ` +
-      "Use the version that wrote the folder, or run semqrel label again.",
-    { details: { file: path, schema: manifest.schema } },
-  );
+  const { schema } = manifest;
+  if (schema === undefined || schema === MANIFEST_SCHEMA) return manifest;
+  const what =
+    `its manifest.json has the schema ${JSON.stringify(schema)}, and this version of semqrel reads ${MANIFEST_SCHEMA}. ` +
+    "Use the version that wrote the folder, or run semqrel label again.";
+  throw inputError("INVALID_FORMAT", folder, what, { file: path, schema });
 }
 
 function conditionsOf({ reference, model, options, calibration }: Manifest, folder: string): LabelConditions {
   if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
-    throw new SemqrelError(
-      "INVALID_FORMAT",
-      `Reading ${folder}: its manifest.json does not say which reference and model made the labels. Run semqrel label again.`,
-      { details: { file: join(folder, NAME) } },
-    );
+    const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
+    throw inputError("INVALID_FORMAT", folder, what, { file: join(folder, NAME) });
   }
   return {
     reference: reference.sha256,
     model: `${model.sha256} ${model.precision}`,
     policy: JSON.stringify(policyOptions.map((name) => [name, options[name] ?? null])),
     calibration: typeof calibration?.sha256 === "string" ? calibration.sha256 : null,
-  };
-}
-
-function originOf(manifest: Manifest, path: string): LabelFolderOrigin {
-  const place = new JsonPlace(manifest, path, "");
-  const partOf = (name: string) => (place.has(name) ? place.get(name) : null);
-  const itemsOf = (name: string) => partOf(name)?.items() ?? [];
-  const entriesOf = <Value>(name: string, read: (entry: JsonPlace) => Value): Record<string, Value> =>
-    Object.fromEntries(
-      partOf(name)
-        ?.entries()
-        .map(([key, entry]) => [key, read(entry)]) ?? [],
-    );
-  const textOf = (part: JsonPlace, name: string) => (part.has(name) ? part.get(name).text() : "");
-  const model = partOf("model");
-  const reference = partOf("reference");
-  const calibration = partOf("calibration");
-  return {
-    versions: entriesOf("versions", (version) => version.text()),
-    options: entriesOf("options", ({ value }) => value),
-    inputs: itemsOf("inputs").map((input) => ({
-      path: input.get("path").text(),
-      format: input.get("format").text(),
-      rows: input.get("rows").number(),
-      sha256: input.get("sha256").text(),
-    })),
-    model: model && {
-      name: textOf(model, "name"),
-      sha256: model.get("sha256").text(),
-      precision: textOf(model, "precision"),
-    },
-    reference: reference && { engine: textOf(reference, "engine"), sha256: reference.get("sha256").text() },
-    calibration: calibration && {
-      sha256: calibration.get("sha256").text(),
-      method: textOf(calibration, "method"),
-    },
-    machine: itemsOf("machine").map((warning) => {
-      warning.get("kind").text();
-      return warning.value as Warning;
-    }),
-    counts: entriesOf("counts", ({ value }) => value),
   };
 }

@@ -1,27 +1,23 @@
-/**
- * What does each row of a table of labels say, such as labels.csv or reference.csv?
- * `readLabelRows` takes any format into memory first; `scanLabelRows` reads CSV row by row and keeps none of them.
- */
-import { at } from "../../core/at.ts";
+/** What does each row of a table of labels say, such as labels.csv or reference.csv? */
 import type { SemqrelError } from "../../core/errors.ts";
 import { unescapeFormula } from "../../core/text/escape.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { inputError, numberCell, rowError } from "../input-error.ts";
+import { changedError, inputError, numberCell, rowError } from "../input-error.ts";
 import { closing, openInput } from "../open-input.ts";
 import { readRecordsAt } from "../read-records-at.ts";
 import { type InputFile, readResults } from "../results/read-results.ts";
 import { type ResultChecks, resultChecks } from "../results/result-checks.ts";
 import { type ResultColumns, resultColumns } from "../results/result-columns.ts";
-import type { ReadResultsOptions } from "../results/results-file.ts";
+import { inputFile, type ReadResultsOptions } from "../results/results-file.ts";
 import { scanOpenedTable } from "../tables/read-table.ts";
 import { columnsThere } from "../tables/recognise-columns.ts";
 
 export interface LabelRow {
   /** 1-based, where the row begins. */
   readonly line: number;
-  /** That of the engine column; the file's own name where there is none, and in a table of the reference. */
+  /** In the engine column; the file's name where there is none, and in a table of the reference. */
   readonly engine: string;
   /** Its text, or its id where it has no text. */
   readonly query: string;
@@ -30,36 +26,34 @@ export interface LabelRow {
   readonly title: string;
   /** "" where the table has no ids. */
   readonly id: string;
-  /** A cell of the columns beside those of every result; "" where the table lacks the column. */
+  /** "" where the table lacks the column. */
   cell(name: FurtherColumn): string;
 }
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin"],
-  // Rows of several references are one list: their engines are a column as any other, not lists apart.
+  // Rows of several references are one list: here their engines are a column like any other.
   reference: ["engine", "label", "point_rank"],
 } as const;
 
 type FurtherColumn = (typeof furtherColumns)["labels" | "reference"][number];
 
-/** How a table of labels is read. */
 export interface LabelTableOptions {
   readonly kind: "labels" | "reference";
-  /** Takes off the quotes that `--spreadsheet-safe` put before cells. */
+  /** Removes the quotes that `--spreadsheet-safe` put before cells. */
   readonly isGuarded: boolean;
 }
 
-/** What is known of a table when its rows were read. */
 export interface LabelTable {
   readonly file: InputFile;
   readonly hasIds: boolean;
-  /** Which of the further columns it has. */
+  /** Those of the further columns that it has. */
   readonly further: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Rows of a table in any format, those of the first engine first. Ranks may be missing: rows then go by their order.
+ * Rows of a table in any format, read into memory, by engine. Without ranks they go by their order.
  *
  * @throws SemqrelError as `readResults`; MISSING_COLUMN without labels; what `onRow` throws
  */
@@ -70,33 +64,17 @@ export async function readLabelRows(
 ): Promise<LabelTable> {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(table), format: null });
   const plain = plainOf(table);
-  for (const {
-    engine,
-    source,
-    titles,
-    ids,
-    ranks,
-    lines,
-    queryTexts,
-    queryIds,
-    columns,
-    columnNames = [],
-  } of results) {
-    if (!columns.has("label")) throw missingColumn("label", source, columnNames);
-    const name = plain(engine);
+  for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
+    if (!columns.has("label")) throw missingColumn("label", result.source, result.columnNames ?? []);
+    const engine = plain(result.engine);
     let place = 0;
     const cell = (column: FurtherColumn) => plainCell(column, columns.get(column)?.[place] ?? "", plain);
-    for (const [row, title] of titles.entries()) {
+    for (const row of result.titles.keys()) {
       place = row;
-      onRow({
-        line: at(lines, row),
-        engine: name,
-        query: plain(queryTexts?.[row] || queryIds?.[row] || ""),
-        rank: at(ranks, row),
-        title: plain(title),
-        id: ids === null ? "" : plain(at(ids, row)),
-        cell,
-      });
+      const title = plain(result.titles[row] as string);
+      const query = plain(queryTexts?.[row] || queryIds?.[row] || "");
+      const id = plain(result.ids?.[row] ?? "");
+      onRow({ line: lines[row] as number, engine, query, rank: ranks[row] as number, title, id, cell });
     }
   }
   const [first] = results;
@@ -110,13 +88,15 @@ export interface ScannedLabelTable extends LabelTable {
    *
    * @param lines of the rows, ascending
    * @param onRow given the place among `lines`
-   * @throws SemqrelError FILE_UNREADABLE where the file is no longer what it was   details: { file }
+   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
    */
   textsAt(lines: Int32Array, onRow: (place: number, title: string, id: string) => void): Promise<void>;
 }
 
 /**
- * @param onRow given the same object each time: what is needed later is to be taken from it
+ * Rows of CSV, none of which is kept.
+ *
+ * @param onRow given the same object each time: take what is needed later from it
  * @throws SemqrelError as `scanOpenedTable`, `resultColumns` and `resultChecks`; MISSING_COLUMN without labels or ranks;
  *         what `onRow` throws
  */
@@ -128,25 +108,20 @@ export async function scanLabelRows(
   const input = await openInput(path);
   const { source } = input;
   const found: { reader: RowReader | null } = { reader: null };
+  const all = () => true;
   const scanned = await closing(input, () =>
-    scanOpenedTable(
-      input,
-      () => true,
-      "csv",
-      () => (names, cells, line) => {
-        found.reader ??= rowReader(path, source, names, table);
-        onRow(found.reader.read(cells, line));
-      },
-    ),
+    scanOpenedTable(input, all, "csv", () => (names, cells, line) => {
+      found.reader ??= rowReader(path, source, names, table);
+      onRow(found.reader.read(cells, line));
+    }),
   );
   const { reader } = found;
   if (reader === null) throw new RangeError(`Reading ${path}: it has no rows.`);
   reader.checks.finish();
   const { columns } = reader;
-  const { format, rows, sizeBytes, sha256 } = scanned;
   const plain = plainOf(table);
   return {
-    file: { path: source, format, rows, sizeBytes, sha256 },
+    file: inputFile(scanned),
     hasIds: columns.id !== null,
     further: columns.further.map(({ name }) => name),
     warnings: columns.warnings,
@@ -154,9 +129,7 @@ export async function scanLabelRows(
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, plain(cellOf(columns.title ?? "")), plain(cellOf(columns.id ?? ""))),
       );
-      if (again === sha256) return;
-      const what = "it was changed while it was read. Wait until it is complete, and run again.";
-      throw inputError("FILE_UNREADABLE", source, what);
+      if (again !== scanned.sha256) throw changedError(source);
     },
   };
 }
@@ -187,15 +160,8 @@ function rowReader(path: string, source: string, names: readonly string[], table
   const placeOfFurther = new Map<string, number>(columns.further.map(({ name, column }) => [name, placeOf(column)]));
   let cells: readonly string[] = [];
   const cellAt = (place: number) => cells[place] ?? "";
-  const row = {
-    line: 0,
-    engine: "",
-    query: "",
-    rank: 0,
-    title: "",
-    id: "",
-    cell: (name: FurtherColumn) => plainCell(name, cellAt(placeOfFurther.get(name) ?? -1), plain),
-  };
+  const cell = (name: FurtherColumn) => plainCell(name, cellAt(placeOfFurther.get(name) ?? -1), plain);
+  const row = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
   return {
     columns,
     checks,
@@ -223,26 +189,23 @@ function rowReader(path: string, source: string, names: readonly string[], table
 }
 
 function optionsOf({ kind }: LabelTableOptions): ReadResultsOptions {
-  return {
-    format: "csv",
-    columns: kind === "labels" ? {} : { engine: [] },
-    rankBase: 0,
-    further: furtherColumns[kind],
-    titles: null,
-  };
+  const columns = kind === "labels" ? {} : { engine: [] };
+  return { format: "csv", columns, rankBase: 0, further: furtherColumns[kind], titles: null };
 }
 
 function plainOf({ isGuarded }: LabelTableOptions): (cell: string) => string {
   return isGuarded ? unescapeFormula : (cell) => cell;
 }
 
-/** Of the further columns only that of engines holds text of the input, so that its cells alone were guarded. */
+/** Of the further columns only engines are text of the input, which `--spreadsheet-safe` guarded. */
 function plainCell(column: FurtherColumn, cell: string, plain: (cell: string) => string): string {
   return column === "engine" ? plain(cell) : cell;
 }
 
 function missingColumn(column: "label" | "rank", source: string, names: readonly string[]): SemqrelError {
   const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
-  const what = `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} Give a folder that semqrel label --out wrote, or its labels.csv.`;
+  const what =
+    `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} ` +
+    "Give a folder that semqrel label --out wrote, or its labels.csv.";
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }

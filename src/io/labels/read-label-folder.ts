@@ -1,4 +1,4 @@
-/** What did an earlier `label` or `calibrate` measure, under which conditions, and how was the folder made? */
+/** What did an earlier `label` or `calibrate` measure, and under which conditions? */
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import { unescapeFormula } from "../../core/text/escape.ts";
@@ -9,7 +9,7 @@ import { type LabelConditions, readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelledMeasures {
   readonly folder: string;
-  /** The folder's own name. */
+  /** Last part of the folder's path. */
   readonly name: string;
   readonly engines: readonly string[];
   readonly queries: readonly string[];
@@ -17,7 +17,7 @@ export interface LabelledMeasures {
   readonly measures: readonly string[];
   /** By engine and measure, then by query; NaN where the measure is undefined. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Float64Array>>;
-  /** By engine, then by query: why it is not measured; null where it is. A query without a row is `no-row`. */
+  /** By engine, then by query: why it is not measured, `no-row` without a row; null where it is measured. */
   readonly reasons: ReadonlyMap<string, readonly (string | null)[]>;
   readonly conditions: LabelConditions;
   readonly origin: LabelFolderOrigin;

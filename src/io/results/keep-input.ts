@@ -1,7 +1,4 @@
-/**
- * How can an input be read more than once?
- * A file as it is; standard input and pipes give what they have once, and are copied first.
- */
+/** How can an input be read more than once? Standard input and pipes, which give their bytes once, are copied first. */
 import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
@@ -16,7 +13,7 @@ export interface KeptInput {
 }
 
 export interface KeepOptions {
-  /** Where a copy goes that is needed; its folder is made. */
+  /** Path of a copy, where one is needed; its folder is made. */
   readonly copy: string;
   readonly signal: AbortSignal;
   /** @default the process's */

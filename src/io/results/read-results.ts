@@ -1,13 +1,12 @@
 /**
  * Which engines' results does a file hold?
- * Every row is checked and gets its engine, its query and its rank from 0. In memory the rows are collected. A file that
- * may be larger is read twice: the first pass keeps what grows with queries, the second one gives the rows.
+ * Every row is checked and gets its engine, its query and its rank from 0. `readResults` collects the rows in memory.
+ * `scanResults` reads a file twice, for large ones: the first pass keeps a little for each query, the second gives the rows.
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
 import type { RawResults } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { inputError } from "../input-error.ts";
+import { changedError } from "../input-error.ts";
 import { closing, type InputText, openInput } from "../open-input.ts";
 import { rankByScore } from "../runs/rank-by-score.ts";
 import { growingInts, growingNumbers } from "../tables/growing-column.ts";
@@ -16,7 +15,7 @@ import { eachRow, type OnRow, type ScannedTable, tableBuilder } from "../tables/
 import type { KeptInput } from "./keep-input.ts";
 import { type ResultRow, resultChecks } from "./result-checks.ts";
 import { isResultColumn, type ResultColumns, resultColumns } from "./result-columns.ts";
-import type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
+import { type InputFile, inputFile, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
 export type { InputFile, ReadResultsOptions, ResultsFile } from "./results-file.ts";
 export { engineOfPath } from "./results-file.ts";
@@ -29,13 +28,13 @@ export interface ReadResults {
   readonly warnings: readonly Warning[];
 }
 
-/** What is known of an engine after the first pass. */
+/** An engine after the first pass. */
 export interface ScannedEngine {
-  /** One row for each distinct pair of query id and text, the first; it has no title, id or further cell. */
+  /** The first row of each distinct pair of query id and text, without title, id and further cells. */
   readonly pairs: RawResults;
   /** By pair. */
   readonly rowsOfPair: readonly number[];
-  /** Whether `ScannedRow.rank` is a score, by which each query's rows go as `rankByScore` says. */
+  /** Whether `ScannedRow.rank` is a score, to be ranked by `rankByScore`. */
   readonly isByScore: boolean;
 }
 
@@ -45,7 +44,7 @@ export interface ScannedRow {
   /** 0-based, among the engine's rows. */
   readonly row: number;
   readonly pair: number;
-  /** 0-based; a score where the engine goes by these. */
+  /** 0-based; or a score, see `isByScore`. */
   readonly rank: number;
   /** 1-based. */
   readonly line: number;
@@ -64,7 +63,7 @@ export interface ScannedResults {
   /**
    * Reads the file again and gives each row, in the order of the file.
    *
-   * @throws SemqrelError FILE_UNREADABLE where it is no longer the file of the first pass   details: { file }
+   * @throws SemqrelError FILE_UNREADABLE where the file was changed   details: { file }
    */
   rows(onRow: (row: ScannedRow) => void): Promise<void>;
 }
@@ -78,7 +77,7 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
   const collectors: RowCollector[] = [];
   const collect = (row: ScannedRow, columns: ResultColumns) => {
     if (row.engine === collectors.length) collectors.push(collectRows(columns));
-    at(collectors, row.engine).add(row);
+    (collectors[row.engine] as RowCollector).add(row);
   };
   const input = await openInput(file.path);
   const late = tableBuilder((name) => isResultColumn(name, options));
@@ -98,9 +97,9 @@ export async function readResults(file: ResultsFile, options: ReadResultsOptions
 
 /**
  * The rows of a file one after another. Memory grows with the distinct queries of each engine, not with rows; of Parquet
- * a group of rows is in memory.
+ * it also holds one group of rows.
  *
- * @param input the bytes of the file, as often as they are asked for
+ * @param input gives the bytes of the file
  * @throws SemqrelError as `readResults`, the same for the same file
  */
 export async function scanResults(
@@ -120,21 +119,15 @@ export async function scanResults(
     async rows(onRow) {
       const again = tally.secondPass(firstRank);
       const { sha256: now } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
-      if (now === sha256) return;
-      const what = "it was changed while it was read. Wait until it is complete, and run again.";
-      throw inputError("FILE_UNREADABLE", source, what);
+      if (now !== sha256) throw changedError(source);
     },
   };
 }
 
-function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTable): InputFile {
-  return { path: source, format, rows, sizeBytes, sha256 };
-}
-
-/** One pass over all rows of a file. @param rowsTo given format and source, who takes the rows */
+/** One pass over all rows of a file. @param rowsTo makes the receiver of the rows */
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
 
-/** @param onLateRow takes the rows of formats with late names, too */
+/** @param onLateRow also gets the rows of formats with late names */
 function scanInput(input: InputText, options: ReadResultsOptions, onLateRow?: OnRow): PassOver {
   const { titleField = null, titles, format: asked } = options;
   const wants = (name: string) => isResultColumn(name, options);
@@ -152,17 +145,17 @@ function scanInput(input: InputText, options: ReadResultsOptions, onLateRow?: On
   };
 }
 
-/** Formats whose rows may bring further columns at any time: their names are read before anything else. */
+/** Formats whose rows may bring further columns at any time, so that all names are read first. */
 const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
 interface FirstPass {
   readonly table: ScannedTable;
   readonly names: readonly string[];
-  /** Null where the names have to be known first. */
+  /** Null where a first pass is needed for the names. */
   readonly found: { readonly columns: ResultColumns; readonly tally: Tally } | null;
 }
 
-/** @param given names of the columns; null where the first row tells them, or all rows */
+/** @param given names of the columns; null where the rows tell them */
 async function firstPass(
   file: ResultsFile,
   options: ReadResultsOptions,
@@ -171,10 +164,7 @@ async function firstPass(
   onRow: (row: ScannedRow, columns: ResultColumns) => void = () => {},
 ): Promise<FirstPass> {
   const seen = new Set(given);
-  const outcome: { found: FirstPass["found"]; failure: { readonly error: unknown } | null } = {
-    found: null,
-    failure: null,
-  };
+  const outcome: { found: FirstPass["found"]; failure?: { readonly error: unknown } } = { found: null };
   const table = await passOver((format, source) => {
     let read: OnRow | null = null;
     let known: readonly string[] | null = null;
@@ -183,7 +173,7 @@ async function firstPass(
         known = names;
         for (const name of names) seen.add(name);
       }
-      if (outcome.failure !== null || (given === null && formatsWithLateNames.includes(format))) return;
+      if (outcome.failure !== undefined || (given === null && formatsWithLateNames.includes(format))) return;
       if (read === null) {
         try {
           const columns = resultColumns([...seen], { format, source }, options);
@@ -191,7 +181,7 @@ async function firstPass(
           outcome.found = { columns, tally };
           read = cellReader(columns, (row) => onRow(tally.add(row), columns));
         } catch (error) {
-          // What is wrong with the columns is said when the whole file was readable.
+          // Thrown after the last row, so that what is wrong with the file comes first.
           outcome.failure = { error };
           return;
         }
@@ -199,11 +189,11 @@ async function firstPass(
       read(names, cells, line);
     };
   });
-  if (outcome.failure !== null) throw outcome.failure.error;
+  if (outcome.failure !== undefined) throw outcome.failure.error;
   return { table, names: [...seen], found: outcome.found };
 }
 
-/** Columns and rows once the names are known. A table without rows was refused before. */
+/** After a pass with given names; tables without rows were refused before. */
 function requireRows({ table, found }: FirstPass): NonNullable<FirstPass["found"]> {
   if (found === null) throw new RangeError(`Reading ${table.source}: it has no rows.`);
   return found;
@@ -218,7 +208,7 @@ interface CellsOfRow extends ResultRow {
 
 const noCells: readonly string[] = [];
 
-/** Finds the cells of a row by the names of its columns, which few rows change. */
+/** Finds the cells of a row by the names of its columns, which seldom change. */
 function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): OnRow {
   let known: readonly string[] | null = null;
   let places = { queryId: -1, query: -1, title: -1, id: -1, rank: -1, engine: -1, score: -1, partial: -1 };
@@ -256,7 +246,6 @@ function cellReader(columns: ResultColumns, onRow: (row: CellsOfRow) => void): O
   };
 }
 
-/** Rows of one list are those with the same id, else with the same text: ranks by order count within it. */
 interface RowCount {
   rows: number;
 }
@@ -269,15 +258,16 @@ interface Pair extends RowCount {
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
+  /** Of the rows with the same id, else with the same text: ranks by order count within it. */
   readonly list: RowCount;
 }
 
 interface EngineTally extends RowCount {
   readonly place: number;
   readonly pairs: Pair[];
-  /** By id, else text: the first pair that has it. Nearly always it is the only one, and no key has to be made. */
+  /** The first pair by id, else by text. It is nearly always the only one, so that no key has to be made. */
   readonly firstPairs: Map<string, Pair>;
-  /** By id and text: the others. */
+  /** The others, by id and text. */
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
 }
@@ -335,14 +325,8 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       const name = checks.engineOf(row);
       let engine = engines.get(name);
       if (engine === undefined) {
-        engine = {
-          place: engines.size,
-          rows: 0,
-          pairs: [],
-          firstPairs: new Map(),
-          furtherPairs: new Map(),
-          lists: new Map(),
-        };
+        const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
+        engine = { place: engines.size, rows: 0, pairs: [], ...maps };
         engines.set(name, engine);
       }
       return scanned(row, findPair(engine, row) ?? addPair(engine, row), 0);
@@ -351,7 +335,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
       const { engines: names, firstRank, warnings } = checks.finish();
       const shown = [...names.values()];
       return {
-        engines: [...engines.values()].map(({ place, pairs }) =>
+        engines: [...engines.values()].map(({ pairs }, place) =>
           scannedEngine(at(shown, place), pairs, source, columns),
         ),
         firstRank,
@@ -366,11 +350,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
         const engine = engines.get(checks.engineOf(row));
         const pair = engine === undefined ? null : findPair(engine, row);
         if (pair !== null) return scanned(row, pair, firstRank);
-        throw new SemqrelError(
-          "FILE_UNREADABLE",
-          `Reading ${source}:${row.line} again: it was changed meanwhile. Wait until the file is complete, and run again.`,
-          { details: { file: source, line: row.line } },
-        );
+        throw changedError(source, row.line);
       };
     },
   };
@@ -416,21 +396,22 @@ function collectRows({ further, rank }: ResultColumns): RowCollector {
       ids.push(row.id);
       ranks.push(row.rank);
       lines.push(row.line);
-      for (let column = 0; column < columns.length; column++) at(columns, column).cells.push(at(row.cells, column));
+      for (let column = 0; column < columns.length; column++) columns[column]?.cells.push(row.cells[column] as string);
     },
     finish({ pairs, isByScore }, firstRank) {
       const pairOfRow = [...places.view()];
-      const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => at(cells, pair));
+      const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
       const numbers = ranks.view();
-      if (rank !== null && firstRank === 1)
-        for (let row = 0; row < numbers.length; row++) numbers[row] = at(numbers, row) - 1;
+      const base = rank === null ? 0 : firstRank;
       return {
         ...pairs,
         queryIds: ofPair(pairs.queryIds),
         queryTexts: ofPair(pairs.queryTexts),
         titles,
         ids: pairs.ids && ids,
-        ranks: isByScore ? rankByScore(pairOfRow, numbers, ids) : new Int32Array(numbers),
+        ranks: isByScore
+          ? rankByScore(pairOfRow, numbers, ids)
+          : new Int32Array(numbers.map((number) => number - base)),
         lines: lines.view().slice(),
         columns: new Map(columns.map(({ name, cells }) => [name, cells])),
       };

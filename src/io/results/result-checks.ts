@@ -1,7 +1,4 @@
-/**
- * Are the rows of a file results, and whose?
- * Rows come one by one; what is wrong is said after the last, the same for files in memory and larger ones.
- */
+/** Are the rows of a file results, and whose? They come one by one; what is wrong is said after the last. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
@@ -45,7 +42,6 @@ export interface ResultChecks {
 /** Memory grows with the largest rank. */
 const largestRank = 1_000_000;
 
-/** @param source the file as messages name it */
 export function resultChecks(
   file: ResultsFile,
   source: string,
@@ -84,11 +80,11 @@ export function resultChecks(
     finish() {
       if (untitled.first !== null) throw withoutTitle(source, untitled.first, untitled.count);
       if (withoutQuery !== null) {
-        throw invalidRow(source, withoutQuery, "the row names no query. Fill in its query cell.");
+        throw rowError(source, withoutQuery.line, "the row names no query. Fill in its query cell.");
       }
       if (withoutEngine !== null) {
         const remedy = "Fill in its engine cell, or pass --engine-column none.";
-        throw invalidRow(source, withoutEngine, `the row names no engine. ${remedy}`);
+        throw rowError(source, withoutEngine.line, `the row names no engine. ${remedy}`);
       }
       const names = nameEngines([...engines], file.engine, source);
       if (withoutRank !== null) throw noRank(source, withoutRank, columns.rank);
@@ -104,8 +100,8 @@ export function resultChecks(
 
 function parseRank(cell: string): number {
   // pandas writes 3.0 where a column has holes.
-  const text = cell.trim().replace(/\.0+$/, "");
-  return /^\d+$/.test(text) && Number(text) <= largestRank ? Number(text) : Number.NaN;
+  const rank = /^\s*\d+(?:\.0+)?\s*$/.test(cell) ? Number(cell) : Number.NaN;
+  return rank <= largestRank ? rank : Number.NaN;
 }
 
 function nameEngines(engines: readonly string[], given: string | null, source: string): Map<string, string> {
@@ -120,10 +116,6 @@ function withoutTitle(source: string, { line, id }: ResultRow, count: number): S
     `the titles file has no title for document ${quoted(id)} (${count} rows lack one). ` +
     "Add it to the --titles file.";
   return inputError("MISSING_TITLE", source, what, { line, id, count });
-}
-
-function invalidRow(source: string, { line }: ResultRow, why: string): SemqrelError {
-  return rowError(source, line, why);
 }
 
 function noRank(source: string, { line, rank }: ResultRow, column: string | null): SemqrelError {
@@ -144,12 +136,10 @@ function rankZero(source: string, { line }: ResultRow, column: string | null): S
   return inputError("INVALID_RANK", source, what, { line, column, value: "0" });
 }
 
-const SHOWN_ENGINES = 5;
-
 /** AMBIGUOUS_ENGINE   details: { file, engines } */
 export function ambiguousEngineError(source: string, given: string, engines: readonly string[]): SemqrelError {
   const what =
-    `it holds ${engines.length} engines (${someOf(engines, SHOWN_ENGINES)}), ` +
+    `it holds ${engines.length} engines (${someOf(engines, 5)}), ` +
     `so it cannot be given the one name "${given}". Leave "${given}=" out.`;
   return inputError("AMBIGUOUS_ENGINE", source, what, { engines });
 }

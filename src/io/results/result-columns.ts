@@ -1,4 +1,4 @@
-/** Which columns of a table say what of a result? */
+/** Which columns of a table hold which part of a result? */
 import { SemqrelError } from "../../core/errors.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -24,24 +24,23 @@ export interface ResultColumns {
   /** Null also for TREC runs, whose scores decide. */
   readonly rank: string | null;
   readonly score: string | null;
-  /** Marks rows of a response that its engine calls incomplete. */
+  /** Of rows of a response that its engine calls incomplete. */
   readonly partial: string | null;
   /** All of the file. */
   readonly names: readonly string[];
   /** Those to keep that the table has, under the names that an option gave. */
   readonly further: readonly { readonly name: string; readonly column: string }[];
-  /** As the options say, or what the format knows better. */
+  /** As the options say, where the format does not fix it. */
   readonly rankBase: 0 | 1 | null;
   readonly warnings: readonly Warning[];
 }
 
-/** Of TREC runs: it decides their order. */
+/** Of TREC runs. */
 const scoreColumn = "score";
 const trecRun = "trec-run";
-/** Their columns have names that no file chooses, whatever flags say of other files, and their ranks count from 0. */
+/** Their ranks count from 0, and flags cannot rename their columns. */
 const formatsWithFixedColumns: readonly string[] = [trecRun, ...responseFormats];
 
-/** Whether a reader of results has a use for a column. */
 export function isResultColumn(name: string, { columns, further }: ReadResultsOptions): boolean {
   return name === scoreColumn || name === partialColumn || isWantedColumn(name, columns, further);
 }
@@ -88,7 +87,7 @@ export function resultColumns(
   };
 }
 
-/** Where rows go by their order although a column, under a name that is not known, seems to hold ranks. */
+/** Rows go by their order although a column, under an unknown name, seems to hold ranks. */
 function unreadRanks(names: readonly string[], source: string): Warning[] {
   return (guessColumns(names).rank ?? []).map((column) => ({ kind: "ranks-not-read", source, column }));
 }
@@ -98,18 +97,14 @@ function namesOrUsual(asked: readonly string[] | null | undefined, usual: string
 }
 
 /**
- * One of the files is enough: the option says nothing of the others.
- *
- * @param titleField null where nobody named one
+ * @param titleField as the option names it; one response among the files is enough
  * @throws SemqrelError INVALID_OPTION  the field would be ignored   details: { files, titleField }
  */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);
-  throw new SemqrelError(
-    "INVALID_OPTION",
+  const message =
     `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
-      `In other files titles have a column: pass --title-column ${titleField} where that is its name.`,
-    { details: { files: paths, titleField } },
-  );
+    `In other files titles have a column: pass --title-column ${titleField} where that is its name.`;
+  throw new SemqrelError("INVALID_OPTION", message, { details: { files: paths, titleField } });
 }

@@ -1,6 +1,7 @@
-/** What is asked of a file of results, and what is said of it afterwards? */
+/** How is a file of results to be read, and what is said of a file afterwards? */
 import { pathStem } from "../path-stem.ts";
 import type { ColumnChoice } from "../tables/recognise-columns.ts";
+import type { ScannedTable } from "../tables/table.ts";
 
 /** A file of result lists. */
 export interface ResultsFile {
@@ -33,8 +34,11 @@ export interface InputFile {
   readonly sha256: string;
 }
 
-/** The name of an engine that a file alone gives: without folder, `.gz` and extension. */
+export function inputFile({ source, format, rows, sizeBytes, sha256 }: ScannedTable): InputFile {
+  return { path: source, format, rows, sizeBytes, sha256 };
+}
+
+/** The name of an engine after its file: without folder, `.gz` and extension. */
 export function engineOfPath(path: string): string {
-  if (path === "-") return "stdin";
-  return pathStem(path);
+  return path === "-" ? "stdin" : pathStem(path);
 }
