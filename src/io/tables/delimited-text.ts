@@ -16,22 +16,18 @@ export function* delimitedText(
   isGuarded: boolean,
 ): Iterable<string> {
   const guarded = isGuarded ? () => guardedCells(rows()) : rows;
-  // Readers of TSV take quotes for ordinary characters, unless those of the first row show that they are none.
+  // To readers of TSV quotes are ordinary characters, unless all cells of the first row have them.
   if (delimiter === "\t" && hasQuotes(guarded())) {
-    for (const cells of withNames(names, guarded())) yield `${cells.map(quoted).join("\t")}\n`;
+    yield quotedLine(names);
+    for (const cells of guarded()) yield quotedLine(cells);
     return;
   }
   yield `${names.join(delimiter)}\n`;
   yield* csvText(guarded(), delimiter);
 }
 
-function* withNames(names: readonly string[], rows: Iterable<readonly string[]>): Iterable<readonly string[]> {
-  yield names;
-  yield* rows;
-}
-
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
+function quotedLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t")}\n`;
 }
 
 function hasQuotes(rows: Iterable<readonly string[]>): boolean {
@@ -40,15 +36,11 @@ function hasQuotes(rows: Iterable<readonly string[]>): boolean {
 }
 
 function* guardedCells(rows: Iterable<readonly string[]>): Iterable<readonly string[]> {
-  for (const cells of rows) yield cells.map((cell) => (isPlainNumber(cell) ? cell : escapeFormula(cell)));
+  // A negative label is no formula.
+  const negative = /^-\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+  for (const cells of rows) yield cells.map((cell) => (negative.test(cell) ? cell : escapeFormula(cell)));
 }
 
-/** A negative label is no formula. */
-function isPlainNumber(cell: string): boolean {
-  return /^-\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(cell);
-}
-
-/** The same text without the line feed at its end. */
 export function* withoutLastLineFeed(pieces: Iterable<string>): Iterable<string> {
   let waiting = "";
   for (const piece of pieces) {

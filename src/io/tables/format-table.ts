@@ -12,11 +12,11 @@ export interface FormatEntry {
   readonly kind: FormatKind;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** What it cannot hold where it is written. */
+  /** What it cannot hold. */
   readonly lacks: readonly string[];
 }
 
-/** Judgments, runs, query sets; in each kind in the order in which they are known. */
+/** Judgments, runs, query sets, each in the order in which a format is recognised. */
 export function formatTable(): FormatEntry[] {
   const writers = {
     judgments: judgmentWriters.map(({ name, holds }) => ({ name, lacks: lacksOfJudgments(holds) })),
@@ -32,13 +32,8 @@ export function formatTable(): FormatEntry[] {
     const names = new Set([...readers[kind], ...writers[kind].map(({ name }) => name)]);
     return [...names].map((name): FormatEntry => {
       const writer = writers[kind].find((known) => known.name === name);
-      return {
-        name,
-        kind,
-        reads: readers[kind].includes(name),
-        writes: writer !== undefined,
-        lacks: writer?.lacks ?? [],
-      };
+      const reads = readers[kind].includes(name);
+      return { name, kind, reads, writes: writer !== undefined, lacks: writer?.lacks ?? [] };
     });
   });
 }

@@ -6,7 +6,6 @@ export class GrowingColumn<Column extends Int32Array | Float64Array> {
   #values: Column;
   #length = 0;
 
-  /** @param make an array of a length */
   constructor(make: (length: number) => Column) {
     this.#make = make;
     this.#values = make(1 << 12);
@@ -34,7 +33,6 @@ export function growingInts(): GrowingColumn<Int32Array> {
   return new GrowingColumn((length) => new Int32Array(length));
 }
 
-/** For numbers with fractions. */
 export function growingNumbers(): GrowingColumn<Float64Array> {
   return new GrowingColumn((length) => new Float64Array(length));
 }

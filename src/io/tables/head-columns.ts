@@ -1,4 +1,5 @@
-/** Which columns does a table have, as far as its first line tells? */
+/** Which columns does a table have, according to its first line? */
+import { delimiterOf } from "./formats/csv.ts";
 import { columnsOf } from "./formats/jsonl.ts";
 import { isObject } from "./formats/response-fields.ts";
 import { tableFormats } from "./read-table.ts";
@@ -7,16 +8,10 @@ import { firstLine } from "./split-lines.ts";
 /** The cells of the first line, or the keys of the first JSON object; null for a text that is no table. */
 export function headColumns(head: string): readonly string[] | null {
   const line = firstLine(head);
-  switch (tableFormatOf(head)) {
-    case "jsonl":
-      return keysOf(line);
-    case "tsv":
-      return cellsOf(line, "\t");
-    case "csv":
-      return cellsOf(line, semicolons(line) > commas(line) ? ";" : ",");
-    default:
-      return null;
-  }
+  const format = tableFormatOf(head);
+  if (format === "jsonl") return keysOf(line);
+  if (format === "tsv") return cellsOf(line, "\t");
+  return format === "csv" ? cellsOf(line, delimiterOf(line)) : null;
 }
 
 /** Name of the format that `readOpenedTable` would recognise. @param head "" for Parquet */
@@ -40,16 +35,4 @@ function keysOf(line: string): string[] | null {
   } catch {
     return null;
   }
-}
-
-function commas(line: string): number {
-  return withoutQuoted(line).split(",").length;
-}
-
-function semicolons(line: string): number {
-  return withoutQuoted(line).split(";").length;
-}
-
-function withoutQuoted(line: string): string {
-  return line.replace(/"[^"]*"/g, "");
 }

@@ -1,4 +1,4 @@
-/** What stands where in a JSON document, and what is missing? */
+/** Where in a JSON document does a value stand, and where is one missing or wrong? */
 import { messageOf, type SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/numbers.ts";
@@ -6,7 +6,7 @@ import { type FormatInput, wholeText } from "../format-input.ts";
 import { inputError } from "../input-error.ts";
 import { isObject } from "./formats/response-fields.ts";
 
-/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`; asked for what it lacks, it says so. */
+/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, which errors name. */
 export class JsonPlace {
   readonly value: unknown;
   readonly source: string;
@@ -53,12 +53,11 @@ export class JsonPlace {
     throw this.refuse("a number");
   }
 
-  /** The same; NaN for null, nothing and an empty text. */
+  /** NaN for null, an empty text and no value. */
   numberOrNone(): number {
     return this.value === null || this.value === undefined || this.value === "" ? Number.NaN : this.number();
   }
 
-  /** What is wrong here. */
   refuse(expected: string): SemqrelError {
     return inputError("INVALID_FORMAT", this.source, `${misfitText(this.path, this.value, expected)}.`, {
       path: this.path,
@@ -83,8 +82,7 @@ export function parseJson(text: string, source: string, line: number): unknown {
     const why = messageOf(cause);
     const position = /position (\d+)/.exec(why)?.[1];
     const end = Math.min(Number(position ?? text.length), text.trimEnd().length);
-    const before = text.slice(0, end);
-    const at = line + before.split("\n").length - 1;
+    const at = line + text.slice(0, end).split("\n").length - 1;
     throw inputError("INVALID_FORMAT", source, `it is no JSON, or cut short (${why}). Save the whole document.`, {
       line: at,
       cause,

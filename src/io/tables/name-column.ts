@@ -2,14 +2,14 @@
 import type { NumberedNames } from "../../core/types.ts";
 import { growingInts } from "./growing-column.ts";
 
-/** Enough for their waits to overlap, few enough to stay in the nearest memory. */
+/** Enough for their waits for memory to overlap, few enough to stay in the nearest cache. */
 const PENDING = 64;
 
-/** A column of numbers of names. Names in bytes are looked up many at a time: see `NumberedNames.addMany`. */
+/** Numbers of names. Names in bytes are looked up many at a time: see `NumberedNames.addMany`. */
 export class NameColumn {
   readonly #names: NumberedNames;
   readonly #numbers = growingInts();
-  /** What is not numbered yet: all in one array of bytes. */
+  /** The names that are not numbered yet stand in one array of bytes. */
   #bytes = new Uint8Array(0);
   readonly #begins = new Int32Array(PENDING);
   readonly #ends = new Int32Array(PENDING);
@@ -48,7 +48,7 @@ export class NameColumn {
   }
 }
 
-/** Looks at the last answer first: in files that are sorted by query no hash is computed. */
+/** Compares with the last name first, so that files sorted by query need no hash. */
 export function repeatedName(names: NumberedNames): (bytes: Uint8Array, begin: number, end: number) => number {
   let last = -1;
   return (bytes, begin, end) => {

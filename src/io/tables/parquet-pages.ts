@@ -1,17 +1,17 @@
 /**
  * Do the heads and the runs of a Parquet column fit its pages?
- * hyparquet believes both: in a damaged file a run may be two thousand million values long, and a length that is missing
- * has it read one byte forever. This walks pages and runs as hyparquet does, without keeping a value.
+ * hyparquet trusts both: in a damaged file a run may be two thousand million values long, and where a length is missing
+ * it reads one byte forever. This walks pages and runs as hyparquet does, without keeping a value.
  */
 import { SemqrelError } from "../../core/errors.ts";
 
 /** A column in one group of rows. */
 export interface ColumnPages {
-  /** All its pages, one behind another, each behind its head. */
+  /** All its pages, each behind its head. */
   readonly bytes: Uint8Array;
-  /** The most values that it may have, those that are missing too. */
+  /** The most values that it may have, missing ones included. */
   readonly values: number;
-  /** Whether it has one value in each row. */
+  /** One value in each row. */
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
   /** The largest level; 0 where there are none. */
@@ -20,7 +20,7 @@ export interface ColumnPages {
   decompress(page: Uint8Array, sizeBytes: number): Uint8Array;
 }
 
-/** Numbers and structures of a page's head by field; whatever else it holds is passed over. */
+/** Numbers and structures of a page's head by field; other values are passed over. */
 type Head = ReadonlyMap<number, number | Head>;
 
 const DATA_PAGE = 0;
@@ -28,7 +28,7 @@ const DATA_PAGE_2 = 3;
 /** PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
 const ENCODINGS_IN_RUNS = [2, 3, 8];
 
-/** @throws SemqrelError INVALID_FORMAT, whose message is what is wrong alone: which file the caller knows */
+/** @throws SemqrelError INVALID_FORMAT, whose message does not name the file */
 export function requireSoundRuns(column: ColumnPages): void {
   const cursor = new Cursor(column.bytes);
   let left = column.values;
@@ -81,7 +81,7 @@ function requirePage2(column: ColumnPages, bytes: Uint8Array, size: number, head
   return values;
 }
 
-/** Reads bytes one after another, with the arithmetic of hyparquet: what it would believe is what is checked. */
+/** Reads bytes with the arithmetic of hyparquet, so that it checks the same numbers. */
 class Cursor {
   at = 0;
   readonly #bytes: Uint8Array;
@@ -103,7 +103,7 @@ class Cursor {
     return taken;
   }
 
-  /** Four bytes. */
+  /** Of four bytes. */
   length(): number {
     return (this.byte() | (this.byte() << 8) | (this.byte() << 16) | (this.byte() << 24)) >>> 0;
   }
@@ -154,10 +154,10 @@ class Cursor {
   }
 
   /**
-   * Goes to the end of runs, those of one number repeated and those of packed ones.
+   * Goes to the end of runs, of one number repeated or of packed numbers.
    * @param bits of a number
-   * @param lengthBytes of all of them
-   * @param counted how many numbers are this one is returned; 0 without
+   * @param lengthBytes of all runs
+   * @returns how many numbers equal `counted`
    */
   runs(bits: number, values: number, lengthBytes: number, counted?: number): number {
     const begin = this.at;
@@ -167,9 +167,10 @@ class Cursor {
       const left = values - seen;
       const count = head & 1 ? (head >> 1) << 3 : head >>> 1;
       if (head & 1) {
-        // Packed by eights; of no bits, nothing else would end them.
+        // Packed by eights. Without bits, no end of the bytes would end them.
         if (bits === 0 && (count < 0 || count > left + 7)) throw tooLong(count, left);
-        const packed = this.take(bits === 0 || count === 0 ? Math.min(1, this.#left()) : (count / 8) * bits);
+        const isEmpty = bits === 0 || count === 0;
+        const packed = this.take(isEmpty ? Math.min(1, this.#bytes.length - this.at) : (count / 8) * bits);
         if (counted !== undefined) equal += countEqual(packed, bits, Math.min(count, left), counted);
       } else {
         if (count > left) throw tooLong(count, left);
@@ -182,13 +183,8 @@ class Cursor {
     this.at = begin + lengthBytes;
     return equal;
   }
-
-  #left(): number {
-    return this.#bytes.length - this.at;
-  }
 }
 
-/** @param bits of a number, few */
 function countEqual(packed: Uint8Array, bits: number, count: number, wanted: number): number {
   let equal = 0;
   for (let place = 0; place < count; place++) {
@@ -214,7 +210,7 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw damaged(`a page of ${values} values where ${most} are left`);
 }
 
-/** One that is missing would have hyparquet read the same byte forever. */
+/** Where it is missing, hyparquet would read the same byte forever. */
 function numberIn(head: Head, field: number): number {
   const value = head.get(field);
   if (typeof value !== "number") throw damaged(`the head of a page lacks field ${field}`);

@@ -1,7 +1,4 @@
-/**
- * How are delimited rows read?
- * The door to csv-parse; its errors get the file, the line and what to do.
- */
+/** How are delimited rows read? The door to csv-parse, whose errors get the file, the line and what to do. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { SemqrelError } from "../../core/errors.ts";
@@ -13,7 +10,7 @@ export interface DelimitedText {
   readonly delimiter: string;
   /** Null where quotes are ordinary characters (TSV). */
   readonly quote: string | null;
-  /** The columns' names; null where the first row gives them. */
+  /** Of the columns; null where the first row gives them. */
   readonly names: readonly string[] | null;
 }
 
@@ -39,9 +36,9 @@ export async function readDelimited(
   let names = options.names;
   let endOfLast = 0;
   let returnsInside = 0;
-  // Here and not in the loop below, which does not see the last rows before an error.
+  // The loop below does not see the last rows before an error.
   const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
-    // It counts the two characters of a line break inside a cell as two lines.
+    // csv-parse counts \r\n inside a cell as two lines.
     returnsInside += countInside(record, "\r");
     endOfLast = lines - returnsInside;
     return { record, line: endOfLast - countInside(record, "\n") };
@@ -49,9 +46,9 @@ export async function readDelimited(
   const parser = parse({
     delimiter: options.delimiter,
     quote: options.quote,
-    // Left to itself it takes the first one it sees for all rows.
+    // By default the first line break counts for all rows.
     record_delimiter: ["\r\n", "\n"],
-    // Its types know rows of cells only.
+    // The types of csv-parse allow rows of cells only.
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -70,10 +67,8 @@ export async function readDelimited(
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const line =
-      cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE"
-        ? endOfLast + 1
-        : linesOf(cause) - returnsInside;
+    const isUnclosed = cause.code === "CSV_QUOTE_NOT_CLOSED" || cause.code === "CSV_MAX_RECORD_SIZE";
+    const line = isUnclosed ? endOfLast + 1 : linesOf(cause) - returnsInside;
     throw inputError("INVALID_FORMAT", source, explain(cause), { line, cause });
   }
 }

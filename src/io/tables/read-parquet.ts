@@ -1,9 +1,5 @@
-/**
- * Which rows does a Parquet file hold?
- * The only door of hyparquet. Cells become the text that a CSV of the same table would have.
- */
+/** Which rows does a Parquet file hold? The only door to hyparquet. */
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from "hyparquet";
-import { at } from "../../core/at.ts";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { inputError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
@@ -11,10 +7,9 @@ import { requireSoundRuns } from "./parquet-pages.ts";
 import type { OnRow } from "./table.ts";
 
 /**
- * The rows one after another. One group of rows, as the file's writer made them, is in memory at a time; cells of columns
- * that are not wanted are "" and not even decompressed. Numbers are their shortest text (whole numbers all digits), dates
- * and times ISO 8601, null and NaN "". A row's line is its 1-based number: messages print file:line, and rows are the
- * best a file without lines has.
+ * The rows one after another, one group of rows in memory at a time. Cells of columns that are not wanted are "" and not
+ * even decompressed. Numbers are their shortest text (whole numbers all digits), dates and times ISO 8601, null and NaN
+ * "". A row's line is its 1-based number.
  *
  * @returns the number of rows
  * @throws SemqrelError INVALID_FORMAT for a file that is damaged, cut short or no Parquet; INVALID_ENCODING;
@@ -27,10 +22,10 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
     const what = "it is no Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
-  // Here and not above: other formats must not wait for them.
+  // Other formats need not wait for these to load.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // A file is read to its end for its hash alone, a pipe is kept.
+  // A file is read here only for its hash; a pipe is kept.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =
@@ -46,13 +41,12 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
     }
-    const groups = metadata.row_groups.map(({ num_rows: rows }) => Number(rows));
+    const groups = metadata.row_groups.map((group) => Number(group.num_rows));
     const rows = groups.reduce((sum, count) => sum + count, 0);
     if (rows !== Number(metadata.num_rows)) {
       throw damaged(source, `it says ${metadata.num_rows} rows, and its groups hold ${rows}`);
     }
     const names = elements.map(({ name }) => name);
-    /** Cells of a column in rows that follow each other. */
     const readColumn = async (element: SchemaElement, begin: number, end: number): Promise<readonly string[]> => {
       const { name } = element;
       const cells: string[] = [];
@@ -67,7 +61,7 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
           rowStart: begin,
           rowEnd: end,
           parsers: parsersOf(name, source),
-          // Nothing may be thrown in here: nobody would catch it.
+          // An error in here would not be caught.
           onChunk: (chunk) => chunks.push(chunk),
         });
       } catch (cause) {
@@ -89,7 +83,7 @@ export async function scanParquet(input: InputText, wants: (name: string) => boo
       }
       const cells = names.map(() => "");
       for (let row = 0; row < group; row++) {
-        for (const { place, column } of columns) cells[place] = at(column, row);
+        for (const { place, column } of columns) cells[place] = column[row] as string;
         onRow(names, cells, begin + row + 1);
       }
       begin += group;
@@ -112,7 +106,7 @@ interface ColumnPlace {
   readonly end: number;
 }
 
-/** Before hyparquet decodes them: nothing could stop it any more. */
+/** To be called before hyparquet decodes the column, as nothing could stop it then. */
 async function requireSoundColumn(name: string, place: ColumnPlace): Promise<void> {
   const { file, metadata, schema, compressors, source, begin, end } = place;
   let row = 0;
@@ -163,11 +157,8 @@ function damaged(
   cause?: unknown,
 ): SemqrelError {
   const { column, group } = place;
-  const at = [
-    column === undefined ? [] : [`column "${column}"`],
-    group === undefined ? [] : [`group of rows ${group}`],
-  ];
-  const found = [...(at.flat().length > 0 ? [at.flat().join(", ")] : []), why].join(": ");
+  const inGroup = group === undefined ? "" : `, group of rows ${group}`;
+  const found = column === undefined ? why : `column "${column}"${inGroup}: ${why}`;
   const what = `the Parquet file is damaged or cut short (${found}). Copy it again, or write it with snappy or zstd.`;
   return inputError("INVALID_FORMAT", source, what, { ...place, cause });
 }
@@ -192,20 +183,20 @@ function parsersOf(column: string, source: string): Partial<ParquetParsers> {
 function cellsOf(element: SchemaElement, source: string): (value: unknown, row: number) => string {
   const { name, type, scale = 0 } = element;
   const isDecimal = element.converted_type === "DECIMAL";
+  const refuse = (line: number, what: string) =>
+    inputError("INVALID_ROW", source, `column "${name}" holds ${what}`, { line, column: name });
   return (value, row) => {
-    const refuse = (what: string, remedy: string) =>
-      inputError("INVALID_ROW", source, `column "${name}" holds ${what}. ${remedy}`, { line: row, column: name });
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (typeof value === "number" && isDecimal) {
-      // They come as doubles, times a power of ten that is none.
+      // hyparquet gives doubles, multiplied by an inexact power of ten.
       if (Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER) return String(Number(value.toFixed(scale)));
-      throw refuse("a decimal of more digits than can be kept", "Write the column as text.");
+      throw refuse(row, "a decimal of more digits than can be kept. Write the column as text.");
     }
     if (typeof value === "number" && type === "FLOAT") return shortestFloat(value);
     if (value instanceof Date) return value.toISOString();
     if (typeof value !== "object") return String(value);
     const what = Array.isArray(value) ? "a list" : value instanceof Uint8Array ? "bytes" : "an object";
-    throw refuse(what, "Give text or a number.");
+    throw refuse(row, `${what}. Give text or a number.`);
   };
 }
 

@@ -18,9 +18,9 @@ import {
   tableBuilder,
 } from "./table.ts";
 
-/** Formats of text, in the order in which they are asked whether a text is theirs: JSONL would take any JSON. */
+/** Formats of text, in the order in which they are asked: JSONL would take any JSON. */
 export const tableFormats: readonly TableFormat[] = [elasticsearch, solr, jsonl, trecRun, tsv, csv];
-/** Those that are saved responses: their columns have names that no file chooses. */
+/** Saved responses, whose columns have fixed names. */
 export const responseFormats: readonly string[] = [elasticsearch.name, solr.name];
 /** Known by its bytes, before there is any text. */
 const parquet = "parquet";
@@ -28,10 +28,10 @@ const parquet = "parquet";
 const headLength = 1 << 16;
 
 /**
- * The wanted columns of a file with rows, in any known format, in memory.
+ * The wanted columns of a file with rows, in memory.
  *
  * @param format a name of `tableFormats`, "parquet", or null to recognise it from the content
- * @param titles where saved responses have their titles; other formats have columns
+ * @param titles for saved responses
  * @throws SemqrelError as `openInput`, `requireLines`, `scanParquet` and the formats; EMPTY_FILE where no row is below
  *         the names; INVALID_OPTION for an unknown format
  */
@@ -45,7 +45,7 @@ export async function readTable(
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** The same from an input that is open already: standard input and pipes can be read only once. */
+/** From an input that is open already: standard input and pipes can be read only once. */
 export async function readOpenedTable(
   input: InputText,
   wants: (name: string) => boolean,
@@ -58,9 +58,9 @@ export async function readOpenedTable(
 }
 
 /**
- * The rows of a table one after another, none of them kept; of Parquet one group of rows.
+ * The rows of a table one after another; none is kept, but of Parquet one group of rows.
  *
- * @param rowsTo given the name of the format, who takes the rows
+ * @param rowsTo makes the receiver of the rows
  * @throws SemqrelError as `readTable`
  */
 export async function scanOpenedTable(
@@ -91,11 +91,8 @@ async function scanText(
   const chosen = tableFormats.find((known) => (format === null ? known.detect(first) : known.name === format));
   if (chosen === undefined) {
     const known = [...tableFormats.map(({ name }) => name), parquet].join(", ");
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Reading ${input.source}: there is no format "${format}". Known: ${known}.`,
-      { details: { format } },
-    );
+    const message = `Reading ${input.source}: there is no format "${format}". Known: ${known}.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { format } });
   }
   const onRow = rowsTo(chosen.name);
   let rows = 0;
@@ -108,24 +105,15 @@ async function scanText(
 }
 
 /**
- * Lines that a reader would not see: none but blank ones, or all of them in one.
+ * Refuses a text of blank lines only, and one whose lines a reader would take for a single line.
  *
  * @param head the first piece of the text
  * @throws SemqrelError EMPTY_FILE, INVALID_FORMAT
  */
 export function requireLines(head: string, source: string): void {
   const text = head.trim();
-  const details = { file: source };
-  if (text === "") {
-    throw new SemqrelError("EMPTY_FILE", `Reading ${source}: it has only blank lines. Give a file with rows.`, {
-      details,
-    });
-  }
+  if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");
   if (text.includes("\n") || !text.includes("\r")) return;
-  throw new SemqrelError(
-    "INVALID_FORMAT",
-    `Reading ${source}: its lines end with carriage returns alone, as on old Macs. ` +
-      "Save it with line feeds (tr '\\r' '\\n').",
-    { details },
-  );
+  const what = "its lines end with carriage returns alone, as on old Macs. Save it with line feeds (tr '\\r' '\\n').";
+  throw inputError("INVALID_FORMAT", source, what);
 }

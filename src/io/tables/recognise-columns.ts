@@ -4,7 +4,7 @@ import { nearestName, suggestion } from "../../core/text/suggestion.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 
-/** What a column can be to semqrel, with its usual names; the first of them that a file has wins. */
+/** Roles of columns, with their usual names; the first of them that a file has counts. */
 export const usualNames = {
   query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords"],
   "query id": ["query_id", "qid", "topic_id", "topic"],
@@ -17,8 +17,8 @@ export const usualNames = {
 export type Role = keyof typeof usualNames;
 
 /**
- * Names given by flags, by role: in each file the first that it has is used, and where it has none, its usual names;
- * an empty list leaves the role out; null (or no entry) goes by the usual names.
+ * Names given by flags, by role. The first that a file has is used, else the usual names. An empty list leaves the role
+ * out; null (or no entry) goes by the usual names.
  */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
@@ -65,12 +65,12 @@ export function findColumn(names: readonly string[], wanted: readonly string[]):
   return null;
 }
 
-/** Whether a name has a key: a shorter one cannot, and there may be a million, each asked about many times. */
+/** A shorter name cannot have the key, which saves time where there are a million names. */
 function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
 
-/** Beyond it a name is text without a line's end: it has no role, and must not be spelled out for each. */
+/** A longer name is a text without line ends; it has no role. */
 const longestName = 1000;
 
 /** Equal for names that differ by case, spaces, underscores and hyphens only. */
@@ -79,20 +79,14 @@ export function columnKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** Roles whose column has another name than the usual ones, with that name. */
+/** Names, other than the usual ones, of the columns that seem to have a role. */
 export type GuessedColumns = { readonly [role in Role]?: readonly string[] };
 
-/**
- * A name that has one of these words in it, tried in this order; a column has one role. Exports of other countries'
- * programs translate their names: German, French, Spanish and Italian ones.
- */
+/** Words in the name of a role's column, tried in this order; some programs export German, French, Spanish or Italian names. */
+const queryWords =
+  "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const words: readonly (readonly [Role, RegExp])[] = [
-  [
-    "query",
-    anyWord(
-      "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca",
-    ),
-  ],
+  ["query", anyWord(queryWords)],
   [
     "title",
     /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
@@ -102,7 +96,7 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
 ];
 
-/** Of a catalogue's export, and never what is looked for here: "Author Keywords", "Source title". */
+/** Of a catalogue's export, and never a role's: "Author Keywords", "Source title". */
 const ofDocuments = /author|index|source[\s_-]|references/i;
 
 function anyWord(alternatives: string): RegExp {
@@ -134,7 +128,7 @@ export function missingColumn(
   const flag = `--${role.replace(" ", "-")}-column`;
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // A row of data in the place of the header has no name worth repeating.
-  const name = guess === "" || guess.length > LONGEST_NAME ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
+  const name = guess === "" || guess.length > 50 ? "NAME" : /\s/.test(guess) ? `"${guess}"` : guess;
   const stack = role === "query" ? " Where each file holds one query, put them together with semqrel stack." : "";
   const what =
     `column "${wanted.join('" or "')}" is missing (${columnsThere(names)}).` +
@@ -142,13 +136,10 @@ export function missingColumn(
   return inputError("MISSING_COLUMN", source, what, { role, columns: names });
 }
 
-const LONGEST_NAME = 50;
-
-/** `line 1 has: query, title`, for a message that a column is missing; of very many the first. */
+/** `line 1 has: query, title`, for a message that a column is missing; of very many names the first. */
 export function columnsThere(names: readonly string[]): string {
   const all = names.join(", ");
-  if (all.length <= SHOWN_CHARACTERS) return `line 1 has: ${all}`;
-  return `line 1 has: ${all.slice(0, SHOWN_CHARACTERS)}… and more, ${names.length} in all`;
+  return all.length <= 500
+    ? `line 1 has: ${all}`
+    : `line 1 has: ${all.slice(0, 500)}… and more, ${names.length} in all`;
 }
-
-const SHOWN_CHARACTERS = 500;

@@ -1,17 +1,17 @@
 /**
- * Which fields do lines between white space hold?
+ * Which fields does a line hold between its white space?
  * Works on bytes, for files of millions of lines: no string per field, no object per line.
  */
 import type { SemqrelError } from "../../core/errors.ts";
 import { rowError } from "../input-error.ts";
 
-/** Where the fields of the current line stand; the arrays are used again for the next line. */
+/** The fields of the current line; the arrays are used again for the next line. */
 export interface ScannedLine {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Field f is bytes[begins[f] .. ends[f]), for f below `count`. */
   readonly begins: Int32Array;
   readonly ends: Int32Array;
-  /** All fields of the line; of those beyond the arrays only the number is known. */
+  /** Of all fields, also of those beyond the arrays. */
   readonly count: number;
   /** 1-based. */
   readonly line: number;
@@ -19,7 +19,7 @@ export interface ScannedLine {
 
 const LINE_FEED = 0x0a;
 const HASH = 0x23;
-/** Whatever is not above it separates fields, as in C: space, tab, carriage return; no name holds the others. */
+/** All bytes up to it separate fields, as in C: space, tab, carriage return; names do not hold the others. */
 const SPACE = 0x20;
 const KNOWN_FIELDS = 8;
 
@@ -31,7 +31,7 @@ export async function scanFields(
   const begins = new Int32Array(KNOWN_FIELDS);
   const ends = new Int32Array(KNOWN_FIELDS);
   const current = { bytes: new Uint8Array(0), begins, ends, count: 0, line: 0 };
-  /** Bytes up to `to` are whole lines, each with its line feed: no loop below needs to look for the end of the bytes. */
+  /** Up to `to` are whole lines, each with its line feed, so that no loop has to look for the end of the bytes. */
   const scan = (bytes: Uint8Array<ArrayBuffer>, from: number, to: number): void => {
     current.bytes = bytes;
     for (let at = from; at < to; at++) {
@@ -55,7 +55,7 @@ export async function scanFields(
   let rest = new Uint8Array(0);
   let isFirst = true;
   for await (const piece of pieces) {
-    // Always of the one class: code that meets Buffers too is compiled for both, and slower by a third.
+    // Not a Buffer: code that meets both classes is slower by a third.
     const bytes = new Uint8Array(rest.length + piece.length);
     bytes.set(rest);
     bytes.set(piece, rest.length);
@@ -77,17 +77,17 @@ function lengthOfMark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** A field may begin with what elsewhere is a byte order mark. */
+/** A field may begin with the bytes of a byte order mark. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** A longer line is cut in messages. */
+/** Of a line in a message. */
 const SHOWN_BYTES = 200;
 
-/** One field as text. @param field below `scanned.count` */
+/** @param field below `scanned.count` */
 export function textOf({ bytes, begins, ends }: ScannedLine, field: number): string {
   return decoder.decode(bytes.subarray(begins[field], ends[field]));
 }
 
-/** An error that names file and line and shows the line. */
+/** Shows the line, too. */
 export function lineError(source: string, scanned: ScannedLine, what: string): SemqrelError {
   const { bytes, begins, line } = scanned;
   const begin = begins[0] ?? 0;

@@ -12,11 +12,9 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<
   if (rest !== "") yield { text: withoutReturn(rest), line: ++line };
 }
 
-function withoutReturn(text: string): string {
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
-}
+const withoutReturn = (text: string) => (text.endsWith("\r") ? text.slice(0, -1) : text);
 
-/** The first line of a text that is not blank, for formats that recognise themselves by it; "" where there is none. */
+/** The first of the first 100 lines that is not blank; "" where there is none. */
 export function firstLine(text: string): string {
   return text.split(/\r?\n/, 100).find((line) => line.trim() !== "") ?? "";
 }

@@ -1,4 +1,4 @@
-/** Which query and document does a row of a table mean? */
+/** Which query and which document does a row of a table name? */
 import { SemqrelError } from "../../core/errors.ts";
 import { columnsThere } from "./recognise-columns.ts";
 import type { Table } from "./table.ts";
@@ -10,7 +10,7 @@ export function cellsOfRole(table: Table, roles: TableRoles, role: TableRole): r
   return name === null ? null : (table.columns.get(name) ?? null);
 }
 
-/** Query and its text, where a row has both; the query goes by its id, else by its text, "" where it has neither. */
+/** The query goes by its id, else by its text, else ""; `queryText` only beside an id. */
 export function queryOfRow(
   ids: readonly string[] | null,
   texts: readonly string[] | null,
@@ -21,17 +21,15 @@ export function queryOfRow(
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 
-/** Documents may go by another column, such as their addresses. */
 export const emptyIdRemedy =
   "Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.";
 
-/** @param what the roles that the table lacks, as columns are asked for */
+/** @param what the roles that the table lacks */
 export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
   const flags = what.map((role) => `--${role.split(" or ")[0]?.replace(" ", "-")}-column NAME`);
-  return new SemqrelError(
-    "MISSING_COLUMN",
+  const message =
     `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
-      `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`,
-    { details: { file: table.source, missing: what, columns: table.names } },
-  );
+    `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`;
+  const details = { file: table.source, missing: what, columns: table.names };
+  return new SemqrelError("MISSING_COLUMN", message, { details });
 }

@@ -1,11 +1,11 @@
 /** Which column of a table of judgments or results plays which role? */
 import { findColumn, usualNames } from "./recognise-columns.ts";
 
-/** Roles with their usual names; of those that a file has, the first in a list wins. */
+/** Roles with their usual names, of which the first that a file has counts. */
 const roleNames = {
   "query id": usualNames["query id"],
   query: usualNames.query,
-  // PyTerrier's docid is a number of its own, and docno the document's name.
+  // In PyTerrier's files docno names the document, and docid is only a number.
   id: ["docno", ...usualNames.id, "corpus_id", "passage_id", ...usualNames.url],
   title: usualNames.title,
   label: ["label", "rating", "grade", "relevance", "relevance_grade", "rel", "rel_level", "judgment", "judgement"],
@@ -20,7 +20,7 @@ export type TableRole = keyof typeof roleNames;
 /** Names that options gave, by role; null (or no entry) goes by the usual names. */
 export type TableColumns = { readonly [role in TableRole]?: readonly string[] | null };
 
-/** Name of the column of each role; null where there is none. A name that an option gave must be there to count. */
+/** Name of the column of each role. Where an option gave names, only these count. */
 export type TableRoles = Readonly<Record<TableRole, string | null>>;
 
 export function tableRoles(names: readonly string[], choice: TableColumns): TableRoles {
@@ -31,12 +31,11 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Whether a column may play a role. */
 export function hasTableRole(name: string, choice: TableColumns): boolean {
   return Object.values(tableRoles([name], choice)).some((column) => column !== null);
 }
 
-/** Whether options name any column: then only tables can be meant. */
+/** Whether options name any column, so that only tables can be meant. */
 export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
 }

@@ -1,25 +1,21 @@
-/**
- * What has a reader of rows to give?
- * Columns, only those that somebody wants; no object per row.
- */
-import { at } from "../../core/at.ts";
+/** What does a reader of rows give? */
 import { growingInts } from "./growing-column.ts";
 
 /**
- * Called for each row. `names` stays the same array while the columns do; `cells` may be used again for the next row.
- * `line` is 1-based, where the row begins.
+ * Called for each row. `names` is the same array as long as the columns are the same; `cells` may be used again for the
+ * next row; `line` is 1-based, where the row begins.
  */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
-/** Where the titles of saved search responses are; formats with columns have no use for it. */
+/** Where saved search responses have their titles. */
 export interface TitleChoice {
   /** Path of the field, dots for nesting; null for the usual ones. */
   readonly field: string | null;
-  /** False where titles may come from elsewhere, so that none in the file is no error. */
+  /** False where titles may come from another file. */
   readonly isRequired: boolean;
 }
 
-/** One format of files with rows: how it is recognised and read. A new one is one file and one line in `read-table.ts`. */
+/** One format of files with rows. A new one is one file and one line in `read-table.ts`. */
 export interface TableFormat {
   readonly name: string;
   /** @param head the first piece of the text, at least one line where the file has one */
@@ -37,7 +33,7 @@ export interface TableFormat {
   ): Promise<void>;
 }
 
-/** What is known of a table once its last row was given. */
+/** A table whose rows were all given. */
 export interface ScannedTable {
   readonly source: string;
   readonly format: string;
@@ -48,14 +44,11 @@ export interface ScannedTable {
 
 /** A table in memory. */
 export interface Table extends Omit<ScannedTable, "rows"> {
-  /** The wanted columns, by the name the file gives them; "" where a row lacks a cell. */
+  /** The wanted columns by name; "" where a row lacks a cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** All column names seen, wanted or not. */
   readonly names: readonly string[];
-  /**
-   * By row, 1-based: where it begins. What has no lines gives what comes nearest: Parquet the number of the row, a
-   * response in one JSON document the line where the document begins.
-   */
+  /** By row, 1-based: where it begins, or its JSON document; of Parquet the number of the row. */
   readonly lines: Int32Array;
 }
 
@@ -64,18 +57,18 @@ export interface TableBuilder {
   finish(): Pick<Table, "columns" | "names" | "lines">;
 }
 
-/** The rows of a table in memory, as a reader of its file gives them. */
+/** Gives the rows of a table in memory as a reader of its file does. */
 export function eachRow({ columns, lines }: Pick<Table, "columns" | "lines">, onRow: OnRow): void {
   const names = [...columns.keys()];
   const wanted = [...columns.values()];
   const cells = wanted.map(() => "");
   for (let row = 0; row < lines.length; row++) {
-    for (let column = 0; column < wanted.length; column++) cells[column] = at(at(wanted, column), row);
-    onRow(names, cells, at(lines, row));
+    for (let column = 0; column < wanted.length; column++) cells[column] = wanted[column]?.[row] as string;
+    onRow(names, cells, lines[row] as number);
   }
 }
 
-/** Gathers rows into columns; columns may appear late (JSONL), earlier rows have "" there. */
+/** Gathers rows into columns. Where a column appears late (JSONL), earlier rows have "" there. */
 export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
   const columns = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -96,8 +89,7 @@ export function tableBuilder(wants: (name: string) => boolean): TableBuilder {
           return [{ column, cell }];
         });
       }
-      for (let place = 0; place < kept.length; place++) {
-        const { column, cell } = at(kept, place);
+      for (const { column, cell } of kept) {
         while (column.length < lines.length) column.push("");
         column.push(cells[cell] ?? "");
       }

@@ -1,14 +1,11 @@
-/**
- * How are rows written as CSV?
- * The door to csv-stringify.
- */
+/** How are rows written as CSV? The door to csv-stringify. */
 import { stringify } from "csv-stringify/sync";
 
 const ROWS_AT_ONCE = 500;
 
-/** Pieces of text, made as they are asked for. Cells round-trip unchanged through any CSV reader. */
+/** Cells come back unchanged from any CSV reader. */
 export function* csvText(rows: Iterable<readonly string[]>, delimiter = ","): Iterable<string> {
-  // A bare carriage return or a cell of spaces is read differently by different programs unless quoted.
+  // Without quotes programs read a bare carriage return or a cell of spaces differently.
   const options = { delimiter, quoted_match: /[\r\u0085\u2028\u2029]|^\s|\s$/ };
   let waiting: (readonly string[])[] = [];
   for (const row of rows) {

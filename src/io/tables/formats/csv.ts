@@ -6,7 +6,7 @@ import type { TableFormat } from "../table.ts";
 
 export const csv: TableFormat = {
   name: "csv",
-  // The last to be asked: whatever is no other format is taken for CSV, whose errors say what is missing.
+  // Asked last: any other text is taken for CSV, whose errors say what is missing.
   detect: () => true,
   async read(pieces, source, _wants, onRow) {
     const { first, all } = await peek(pieces);
@@ -14,8 +14,8 @@ export const csv: TableFormat = {
   },
 };
 
-/** Whichever of the two there is more of outside of quotes. */
-function delimiterOf(header: string): "," | ";" {
+/** The more frequent of the two outside of quotes. */
+export function delimiterOf(header: string): "," | ";" {
   const bare = header.replace(/"[^"]*"/g, "");
   return bare.split(";").length > bare.split(",").length ? ";" : ",";
 }

@@ -13,7 +13,7 @@ export const elasticsearch: TableFormat = searchResponseFormat({
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  // The response does not repeat it: it is in the request, if that was saved.
+  // It stands in the request alone, if that was saved.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",
   scoreField: "_score",

@@ -14,7 +14,7 @@ export const jsonl: TableFormat = {
       if (text.trim() === "") continue;
       const row = parseObject(text, source, line);
       const keys = columnsOf(row);
-      // The same array as long as the keys are the same: the table looks its columns up once.
+      // The same array as long as the keys are the same, so that a table looks its columns up once.
       if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
       onRow(
         names,
@@ -25,7 +25,7 @@ export const jsonl: TableFormat = {
   },
 };
 
-/** One level deep: that far hits of a search engine have their fields. */
+/** Keys, and keys one level below, where hits of a search engine have their fields. */
 export function columnsOf(row: JsonObject): string[] {
   const columns: string[] = [];
   for (const key of Object.keys(row)) {
@@ -40,11 +40,10 @@ export function columnsOf(row: JsonObject): string[] {
   return columns;
 }
 
-/** A key with a dot in it goes before a path. */
+/** Of a key, which may have dots, else of a path. */
 function valueAt(row: JsonObject, column: string): unknown {
   const dot = column.indexOf(".");
   if (dot < 0 || Object.hasOwn(row, column)) return row[column];
-  // A key may have dots too.
   for (let at = dot; at >= 0; at = column.indexOf(".", at + 1)) {
     const inner = row[column.slice(0, at)];
     if (isObject(inner) && Object.hasOwn(inner, column.slice(at + 1))) return inner[column.slice(at + 1)];
@@ -57,11 +56,8 @@ function parseObject(text: string, source: string, line: number): JsonObject {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    const why = messageOf(cause);
-    throw inputError("INVALID_ROW", source, `the line is no JSON (${why}). Give one whole object a line.`, {
-      line,
-      cause,
-    });
+    const what = `the line is no JSON (${messageOf(cause)}). Give one whole object a line.`;
+    throw inputError("INVALID_ROW", source, what, { line, cause });
   }
   if (isObject(parsed)) return parsed;
   const what = `the line holds no JSON object. Give one object a line, such as {"query":…,"rank":0,"title":…}.`;

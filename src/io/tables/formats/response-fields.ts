@@ -1,11 +1,7 @@
-/** Which fields does a JSON object hold, and what is at the path of one? */
-
+/** Which fields does a JSON object hold, and which value has a path? */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * The value at a path with dots: keys may have dots themselves, as Elasticsearch's `fields` do, and of a list on the
- * way the first entry is meant. Undefined where there is none.
- */
+/** At a path with dots. Keys may have dots, too, as in Elasticsearch's `fields`; a list stands for its first entry. */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;
@@ -18,7 +14,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined;
 }
 
-/** Paths of all that is no object, in their order. */
+/** Paths of all values that are no objects. */
 export function fieldNames(holder: JsonObject): string[] {
   return Object.entries(holder).flatMap(([key, value]) => {
     const inside = first(value);
@@ -31,22 +27,19 @@ export function first(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] ?? null) : value;
 }
 
-/** Of JSON: a list is none. */
+/** Not a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether Elasticsearch, OpenSearch or Solr say that they ran out of time, or that parts of the index failed. */
+/** Whether the engine (Elasticsearch, OpenSearch, Solr) ran out of time, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
   return timed_out === true || isFailed || isCutShort;
 }
 
-/**
- * Type and reason, whatever form the error has; of an unknown form all of it as JSON. Elasticsearch says "all shards
- * failed" above, and why in the root cause.
- */
+/** Type and reason, or the error as JSON. Elasticsearch only says "all shards failed" above the root cause. */
 export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
   const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];

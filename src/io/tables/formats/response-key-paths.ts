@@ -1,11 +1,8 @@
-/**
- * Which keys has the first JSON value of a text, even where the text is cut off?
- * Recognises saved search responses, of which a head is all that is at hand.
- */
+/** Which keys has the first JSON value of a text, even where the text is cut off? */
 
-/** More would say no more: what marks a response stands near its beginning, or a few levels below. */
+/** The keys that mark a response stand near its beginning. */
 const longestHead = 1 << 16;
-/** Paths of a nesting without end would have the square of its length. */
+/** The paths of a nesting without end would be as long as the square of its depth. */
 const deepestLevel = 100;
 
 /**

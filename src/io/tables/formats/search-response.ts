@@ -1,7 +1,7 @@
 /**
  * Which result lists do saved responses of a search engine hold?
- * What Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
- * wrapped with its query. Where they differ stands in their own files.
+ * As Elasticsearch, OpenSearch and Solr have in common: one response, a list of them or one a line, each alone or
+ * wrapped with its query.
  */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
@@ -21,32 +21,32 @@ import {
 } from "./response-fields.ts";
 import { responseKeyPaths } from "./response-key-paths.ts";
 
-/** What sets one engine's responses apart. */
+/** How the responses of one engine differ. */
 export interface ResponseDialect {
   readonly name: string;
-  /** A path of `responseKeyPaths` that only these responses have. */
+  /** Of a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
-  /** The hits of a response, best first; null where it is none. */
+  /** Best first; null where it is no response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
-  /** The query that a response itself names; undefined where it names none. */
+  /** As the response itself names it. */
   queryOf(response: JsonObject): unknown;
-  /** How many hits were passed over before the first, as the response or what is wrapped around it says. */
+  /** Number of hits that were skipped before the first, as the response or its wrapper says. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
   readonly scoreField: string;
   /** Where in a hit the title may be; the first that is there counts. */
   titlePaths(field: string | null): readonly string[];
-  /** What of a hit holds fields, to name them where the title is not among them. */
+  /** Holds the hit's fields, to name them where none is the title. */
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
-/** Says "true" in rows of a response that its engine calls incomplete; others have no such column. */
+/** "true" in rows of a response that its engine calls incomplete; other rows lack the column. */
 export const partialColumn = "partial_response";
 
 /**
- * Rows with the columns query or query_id (or both), id, title, score and rank, and `partialColumn`. Ranks count from 0, plus the hits that
- * the request passed over. A response that names no query has the file's name without extension for it, where it is
- * the only one. A hit without title has "", a response without hits no rows.
+ * Rows with the columns query or query_id (or both), id, title, score, rank and `partialColumn`. Ranks count from 0, plus
+ * the hits that the request skipped. Where a file holds one response, and it names no query, the file's name without
+ * extension is the query.
  *
  * Errors: INVALID_FORMAT for a text that is no JSON; INVALID_ROW for a response that is an error, has no list of hits
  * or no query; MISSING_COLUMN where titles are required and no hit has one.
@@ -56,7 +56,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
     name: dialect.name,
     detect: (head) => [...responseKeyPaths(head)].some((path) => dialect.mark.test(path)),
     async read(pieces, source, wants, onRow, titles = { field: null, isRequired: false }) {
-      const report = titleReport();
+      const report: TitleReport = { hits: 0, titles: 0, fields: new Set() };
       let nameless: ResponseEntry | null = null;
       let count = 0;
       for await (const { value, line } of responseDocuments(pieces, source)) {
@@ -65,7 +65,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
           const entry = toEntry(saved, dialect, place);
           const isNameless = entry.query === null && entry.queryId === null;
           if (nameless !== null || (isNameless && count > 1)) throw withoutQuery((nameless ?? entry).place);
-          // Until the next shows whether it is the only one.
+          // Kept until the next shows whether it is the only one.
           if (isNameless) nameless = entry;
           else giveRows(entry, dialect, titles, onRow, report);
         }
@@ -79,7 +79,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   };
 }
 
-/** Where a response stands: `number` counts the responses of the file from 1. */
+/** Of a response; `number` counts the responses of the file from 1. */
 interface Place {
   readonly source: string;
   readonly line: number;
@@ -101,11 +101,7 @@ interface TitleReport {
   readonly fields: Set<string>;
 }
 
-function titleReport(): TitleReport {
-  return { hits: 0, titles: 0, fields: new Set() };
-}
-
-/** Those of a list, of a multi-search, or the one that stands alone. */
+/** Responses of a list or of a multi-search, or the single one. */
 function responsesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(responsesIn);
   return isObject(value) && Array.isArray(value["responses"]) ? value["responses"] : [value];
@@ -122,11 +118,8 @@ function toEntry(saved: unknown, dialect: ResponseDialect, place: Place): Respon
   const hits = dialect.hitsOf(response);
   if (hits === null) {
     const keys = Object.keys(response).join(", ");
-    throw invalidResponse(
-      place,
-      `has no list of hits (it has: ${keys})`,
-      `Save what ${dialect.name} answers to a search.`,
-    );
+    const remedy = `Save what ${dialect.name} answers to a search.`;
+    throw invalidResponse(place, `has no list of hits (it has: ${keys})`, remedy);
   }
   const given = textOf(saved["query"]);
   const idName = findColumn(Object.keys(saved), usualNames["query id"]);
@@ -151,17 +144,14 @@ function giveRows(
 ): void {
   const paths = dialect.titlePaths(choice.field);
   const rows = hits.map((hit, order) => {
-    if (!isObject(hit))
-      throw invalidResponse(place, `has a hit that is no object (hit ${order + 1})`, "Save it again.");
+    const number = order + 1;
+    if (!isObject(hit)) throw invalidResponse(place, `has a hit that is no object (hit ${number})`, "Save it again.");
     const path = paths.find((known) => valueAt(hit, known) !== undefined);
     const title = path === undefined ? undefined : first(valueAt(hit, path));
     if (isObject(title)) {
       const names = fieldNames(title).map((name) => `${path}.${name}`);
-      throw invalidResponse(
-        place,
-        `has an object for the title of hit ${order + 1} ("${path}")`,
-        `Pass --title-field with one of: ${names.join(", ")}.`,
-      );
+      const what = `has an object for the title of hit ${number} ("${path}")`;
+      throw invalidResponse(place, what, `Pass --title-field with one of: ${names.join(", ")}.`);
     }
     report.hits++;
     if (path !== undefined) report.titles++;
@@ -174,18 +164,13 @@ function giveRows(
   });
   // A response whose hits have no titles has no column of them: --titles may give them.
   const hasTitles = rows.some(({ title }) => title !== null);
-  const known = Object.entries({ query, query_id: queryId }).flatMap(([name, text]) =>
-    text === null ? [] : [{ name, text }],
-  );
-  const names = [
-    ...known.map(({ name }) => name),
-    ...["id", "score", "rank"],
-    ...(hasTitles ? ["title"] : []),
-    ...(isPartial ? [partialColumn] : []),
-  ];
+  const queries = Object.entries({ query, query_id: queryId }).filter(([, text]) => text !== null);
+  const further = [...(hasTitles ? ["title"] : []), ...(isPartial ? [partialColumn] : [])];
+  const names = [...queries.map(([name]) => name), "id", "score", "rank", ...further];
+  const texts = queries.map(([, text]) => text ?? "");
   for (const { cells, title } of rows) {
-    const further = [...(hasTitles ? [title ?? ""] : []), ...(isPartial ? ["true"] : [])];
-    onRow(names, [...known.map(({ text }) => text), ...cells, ...further], place.line);
+    const last = [...(hasTitles ? [title ?? ""] : []), ...(isPartial ? ["true"] : [])];
+    onRow(names, [...texts, ...cells, ...last], place.line);
   }
 }
 
@@ -206,11 +191,8 @@ function invalidResponse({ source, line, number }: Place, what: string, remedy: 
 
 function withoutQuery(place: Place): SemqrelError {
   const why = place.source === STANDARD_INPUT ? "standard input has no name to take for it" : "the file holds several";
-  return invalidResponse(
-    place,
-    `names no query, and ${why}`,
-    'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.',
-  );
+  const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one a line or in a list.';
+  return invalidResponse(place, `names no query, and ${why}`, remedy);
 }
 
 /** Null for what is no text and no number, and for "". */

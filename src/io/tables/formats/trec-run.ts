@@ -4,7 +4,7 @@ import { inputError } from "../../input-error.ts";
 import { splitLines } from "../split-lines.ts";
 import type { TableFormat } from "../table.ts";
 
-/** Column names of a run's fields; `rank` is not among them on purpose. */
+/** Without the rank, which is ignored. */
 export const runColumns = ["query_id", "id", "score"] as const;
 
 export const trecRun: TableFormat = {
@@ -12,9 +12,8 @@ export const trecRun: TableFormat = {
   detect(head) {
     const lines = head.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
     const first = (lines[0] ?? "").trim().split(/\s+/);
-    return (
-      first.length === 6 && (first[1]?.toUpperCase() === "Q0" || isNumbered(first)) && !first.join("").includes(",")
-    );
+    if (first.length !== 6 || first.join("").includes(",")) return false;
+    return first[1]?.toUpperCase() === "Q0" || (/^\d+$/.test(first[3] ?? "") && Number.isFinite(Number(first[4])));
   },
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {
@@ -32,7 +31,3 @@ export const trecRun: TableFormat = {
     }
   },
 };
-
-function isNumbered(fields: readonly string[]): boolean {
-  return /^\d+$/.test(fields[3] ?? "") && Number.isFinite(Number(fields[4]));
-}

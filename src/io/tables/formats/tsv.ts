@@ -13,18 +13,14 @@ export const tsv: TableFormat = {
   },
   async read(pieces, source, _wants, onRow) {
     const { first, all } = await peek(pieces);
-    await readDelimited(
-      all,
-      source,
-      { delimiter: "\t", quote: hasQuotedCells(first) ? '"' : null, names: null },
-      onRow,
-    );
+    const quote = hasQuotedCells(first) ? '"' : null;
+    await readDelimited(all, source, { delimiter: "\t", quote, names: null }, onRow);
   },
 };
 
 /**
- * True where the names or the first row hold a cell that is wholly in quotes, with those inside doubled; or where one
- * goes on in the next line, in any row: a cell that only begins with a quote is not followed by a line without tabs.
+ * True where the names or the first row have a cell in quotes, with quotes inside doubled; or where in any row such a
+ * cell goes on in the next line, without a tab: after a cell that only begins with a quote there is no such line.
  */
 function hasQuotedCells(head: string): boolean {
   if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
