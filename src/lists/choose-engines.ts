@@ -1,13 +1,14 @@
 /** Which of the engines read are the references, and which are the candidates? */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainPath } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { RawResults, ResultLists } from "../core/types.ts";
 
 export interface EnginesRead {
-  /** File by file: all engines of each reference file. */
+  /** By file: all its engines. */
   readonly ofReferenceFiles: readonly (readonly RawResults[])[];
-  /** All engines of the candidate files; empty where no such file was given. */
+  /** Of all candidate files. */
   readonly ofCandidateFiles: readonly RawResults[];
 }
 
@@ -27,27 +28,24 @@ export function chooseEngines(
     const references = chooseSeveral(ofReferenceFiles, referenceEngine);
     return { references, candidates: requireCandidates(ofCandidateFiles, namesOf(references)) };
   }
-  const ofReferenceFile = ofReferenceFiles[0] ?? [];
-  const names = namesOf(ofReferenceFile);
-  const source = ofReferenceFile[0]?.source ?? "";
-  const chosen =
-    referenceEngine === null && ofReferenceFile.length === 1
-      ? ofReferenceFile[0]
-      : ofReferenceFile.find(({ engine }) => engine === referenceEngine);
+  const engines = ofReferenceFiles[0] ?? [];
+  const names = namesOf(engines);
+  const isOnly = referenceEngine === null && engines.length === 1;
+  const chosen = engines.find(({ engine }) => isOnly || engine === referenceEngine);
   if (chosen === undefined) {
-    const found =
+    const why =
       referenceEngine === null ? `it holds ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
     // A file without a column of engines is one engine, named after the file.
-    const mend = names.length === 1 ? "Leave --reference-engine out, or name the column of engines" : "Pick one";
-    const option = names.length === 1 ? "--engine-column" : "--reference-engine";
-    const hint = suggestion(referenceEngine ?? "", names);
-    throw ambiguous(`Reading ${source}: ${found} (${names.join(", ")}).${hint} ${mend} with ${option} NAME.`, names);
+    const remedy =
+      names.length === 1
+        ? "Leave --reference-engine out, or name the column of engines with --engine-column NAME."
+        : "Pick one with --reference-engine NAME.";
+    const found = `${why} (${names.join(", ")}).${suggestion(referenceEngine ?? "", names)}`;
+    throw ambiguous(`Reading ${engines[0]?.source}: ${found} ${remedy}`, names);
   }
-  const isReference = (results: RawResults) =>
-    plainPath(results.source) === plainPath(chosen.source) && results.engine === chosen.engine;
-  const candidates = (ofCandidateFiles.length > 0 ? ofCandidateFiles : ofReferenceFile).filter(
-    (results) => !isReference(results),
-  );
+  const isOther = ({ source, engine }: RawResults) =>
+    plainPath(source) !== plainPath(chosen.source) || engine !== chosen.engine;
+  const candidates = (ofCandidateFiles.length > 0 ? ofCandidateFiles : engines).filter(isOther);
   return { references: [chosen], candidates: requireCandidates(candidates, names) };
 }
 
@@ -62,11 +60,10 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
     const [only] = engines;
     if (only !== undefined && engines.length === 1 && referenceEngine === null) return only;
     const why = referenceEngine === null ? `it holds ${engines.length} engines` : "--reference-engine is given";
-    throw ambiguous(
-      `Reading ${only?.source ?? "a reference"}: ${why}, but of several reference files each must hold one engine, and ` +
-        "--reference-engine picks from one file alone. Split the file, or give one reference.",
-      namesOf(engines),
-    );
+    const rule =
+      "of several reference files each must hold one engine, and --reference-engine picks from one file alone";
+    const remedy = "Split the file, or give one reference.";
+    throw ambiguous(`Reading ${only?.source}: ${why}, but ${rule}. ${remedy}`, namesOf(engines));
   });
   requireDistinctNames(references, "reference");
   return references;
@@ -74,11 +71,10 @@ function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: 
 
 function requireCandidates(candidates: readonly RawResults[], references: readonly string[]): RawResults[] {
   if (candidates.length === 0) {
-    throw ambiguous(
-      "Choosing engines: there is no candidate. Pass --candidates FILE… with another engine's results, or " +
-        "--engine-column NAME where the reference's file holds several engines.",
-      references,
-    );
+    const remedy =
+      "Pass --candidates FILE… with another engine's results, or --engine-column NAME where the reference's file " +
+      "holds several engines.";
+    throw ambiguous(`Choosing engines: there is no candidate. ${remedy}`, references);
   }
   requireDistinctNames(candidates, "candidate");
   return [...candidates];
@@ -89,12 +85,8 @@ function requireDistinctNames(results: readonly RawResults[], role: "reference" 
   const flag = role === "reference" ? "--reference" : "--candidates";
   for (const { engine, source } of results) {
     const other = sources.get(engine);
-    if (other !== undefined) {
-      throw ambiguous(
-        `Choosing engines: two ${role}s are named "${engine}" (${other} and ${source}). Name one: ${flag} NAME=FILE.`,
-        [engine],
-      );
-    }
+    const found = `two ${role}s are named "${engine}" (${other} and ${source})`;
+    if (other !== undefined) throw ambiguous(`Choosing engines: ${found}. Name one: ${flag} NAME=FILE.`, [engine]);
     sources.set(engine, source);
   }
 }
@@ -118,12 +110,11 @@ export function enginesToOrder(
 ): number[] {
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw refusedSuggestion(
-      `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`,
-      suggestion(unknown, names),
-    );
-  const places = [...names.keys()].filter((place) => asked === null || asked.includes(names[place] ?? ""));
+  if (unknown !== undefined) {
+    const what = `--engines names ${unknown}, and no engine is called so (${names.join(", ")})`;
+    throw refusedSuggestion(what, suggestion(unknown, names));
+  }
+  const places = [...names.keys()].filter((place) => asked?.includes(at(names, place)) ?? true);
   if (places.length < 2) throw refusedSuggestion("there is one engine, and an order needs two");
   return places;
 }

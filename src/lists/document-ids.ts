@@ -1,24 +1,24 @@
-/** Under which names do queries and documents stand in TREC files? */
+/** Which names do queries and documents have in TREC files? */
+import { at } from "../core/at.ts";
 import { type Hash, oneWordKey, titleKey } from "../core/titles/keys.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
-/** The input's id, or a hash of the text where there is none or white space would break the file. */
+/** The input's id; where there is none, or it has white space, a hash of the name: the text, unless queries share it. */
 export function queryKey(query: Query, hash: Hash): string {
-  // The name is the text, but where several queries share it.
   return oneWordKey(query.id, query.name, hash);
 }
 
-/** By row: the input's id, or a hash of the exact title key; a repeat of a document in one list is `id~2`, `id~3`, … */
+/** By row: the input's id, or a hash of the exact title key; repeats of a document in a list are `id~2`, `id~3`, … */
 export function documentKeys(lists: ResultLists, hash: Hash): string[] {
   const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();
-    // An id of the input may itself look like a repeat.
+    // An id of the input may look like a repeat.
     const taken = new Set(Array.from(rows, (row) => keys[row]));
     for (const row of rows) {
-      const key = keys[row] ?? "";
+      const key = at(keys, row);
       let use = (uses.get(key) ?? 0) + 1;
       while (use > 1 && taken.has(`${key}~${use}`)) use++;
       uses.set(key, use);

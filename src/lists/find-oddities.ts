@@ -1,4 +1,5 @@
 /** What is odd, though legal, in the lists? */
+import { at } from "../core/at.ts";
 import { titleOddities } from "../core/titles/oddities.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -7,10 +8,10 @@ import { rowsOfQuery } from "./group-results.ts";
 import { rowPlace } from "./row-place.ts";
 
 /**
- * A warning for each kind of oddity that was looked for, with a count of 0 where there is none: as many for any lists of
- * the same engines. Examples go by query, then by rank.
+ * A warning for each kind of oddity, also with a count of 0: equally many for any lists of the same engines. Examples go
+ * by query, then by rank.
  *
- * @param references the lists that `reference` was made of; itself, where it is one engine's own
+ * @param references the lists that `reference` was made of
  */
 export function findOddities(
   queries: readonly Query[],
@@ -20,30 +21,20 @@ export function findOddities(
   references: readonly ResultLists[] = [reference],
 ): Warning[] {
   const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
-  const nameOf = (query: number) => queries[query]?.name ?? "";
-  const titleAt = (place: number) => distinctTitles[place] ?? "";
+  const findQueries = (isOdd: (query: number) => boolean) =>
+    findPlaces(queries.length, isOdd, (query) => at(queries, query).name);
+  const titleAt = (place: number) => at(distinctTitles, place);
   const findTitles = (kind: keyof typeof titleOddities) =>
     findPlaces(distinctTitles.length, (place) => titleOddities[kind](titleAt(place)), titleAt);
+  const inSome = (query: number) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query));
   return [
-    {
-      kind: "queries-without-reference",
-      queries: queries.length,
-      ...findPlaces(queries.length, isEmpty(reference), nameOf),
-    },
-    {
-      kind: "queries-not-in-every-reference",
-      queries: queries.length,
-      ...findPlaces(
-        queries.length,
-        (query) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query)),
-        nameOf,
-      ),
-    },
+    { kind: "queries-without-reference", queries: queries.length, ...findQueries(isEmpty(reference)) },
+    { kind: "queries-not-in-every-reference", queries: queries.length, ...findQueries(inSome) },
     ...candidates.map((lists): Warning => {
       const lacksOnlyCandidate = (query: number) => isEmpty(lists)(query) && !isEmpty(reference)(query);
-      return { kind: "empty-lists", engine: lists.engine, ...findPlaces(queries.length, lacksOnlyCandidate, nameOf) };
+      return { kind: "empty-lists", engine: lists.engine, ...findQueries(lacksOnlyCandidate) };
     }),
-    ...[...references, ...candidates].flatMap((lists) => findInLists(lists)),
+    ...[...references, ...candidates].flatMap(findInLists),
     { kind: "not-english", titles: distinctTitles.length, ...findTitles("not-english") },
     ...(["control-characters", "formula-like", "markup"] as const).map((kind) => ({ kind, ...findTitles(kind) })),
   ];
@@ -57,15 +48,16 @@ function findInLists(lists: ResultLists): Warning[] {
     const seen = new Set<string>();
     let previous = -1;
     for (const row of rowsOfQuery(lists, query)) {
-      const title = titles[row] ?? "";
+      const title = at(titles, row);
       if (seen.has(title)) repeated[row] = 1;
       seen.add(title);
-      if (lists.ranks[row] === previous) sharing[row] = 1;
-      previous = lists.ranks[row] ?? 0;
+      const rank = at(lists.ranks, row);
+      if (rank === previous) sharing[row] = 1;
+      previous = rank;
     }
   }
   const findRows = (isOdd: (row: number) => boolean) => {
-    const rowAt = (place: number) => rowsInOrder[place] ?? 0;
+    const rowAt = (place: number) => at(rowsInOrder, place);
     const where = (place: number) => rowPlace(lists, rowAt(place));
     return findPlaces(rowsInOrder.length, (place) => isOdd(rowAt(place)), where);
   };

@@ -1,7 +1,8 @@
 /**
  * How do several references' lists become one?
- * By reciprocal rank fusion: a title counts more the nearer to the top it stands and the more references hold it.
+ * By reciprocal rank fusion: a title counts more, the nearer to the top it stands and the more references hold it.
  */
+import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/keys.ts";
@@ -9,14 +10,14 @@ import type { ResultLists } from "../core/types.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
-/** The k of the source. */
+/** As in the source. */
 export const defaultFusionK = 60;
 
 /**
  * Each title once per query, by Σ 1 / (k + position) over the references that hold it, largest first; position = rank
- * + 1, and of a title that a list repeats the first place counts. Titles are the same where their title keys are. The
- * reference with the smallest rank (of those with equal rank, the first) gives the row: title, id, columns and line.
- * Scores that are equal to 1e-12 go by the order of the references that gave the rows, then by their rank there.
+ * + 1, where a list repeats a title that of the first. Titles with equal title keys are the same. The reference with the
+ * smallest rank, of equal ranks the first, gives the row: title, id, columns and line. Titles whose scores are equal to
+ * 1e-12 go by the order of the references that gave the rows, then by their rank there.
  *
  * @param references two or more, over one numbering of queries
  * @param k          above 0; the larger, the less the top places stand out
@@ -50,20 +51,20 @@ export function fuseReferences(references: readonly ResultLists[], k: number = d
   return {
     engine: references.map(({ engine }) => engine).join("+"),
     source: references.map(({ source }) => source).join("+"),
-    titles: pick(({ titles }, row) => titles[row] ?? ""),
+    titles: pick(({ titles }, row) => at(titles, row)),
     ids: hasIds ? pick(({ ids }, row) => ids?.[row] ?? "") : null,
     ranks: Int32Array.from(ranks),
-    lines: Int32Array.from(pick(({ lines }, row) => lines[row] ?? 0)),
+    lines: Int32Array.from(pick(({ lines }, row) => at(lines, row))),
     queryOfRow: Int32Array.from(queryOfRow),
     rowsInOrder: Int32Array.from(fused, (_, row) => row),
     offsets,
-    columns: new Map(names.map((name) => [name, pick(({ columns }, row) => columns.get(name)?.[row] ?? "")])),
-    origins: fused.map(({ lists }) => originOf.get(lists) ?? lists),
+    columns: new Map(names.map((name) => [name, pick(({ columns }, row) => at(atKey(columns, name), row))])),
+    origins: fused.map(({ lists }) => atKey(originOf, lists)),
   };
 }
 
 interface FusedTitle {
-  /** The reference that gives the row, and its place. */
+  /** The reference that gives the row, and the reference's place. */
   readonly lists: ResultLists;
   readonly giver: number;
   readonly row: number;
@@ -76,16 +77,14 @@ function fuseQuery(references: readonly ResultLists[], query: number, k: number)
   references.forEach((lists, giver) => {
     const seen = new Set<string>();
     for (const row of rowsOfQuery(lists, query)) {
-      const key = titleKey(lists.titles[row] ?? "");
+      const key = titleKey(at(lists.titles, row));
       if (seen.has(key)) continue;
       seen.add(key);
-      const rank = lists.ranks[row] ?? 0;
+      const rank = at(lists.ranks, row);
       const known = titles.get(key);
       const score = (known?.score ?? 0) + 1 / (k + rank + 1);
-      titles.set(
-        key,
-        known !== undefined && known.rank <= rank ? { ...known, score } : { lists, giver, row, rank, score },
-      );
+      const isAbove = known !== undefined && known.rank <= rank;
+      titles.set(key, isAbove ? { ...known, score } : { lists, giver, row, rank, score });
     }
   });
   return [...titles.values()].sort(
@@ -93,16 +92,14 @@ function fuseQuery(references: readonly ResultLists[], query: number, k: number)
   );
 }
 
-/** A cell that one reference has and another has not would give its titles a label, a match or a veto by chance. */
+/** Cells of only some references would give their titles a label, a match or a veto by chance. */
 function requireColumn(references: readonly ResultLists[], name: string): void {
   const lacking = references.find(({ columns }) => !columns.has(name));
   if (lacking === undefined) return;
-  throw new SemqrelError(
-    "MISSING_COLUMN",
-    `Fusing references: ${lacking.source} has no column "${name}", which another reference has.${suggestion(name, lacking.columnNames ?? [])} ` +
-      "Add it there, or leave it out of the options.",
-    { details: { file: lacking.source, column: name } },
-  );
+  const { source: file, columnNames = [] } = lacking;
+  const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
+  const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
+  throw new SemqrelError("MISSING_COLUMN", message, { details: { file, column: name } });
 }
 
 export interface ReferenceSubset {
@@ -113,10 +110,8 @@ export interface ReferenceSubset {
 }
 
 /**
- * The whole, each reference alone, and from three references on the others without it: of two, that is the other alone.
- *
- * @param references one or more; a single one is the whole itself, and has no subsets
- * @param fusionK    as `fuseReferences`
+ * The whole, each reference alone, and from three references on the others without it. A single reference is the whole,
+ * without subsets.
  */
 export function referenceSubsets(
   references: readonly ResultLists[],
@@ -128,8 +123,6 @@ export function referenceSubsets(
     const others = references.filter((_, other) => other !== place);
     return { kind: "without", engine, lists: fuseReferences(others, fusionK) };
   });
-  return {
-    whole: fuseReferences(references, fusionK),
-    subsets: references.length > 2 ? [...alone, ...without] : alone,
-  };
+  const subsets = references.length > 2 ? [...alone, ...without] : alone;
+  return { whole: fuseReferences(references, fusionK), subsets };
 }

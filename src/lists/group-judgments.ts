@@ -1,11 +1,12 @@
-/** What is judged, and how, where a file says it once, twice or differently? */
+/** Which label has each document of a query, where a file may judge it once, twice or differently? */
+import { at } from "../core/at.ts";
 import type { Judgments, RawJudgments } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";
 
 /**
- * Judgments query by query, each document once. Rows without a rating are left out. Of several judgments of one pair
- * by one rater (or by nobody named) the largest label counts; labels of several raters are averaged.
+ * Judgments query by query, each document once. Rows without a rating are left out. Of several labels of one rater, or of
+ * rows without rater, the largest counts; labels of several raters are averaged.
  *
  * Cost O(rows).
  */
@@ -17,7 +18,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const offsets = new Int32Array(queries.length + 1);
   /** By document: one more than its place in `documents`, where that is one of the current query. */
   const placeOf = new Int32Array(names.documents.size);
-  /** By document of the current query, then by rater: the largest label. Empty where nobody is named. */
+  /** By document of the current query, then by rater: the largest label. Empty where the file names no raters. */
   const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
   let unrated = 0;
@@ -26,16 +27,16 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const first = length;
-    for (let at = offsetsOfRows[query] ?? 0; at < (offsetsOfRows[query + 1] ?? 0); at++) {
-      const row = rows[at] ?? 0;
-      const label = raw.labels[row] ?? Number.NaN;
+    for (let place = offsetsOfRows[query] as number; place < (offsetsOfRows[query + 1] as number); place++) {
+      const row = rows[place] as number;
+      const label = raw.labels[row] as number;
       if (Number.isNaN(label)) {
         unrated++;
         continue;
       }
-      const document = raw.documents[row] ?? 0;
+      const document = raw.documents[row] as number;
       const rater = raters?.[row] ?? "";
-      const known = (placeOf[document] ?? 0) - 1;
+      const known = (placeOf[document] as number) - 1;
       if (known < first) {
         placeOf[document] = length + 1;
         documents[length] = document;
@@ -56,11 +57,11 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
       if (before !== undefined) {
         conflicting++;
         if (conflicts.length < SHOWN_EXAMPLES) {
-          conflicts.push(`${names.queries.nameOf(queries[query] ?? 0)} ${names.documents.nameOf(document)}`);
+          conflicts.push(`${names.queries.nameOf(at(queries, query))} ${names.documents.nameOf(document)}`);
         }
       }
     }
-    for (const [document, ofRaters] of ratings) labels[(placeOf[document] ?? 0) - 1] = meanOf(ofRaters);
+    for (const [document, ofRaters] of ratings) labels[at(placeOf, document) - 1] = meanOf(ofRaters);
     ratings.clear();
     offsets[query + 1] = length;
   }
@@ -70,17 +71,8 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   if (conflicting > 0) {
     warnings.push({ kind: "conflicting-judgments", source, count: conflicting, examples: conflicts });
   }
-  return {
-    judgments: {
-      source,
-      names,
-      queries,
-      offsets,
-      documents: documents.subarray(0, length),
-      labels: labels.subarray(0, length),
-    },
-    warnings,
-  };
+  const kept = { documents: documents.subarray(0, length), labels: labels.subarray(0, length) };
+  return { judgments: { source, names, queries, offsets, ...kept }, warnings };
 }
 
 function meanOf(ofRaters: ReadonlyMap<string, number>): number {

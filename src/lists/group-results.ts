@@ -17,23 +17,22 @@ export function groupResults(
   if (depth === null) return { ...raw, queryOfRow, ...all };
   const kept = new Uint8Array(queryOfRow.length);
   for (let query = 0; query < queries; query++) {
-    const begin = all.offsets[query] ?? 0;
-    const end = all.offsets[query + 1] ?? 0;
-    for (const row of all.rowsInOrder.subarray(begin, Math.min(end, begin + depth))) kept[row] = 1;
+    for (const row of rowsOfQuery(all, query).subarray(0, depth)) kept[row] = 1;
   }
   const isKept = (_: unknown, row: number) => kept[row] === 1;
   const ranks = raw.ranks.filter(isKept);
   const queryOfKept = queryOfRow.filter(isKept);
+  const { engine, source, columnNames } = raw;
   return {
-    engine: raw.engine,
-    source: raw.source,
+    engine,
+    source,
     titles: raw.titles.filter(isKept),
     ids: raw.ids?.filter(isKept) ?? null,
     ranks,
     lines: raw.lines.filter(isKept),
     queryOfRow: queryOfKept,
     columns: new Map([...raw.columns].map(([name, cells]) => [name, cells.filter(isKept)])),
-    ...(raw.columnNames === undefined ? {} : { columnNames: raw.columnNames }),
+    ...(columnNames && { columnNames }),
     ...sortRows(queryOfKept, ranks, queries),
   };
 }
@@ -43,25 +42,22 @@ export function rowsOfQuery(lists: Pick<ResultLists, "rowsInOrder" | "offsets">,
   return lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
 }
 
-function sortRows(
-  queryOfRow: Int32Array,
-  ranks: Int32Array,
-  queries: number,
-): Pick<ResultLists, "rowsInOrder" | "offsets"> {
+function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   const offsets = new Int32Array(queries + 1);
-  for (const query of queryOfRow) offsets[query + 1] = (offsets[query + 1] ?? 0) + 1;
-  for (let query = 0; query < queries; query++) offsets[query + 1] = (offsets[query + 1] ?? 0) + (offsets[query] ?? 0);
+  for (const query of queryOfRow) offsets[query + 1] = (offsets[query + 1] as number) + 1;
+  for (let query = 0; query < queries; query++)
+    offsets[query + 1] = (offsets[query + 1] as number) + (offsets[query] as number);
   const next = offsets.slice();
   const rowsInOrder = new Int32Array(queryOfRow.length);
   queryOfRow.forEach((query, row) => {
-    const place = next[query] ?? 0;
+    const place = next[query] as number;
     rowsInOrder[place] = row;
     next[query] = place + 1;
   });
   for (let query = 0; query < queries; query++) {
     rowsInOrder
       .subarray(offsets[query], offsets[query + 1])
-      .sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0) || one - other);
+      .sort((one, other) => (ranks[one] as number) - (ranks[other] as number) || one - other);
   }
   return { rowsInOrder, offsets };
 }

@@ -1,7 +1,8 @@
 /**
  * Which rows of several files belong to the same query?
- * A query is known by its text, its id, or both; a file that has both joins those that have one.
+ * Files name a query by its text, its id, or both; a file with both joins those with one.
  */
+import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { Query, QueryTable } from "../core/types.ts";
@@ -9,12 +10,12 @@ import type { Query, QueryTable } from "../core/types.ts";
 export interface JoinedQueries {
   /** In order of first appearance. */
   readonly queries: readonly Query[];
-  /** For each table given, by row: the number of its query. */
+  /** By table, then by row: the number of its query. */
   readonly queryOfRow: readonly Int32Array[];
 }
 
 /**
- * Numbers the queries of all tables. Ids and texts are compared exactly as read.
+ * Ids and texts are compared exactly as read.
  *
  * @throws SemqrelError AMBIGUOUS_QUERY  one id with two texts, or a row that gives only a text that two ids share
  *                                       details: { source, line, id, text }
@@ -41,12 +42,9 @@ export function joinQueries(tables: readonly QueryTable[]): JoinedQueries {
   return { queries: nameQueries(pairs), queryOfRow };
 }
 
-interface KnownPairs {
-  readonly textOfId: ReadonlyMap<string, { text: string; source: string; line: number }>;
-  readonly idsOfText: ReadonlyMap<string, readonly string[]>;
-}
+type KnownPairs = ReturnType<typeof pairIdsWithTexts>;
 
-function pairIdsWithTexts(tables: readonly QueryTable[]): KnownPairs {
+function pairIdsWithTexts(tables: readonly QueryTable[]) {
   const textOfId = new Map<string, { text: string; source: string; line: number }>();
   const idsOfText = new Map<string, string[]>();
   for (const table of tables) {
@@ -54,18 +52,17 @@ function pairIdsWithTexts(tables: readonly QueryTable[]): KnownPairs {
     for (let row = 0; row < table.lines.length; row++) {
       const { id, text } = cellsOf(table, row);
       if (id === "" || text === "") continue;
-      const line = table.lines[row] ?? 0;
+      const line = at(table.lines, row);
       const first = textOfId.get(id);
       if (first === undefined) {
         textOfId.set(id, { text, source: table.source, line });
         idsOfText.set(text, [...(idsOfText.get(text) ?? []), id]);
       } else if (first.text !== text) {
-        throw new SemqrelError(
-          "AMBIGUOUS_QUERY",
-          `Joining queries: id ${quoted(id)} has the text ${quoted(first.text)} (${first.source}:${first.line}) and the text ${quoted(text)} ` +
-            `(${table.source}:${line}). Correct one, or leave the ids of a file out with --query-id-column none.`,
-          { details: { source: table.source, line, id, text } },
-        );
+        const { source } = table;
+        const message =
+          `Joining queries: id ${quoted(id)} has the text ${quoted(first.text)} (${first.source}:${first.line}) and the ` +
+          `text ${quoted(text)} (${source}:${line}). Correct one, or leave the ids of a file out with --query-id-column none.`;
+        throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, id, text } });
       }
     }
   }
@@ -75,12 +72,10 @@ function pairIdsWithTexts(tables: readonly QueryTable[]): KnownPairs {
 function idOfText(known: KnownPairs, text: string, source: string, line: number): string {
   const ids = known.idsOfText.get(text) ?? [];
   if (ids.length > 1) {
-    throw new SemqrelError(
-      "AMBIGUOUS_QUERY",
+    const message =
       `Joining queries: ${source}:${line} gives only the text ${quoted(text)}, which the ids ${ids.join(", ")} share. ` +
-        "Add a query id column to this file.",
-      { details: { source, line, text, ids } },
-    );
+      "Add a query id column to this file.";
+    throw new SemqrelError("AMBIGUOUS_QUERY", message, { details: { source, line, text, ids } });
   }
   return ids[0] ?? "";
 }
@@ -89,7 +84,7 @@ function cellsOf(table: QueryTable, row: number): { id: string; text: string } {
   return { id: table.ids?.[row] ?? "", text: table.texts?.[row] ?? "" };
 }
 
-/** Texts name the queries they belong to alone; the others get their id, with the text where the id is such a text. */
+/** A text names its query where no other has it; the others are named by their id, with the text where that is a name. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);

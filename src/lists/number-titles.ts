@@ -1,13 +1,13 @@
-/** Which distinct titles do several lists hold, query by query? */
+/** Which distinct titles do several lists hold? */
 import { at } from "../core/at.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**
- * Numbers the distinct titles by query, then by list, then by rank: the numbers of the first titles depend neither on
- * how a file is sorted nor on which further queries a run has.
+ * Numbers the distinct titles by query, then by list, then by rank, so that further queries and the order of a file's rows
+ * do not change the first numbers.
  *
- * @returns by title: its number; iterated in the order of the numbers, which count from 0
+ * @returns numbers from 0 by title, in their order
  *
  * Cost O(rows).
  */

@@ -1,15 +1,16 @@
 /** Which labels could an ideal list of a query hold? */
+import { at } from "../core/at.ts";
 import type { ReferenceLists, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
 
-/** The label of every reference title that the model can tell from the others, once, by rank; empty without reference. */
+/** One label for each reference title that the model can tell from the others, by rank. */
 export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
   const rowOfPoint = new Map<number, number>();
   for (const row of rowsOfQuery(lists, query)) {
-    const point = pointRanks[row] ?? 0;
+    const point = at(pointRanks, row);
     if (!rowOfPoint.has(point)) rowOfPoint.set(point, row);
   }
-  return Float64Array.from(rowOfPoint.values(), (row) => labels[row] ?? 0);
+  return Float64Array.from(rowOfPoint.values(), (row) => at(labels, row));
 }

@@ -1,4 +1,5 @@
 /** In which order do a run's results stand? */
+import { at } from "../core/at.ts";
 import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-rows.ts";
@@ -11,12 +12,12 @@ export interface RankRunOptions {
 
 /**
  * A run query by query, by score, equal scores by document id (its bytes), both descending: trec_eval's order. Of a
- * document that a list holds twice only the first place counts; the others are left out and counted.
+ * document that a list repeats only the first place counts; a warning counts the others.
  *
  * Cost O(rows) where the lists are in that order already, else O(rows log rows).
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
-  const { names } = raw;
+  const { name, tag, source, names } = raw;
   const { queries, offsets: offsetsOfRows, rows } = groupRows(raw.queries, names.queries.size);
   const documents = new Int32Array(rows.length);
   const scores = new Float64Array(rows.length);
@@ -30,18 +31,18 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     const ofQuery = rows.subarray(offsetsOfRows[query], offsetsOfRows[query + 1]);
     sortRows(ofQuery, raw, options.scorePrecision);
     for (let place = 0; place < ofQuery.length; place++) {
-      const row = ofQuery[place] ?? 0;
-      const document = raw.documents[row] ?? 0;
+      const row = ofQuery[place] as number;
+      const document = raw.documents[row] as number;
       if (lastQuery[document] === query + 1) {
         if (examples.length < SHOWN_EXAMPLES) {
-          examples.push(`${names.queries.nameOf(queries[query] ?? 0)} ${names.documents.nameOf(document)}`);
+          examples.push(`${names.queries.nameOf(at(queries, query))} ${names.documents.nameOf(document)}`);
         }
         continue;
       }
       lastQuery[document] = query + 1;
       documents[length] = document;
-      // As they were compared: scores that tie are equal, and none rises.
-      scores[length] = asCompared(raw.scores[row] ?? 0);
+      // As they were compared, so that scores that tie are equal.
+      scores[length] = asCompared(raw.scores[row] as number);
       length++;
     }
     offsets[query + 1] = length;
@@ -49,9 +50,9 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   const count = rows.length - length;
   return {
     run: {
-      name: raw.name,
-      tag: raw.tag,
-      source: raw.source,
+      name,
+      tag,
+      source,
       names,
       queries,
       offsets,
@@ -60,7 +61,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     },
     warnings: [
       ...partialResponses(raw),
-      ...(count === 0 ? [] : [{ kind: "repeated-documents", run: raw.name, count, examples } as const]),
+      ...(count === 0 ? [] : [{ kind: "repeated-documents", run: name, count, examples } as const]),
     ],
   };
 }
@@ -81,12 +82,12 @@ function sortRows(rows: Int32Array, { scores, documents, names }: RawRun, precis
   const compare = (one: number, other: number): number => {
     const score = scoreOf(one);
     const otherScore = scoreOf(other);
-    // No difference is taken: of two scores too large for 32 bits it would be no number.
+    // The difference of two scores too large for 32 bits would be no number.
     if (score !== otherScore) return score > otherScore ? -1 : 1;
-    return names.documents.compare(documents[other] ?? 0, documents[one] ?? 0);
+    return names.documents.compare(documents[other] as number, documents[one] as number);
   };
   for (let place = 1; place < rows.length; place++) {
-    if (compare(rows[place - 1] ?? 0, rows[place] ?? 0) <= 0) continue;
+    if (compare(rows[place - 1] as number, rows[place] as number) <= 0) continue;
     rows.sort(compare);
     return;
   }

@@ -1,9 +1,8 @@
-/** Do two files mean the same query where one gives its id and the other its text? */
+/** Which queries are the same where one file gives their ids and another their texts? */
 import type { NumberedNames, QueryTable } from "../core/types.ts";
 
 /**
- * For every query number the number to use in its place: that of the judged name which the queries file puts beside
- * it, itself where there is none.
+ * By query number: the number to use instead, of the judged name that the queries file has beside it; else itself.
  *
  * @param judged numbers of the queries that the judgments have
  */

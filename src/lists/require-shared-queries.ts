@@ -1,4 +1,4 @@
-/** Do two engines answer the same queries at all? */
+/** Do two engines share any query? */
 import { SemqrelError } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import type { Judgments, Query, ResultLists, Run } from "../core/types.ts";
@@ -16,13 +16,12 @@ export function requireSharedQueries(reference: ResultLists, candidate: ResultLi
   const ofCandidate = answered(candidate);
   const shared = new Set(ofReference);
   if (ofCandidate.some((query) => shared.has(query))) return;
-  throw new SemqrelError(
-    "NO_COMMON_QUERY",
+  const message =
     `Joining ${candidate.source} with ${reference.source}: no query in common. ` +
-      `${reference.source} has ${some(ofReference)}; ${candidate.source} has ${some(ofCandidate)}. ` +
-      remedy({ source: reference.source, queries: ofReference }, { source: candidate.source, queries: ofCandidate }),
-    { details: { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) } },
-  );
+    `${reference.source} has ${some(ofReference)}; ${candidate.source} has ${some(ofCandidate)}. ` +
+    remedy({ source: reference.source, queries: ofReference }, { source: candidate.source, queries: ofCandidate });
+  const details = { engine: candidate.engine, reference: names(ofReference), candidate: names(ofCandidate) };
+  throw new SemqrelError("NO_COMMON_QUERY", message, { details });
 }
 
 interface Side {
@@ -55,7 +54,7 @@ function isById({ queries }: Side): boolean {
   return queries.length > 0 && queries.every(({ text }) => text === null);
 }
 
-/** Of what decides whether two queries are one: the id, else the text. */
+/** Id, else text, without case and spaces. */
 function looseKey({ id, text }: Query): string {
   const loose = (id ?? text ?? "").toLowerCase().replace(/\s+/g, " ").trim();
   return `${id === null ? "text" : "id"} ${loose}`;
@@ -66,27 +65,25 @@ function names(queries: readonly Query[]): string[] {
 }
 
 function some(queries: readonly Query[]): string {
-  return someOf(
-    queries.map(({ id, text }) =>
-      text === null ? quoted(id ?? "") : `${quoted(text)}${id === null ? "" : ` (id ${quoted(id)})`}`,
-    ),
-  );
+  const shown = ({ id, text }: Query) => {
+    if (text === null) return quoted(id ?? "");
+    return id === null ? quoted(text) : `${quoted(text)} (id ${quoted(id)})`;
+  };
+  return someOf(queries.map(shown));
 }
 
 /**
  * @param run    shares its names with the judgments
- * @param remedy what the caller may do, a sentence
+ * @param remedy a sentence
  * @throws SemqrelError NO_COMMON_QUERY  shows some queries of each side   details: { run, file }
  */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
-  throw new SemqrelError(
-    "NO_COMMON_QUERY",
+  const message =
     `Joining ${run.source} with ${judgments.source}: no query in common. The judgments have ${someNamed(judgments)}; ` +
-      `the run has ${someNamed(run)}. ${remedy}`,
-    { details: { run: run.name, file: run.source } },
-  );
+    `the run has ${someNamed(run)}. ${remedy}`;
+  throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
 function someNamed({ queries, names }: Judgments | Run): string {

@@ -1,20 +1,19 @@
 /** Which kind of query is each, and how much does it weigh? */
+import { at, atKey } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-/** Queries by what one column says of them. */
 export interface Segmentation {
-  /** Name of the column. */
   readonly column: string;
-  /** Its values in order of first appearance among the queries; "" where the file does not say. */
+  /** Its values in order of first appearance among the queries; "" where the file has none. */
   readonly segments: readonly string[];
   /** By query: place in `segments`. */
   readonly segmentOfQuery: Int32Array;
 }
 
-/** The value of a column for each query, found by id or else by text; "" where the file lacks the query or the cell is empty. */
+/** The cell of a column for each query, found by id, else by text; "" and row -1 where the file lacks the query. */
 export function attributesOfQueries(
   names: readonly string[],
   attributes: QueryColumns,
@@ -28,12 +27,10 @@ export function attributesOfQueries(
   const cells = attributes.columns.get(column) ?? [];
   const rows = names.map((name) => rowOf.get(name) ?? -1);
   if (names.length > 0 && rows.every((row) => row < 0)) {
-    throw new SemqrelError(
-      "NO_COMMON_QUERY",
+    const message =
       `Reading ${attributes.source}: it has none of the ${names.length} queries measured (such as "${names[0]}"). ` +
-        "Give the file that lists these queries.",
-      { details: { file: attributes.source } },
-    );
+      "Give the file that lists these queries.";
+    throw new SemqrelError("NO_COMMON_QUERY", message, { details: { file: attributes.source } });
   }
   return { values: rows.map((row) => cells[row] ?? ""), rows };
 }
@@ -43,11 +40,11 @@ export function segmentQueries(names: readonly string[], attributes: QueryColumn
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
   const placeOf = new Map(segments.map((segment, place) => [segment, place]));
-  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => placeOf.get(value) ?? 0) };
+  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(placeOf, value)) };
 }
 
 /**
- * Weights of queries, 0 where the file does not say.
+ * 0 where the file gives no weight.
  *
  * @throws SemqrelError NO_COMMON_QUERY; INVALID_ROW  a cell is no number >= 0   details: { file, line, column }
  */
@@ -57,12 +54,10 @@ export function weighQueries(names: readonly string[], attributes: QueryColumns,
     if (value.trim() === "") return 0;
     const weight = Number(value);
     if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
-    const line = attributes.lines[rows[query] ?? 0];
-    throw new SemqrelError(
-      "INVALID_ROW",
-      `Reading ${attributes.source}:${line}: the weight ${quoted(value)} in column "${column}" is no number >= 0.`,
-      { details: { file: attributes.source, line, column, value } },
-    );
+    const { source: file, lines } = attributes;
+    const line = at(lines, at(rows, query));
+    const message = `Reading ${file}:${line}: the weight ${quoted(value)} in column "${column}" is no number >= 0.`;
+    throw new SemqrelError("INVALID_ROW", message, { details: { file, line, column, value } });
   });
 }
 
@@ -74,7 +69,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** What a queries file calls each query: its id where the file has that, else its text. */
+/** A queries file's names of the queries: the id where the file has it, else the text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,
