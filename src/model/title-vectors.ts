@@ -1,4 +1,4 @@
-/** How near to each other are any two of these texts? */
+/** How near to each other are two of these texts? */
 import type { Embedder, Progress } from "../core/ports.ts";
 import { cosine } from "../maths/cosine.ts";
 

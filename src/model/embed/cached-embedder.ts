@@ -1,7 +1,7 @@
 /**
  * Which vectors are known already?
- * Wraps an embedder: known titles come from where they are kept, the others are computed in blocks and kept block by block, so
- * that an interrupted run loses little.
+ * Known titles come from where they are kept; the others are computed and kept block by block, so that an interrupted
+ * run loses little.
  */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
@@ -17,14 +17,14 @@ const ENTRY_VERSION = 1;
 /** Titles looked up at once. */
 const PAGE_TITLES = 4096;
 
-/** Where entries are kept: here, or where many machines share them. */
+/** On this machine, or where many machines share entries. */
 export interface KeptEntries {
   /** In the order of the keys; undefined where nothing is kept. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }
 
-/** Vectors from a file of this machine's. */
+/** Keeps vectors in a file of this machine. */
 export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder {
   return keepingEmbedder(embedder, {
     get: async (keys) => keys.map((key) => store.get(key)),
@@ -41,7 +41,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
     model,
     async embed(titles, options = {}) {
       const { dimensions } = model;
-      const all: EmbeddedTitles & { tokenKeys: string[] } = {
+      const all: GrowingTitles = {
         dimensions,
         vectors: new Float32Array(titles.length * dimensions),
         tokenKeys: new Array<string>(titles.length).fill(""),
@@ -53,8 +53,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
         throwIfAborted(options);
         const entries = await kept.get(titles.slice(begin, begin + PAGE_TITLES).map(keyOf));
         for (const [number, entry] of entries.entries()) {
-          const place = begin + number;
-          if (entry === undefined || !decodeEntry(entry, all, place)) missing.push(place);
+          if (entry === undefined || !decodeEntry(entry, all, begin + number)) missing.push(begin + number);
         }
       }
       let done = titles.length - missing.length;
@@ -62,12 +61,10 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       for (let begin = 0; begin < missing.length; begin += BLOCK_TITLES) {
         throwIfAborted(options);
         const places = missing.slice(begin, begin + BLOCK_TITLES);
+        const onProgress = (computed: number) => options.onProgress?.(done + computed);
         const block = await embedder.embed(
           places.map((place) => at(titles, place)),
-          {
-            ...(options.signal === undefined ? {} : { signal: options.signal }),
-            onProgress: (computed) => options.onProgress?.(done + computed),
-          },
+          { ...options, onProgress },
         );
         done += places.length;
         for (const [number, place] of places.entries()) copyTitle(block, number, all, place);
@@ -77,6 +74,8 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
     },
   };
 }
+
+type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };
 
 /** Flags 1 byte, token count 2, token key 22, checksum 8, then the vector. */
 const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
@@ -95,7 +94,7 @@ function encodeEntry(titles: EmbeddedTitles, place: number): Uint8Array {
   return entry;
 }
 
-function decodeEntry(bytes: Uint8Array, into: EmbeddedTitles & { tokenKeys: string[] }, place: number): boolean {
+function decodeEntry(bytes: Uint8Array, into: GrowingTitles, place: number): boolean {
   const { dimensions } = into;
   const entry = Buffer.from(bytes);
   if (entry.length !== HEAD.vector + 4 * dimensions) return false;
@@ -103,7 +102,7 @@ function decodeEntry(bytes: Uint8Array, into: EmbeddedTitles & { tokenKeys: stri
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // A copy of its own begins at a multiple of four, as a view of floats must; every machine of Node's is little-endian.
+  // A copy begins at a multiple of four, as a view of floats must; all machines that Node runs on are little-endian.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
   return true;
 }
@@ -113,12 +112,7 @@ function checksum(entry: Buffer): Buffer {
   return hash.digest().subarray(0, HEAD.vector - HEAD.checksum);
 }
 
-function copyTitle(
-  from: EmbeddedTitles,
-  number: number,
-  into: EmbeddedTitles & { tokenKeys: string[] },
-  place: number,
-): void {
+function copyTitle(from: EmbeddedTitles, number: number, into: GrowingTitles, place: number): void {
   const { dimensions } = from;
   into.vectors.set(from.vectors.subarray(number * dimensions, (number + 1) * dimensions), place * dimensions);
   into.tokenKeys[place] = at(from.tokenKeys, number);

@@ -1,6 +1,6 @@
 /**
  * How does a model get from a hub onto this machine?
- * The only code of semqrel that downloads. A folder appears with all its files and their sums, or not at all.
+ * The only code that downloads. A folder appears with all its files and their sums, or not at all.
  */
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -29,24 +29,15 @@ export interface FetchedModel {
 
 /**
  * @param id owner/name
- * @throws SemqrelError INVALID_OPTION  the id or the host is none   details: { id }
- * @throws SemqrelError DOWNLOAD_FAILED a needed file is not there, or the connection breaks   details: { url, status? }
- * @throws SemqrelError OUTPUT_UNWRITABLE the cache folder takes no files   details: { folder }
- * @throws SemqrelError INTERRUPTED
+ * @throws SemqrelError INVALID_OPTION; INTERRUPTED; OUTPUT_UNWRITABLE where the cache folder takes no files;
+ *         DOWNLOAD_FAILED where a needed file is not there, or the connection breaks   details: { url, status? }
  */
 export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
-  if (
-    !/^[\w.-]+\/[\w.-]+$/.test(id) ||
-    id.split("/").some((part) => /^\.+$/.test(part)) ||
-    !URL.canParse(options.host)
-  ) {
-    throw new SemqrelError(
-      "INVALID_OPTION",
-      `Fetching "${id}" from ${options.host}: give a hub id such as owner/name, and a host's URL.`,
-      {
-        details: { id, host: options.host },
-      },
-    );
+  const { host } = options;
+  const isHubId = /^[\w.-]+\/[\w.-]+$/.test(id) && !id.split("/").some((part) => /^\.+$/.test(part));
+  if (!isHubId || !URL.canParse(host)) {
+    const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
   // Never modelPath: a folder of that name below the working folder is the user's own.
   const folder = fetchedModelPath(id, options.cacheFolder);
@@ -55,14 +46,9 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
   try {
     const files = [];
     for (const file of [...modelFiles, onnx, ...optionalModelFiles]) {
-      const url = `${options.host.replace(/\/$/, "")}/${id}/resolve/${options.revision}/${file}`;
-      const fetched = await fetchFile(
-        url,
-        join(temporary, file),
-        file,
-        optionalModelFiles.some((optional) => optional === file),
-        options,
-      );
+      const url = `${host.replace(/\/$/, "")}/${id}/resolve/${options.revision}/${file}`;
+      const isOptional = optionalModelFiles.some((optional) => optional === file);
+      const fetched = await fetchFile(url, join(temporary, file), file, isOptional, options);
       if (fetched !== null) files.push({ file, ...fetched });
     }
     try {
@@ -74,7 +60,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     }
     return { folder, files };
   } finally {
-    // Below a path that is a file, removing nothing fails as well, and would hide why.
+    // Below a path that is a file, removing nothing fails, too, and would hide the reason.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }
@@ -95,11 +81,11 @@ async function fetchFile(
       return null;
     }
     if (!response.ok || response.body === null) {
-      throw new SemqrelError(
-        "DOWNLOAD_FAILED",
-        `Fetching ${url}: the hub answered ${response.status} ${response.statusText}. Check the id, the revision, and that the model has ${name}.`,
-        { details: { url, status: response.status } },
-      );
+      const { status, statusText } = response;
+      const message =
+        `Fetching ${url}: the hub answered ${status} ${statusText}. ` +
+        `Check the id, the revision, and that the model has ${name}.`;
+      throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { url, status } });
     }
     const expected = Number(response.headers.get("content-length") ?? 0);
     progress.start(`Fetching ${name}`, Math.round(expected / 1e6), "MB");
@@ -118,23 +104,17 @@ async function fetchFile(
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Fetching: interrupted.", { cause });
-    // What the network does comes wrapped: a system call that failed as such is one of the disk.
+    // Errors of the network come wrapped, so that a bare system call is one of the disk.
     if (cause instanceof Error && "syscall" in cause) throw unwritable(dirname(path), cause);
-    const why =
-      cause instanceof Error
-        ? [cause.message, (cause.cause as Error | undefined)?.message].filter(Boolean).join(": ")
-        : String(cause);
-    throw new SemqrelError("DOWNLOAD_FAILED", `Fetching ${url}: ${why}. Check the connection and try again.`, {
-      details: { url },
-      cause,
-    });
+    const inner = cause instanceof Error ? (cause.cause as Error | undefined)?.message : undefined;
+    const why = [messageOf(cause), inner].filter(Boolean).join(": ");
+    const message = `Fetching ${url}: ${why}. Check the connection and try again.`;
+    throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { url }, cause });
   }
 }
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
-  return new SemqrelError(
-    "OUTPUT_UNWRITABLE",
-    `Keeping the model in ${folder}: ${messageOf(cause)}. Make room there, or name another cache folder with SEMQREL_CACHE.`,
-    { details: { folder }, cause },
-  );
+  const remedy = "Make room there, or name another cache folder with SEMQREL_CACHE.";
+  const message = `Keeping the model in ${folder}: ${messageOf(cause)}. ${remedy}`;
+  return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder }, cause });
 }

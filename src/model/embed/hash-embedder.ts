@@ -8,9 +8,9 @@ import { throwIfAborted } from "./sentence-embedder.ts";
 
 const DIMENSIONS = 64;
 
-/** A deterministic twin of the sentence embedder; titles that differ only by letter case are the same to it. */
+/** A deterministic twin of the sentence embedder; it ignores letter case. */
 export function hashEmbedder(): Embedder {
-  // Titles share most of their letter groups, and a hash takes longer than all else.
+  // Titles share most of their letter groups, and hashing takes most of the time.
   const known = new Map<string, number>();
   const signedPlaceOf = (group: string) => {
     const found = known.get(group) ?? signedPlace(group);
@@ -50,7 +50,7 @@ function vectorOf(text: string, signedPlaceOf: (group: string) => number): Float
   return norm === 0 ? vector : vector.map((number) => number / norm);
 }
 
-/** Where a letter group counts: the place, or its complement where it counts against it. */
+/** The place that a letter group adds to, or the complement of the place that it takes from. */
 function signedPlace(group: string): number {
   const [bucket = 0, sign = 0] = createHash("sha256").update(group).digest();
   const place = bucket % DIMENSIONS;

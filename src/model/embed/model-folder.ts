@@ -1,41 +1,42 @@
 /**
  * Where is the model, is it whole, and which model is it?
- * Finds the files, compares them with the sums beside them when they changed since last time, and names the model.
+ * Files that changed since the last time are compared with the sums beside them.
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SemqrelError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 import { sha256, sha256File } from "../../core/files/sha256.ts";
 import { writeFiles } from "../../core/files/write-file.ts";
+import { fits, type InferOutput, object, record, text } from "../../core/schema.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 
-/** Name of the model that comes along. */
+/** Name of the model that comes with semqrel. */
 export const bundledModel = "all-MiniLM-L6-v2";
 
-/** What transformers.js keeps of a model beside its ONNX file. */
+/** The files of transformers.js beside the ONNX file. */
 export const modelFiles = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** Settings that only some models have; where they are there, they decide vectors too. */
+/** Only some models have these settings, which decide vectors too. */
 export const optionalModelFiles = [
   "special_tokens_map.json",
   "sentence_bert_config.json",
   "1_Pooling/config.json",
 ] as const;
-/** The ONNX file, the first that is there, with the precision it computes in. */
+/** The first that is there counts. */
 export const onnxFiles = [
   { file: "onnx/model.onnx", precision: "float32" },
   { file: "onnx/model_quantized.onnx", precision: "int8" },
 ] as const;
-/** `sha256sum`'s own form, so that `sha256sum -c` checks it too. */
+/** `sha256sum -c` can check it, too. */
 export const sumsFile = "SHA256SUMS";
 
-/** A model on the disk, checked and ready to open. */
+/** A model on the disk that was verified. */
 export interface ModelFolder {
   readonly folder: string;
   readonly identity: ModelIdentity;
   readonly onnxPath: string;
-  /** How token vectors become one: their mean, or the first token's. */
+  /** How token vectors become one. */
   readonly pooling: "mean" | "cls";
   /** By file. */
   readonly sums: Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export interface ModelFolder {
   readonly hasExpectedSums: boolean;
 }
 
-/** Where a model of that name would be: a folder as given, the bundled one, or the cache's for a hub id. */
+/** The folder of that name, of the bundled model, or of a hub id in the cache; it need not be there. */
 export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return fileURLToPath(new URL(`../../../data/models/${bundledModel}`, import.meta.url));
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
@@ -73,15 +74,15 @@ export async function openModelFolder(
   const needed = [...modelFiles, onnx.file];
   const missing = needed.filter((file) => sizeOf(join(folder, file)) === null);
   if (missing.length > 0) throw missingFiles(name, folder, missing);
-  // All of them decide vectors: how tokens are pooled and where titles are cut stands in the optional ones.
+  // The optional ones say how tokens are pooled and where titles are cut.
   const files = [...needed, ...optionalModelFiles.filter((file) => sizeOf(join(folder, file)) !== null)];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
-  const isHubModel = folder !== resolve(name) && name !== bundledModel;
+  const isFolderName = folder === resolve(name) && name !== bundledModel;
   return {
     folder,
     identity: {
-      name: isHubModel || name === bundledModel ? name : (folder.split(/[\\/]/).pop() ?? name),
+      name: isFolderName ? basename(folder) : name,
       sha256: sha256(files.map((file) => `${sums.found[file]}  ${file}\n`).join("")),
       dimensions: settings.dimensions,
       precision: onnx.precision,
@@ -101,11 +102,9 @@ function missingFiles(name: string, folder: string, missing: readonly string[]):
     : name === bundledModel
       ? "Install semqrel again, or pass --model FOLDER."
       : "Put them there, in the layout of transformers.js, or name another --model.";
-  return new SemqrelError(
-    "MODEL_MISSING",
-    `Opening the model "${name}": ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing in ${folder}. ${remedy}`,
-    { details: { folder, missing } },
-  );
+  const found = `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing in ${folder}`;
+  const message = `Opening the model "${name}": ${found}. ${remedy}`;
+  return new SemqrelError("MODEL_MISSING", message, { details: { folder, missing } });
 }
 
 async function verifiedSums(
@@ -124,54 +123,44 @@ async function verifiedSums(
     return { found: last.sums, hasExpected };
   }
   const found: Record<string, string> = {};
-  for (const file of files) {
-    const sum = await sha256File(join(folder, file));
-    found[file] = sum;
-    if (expected[file] !== undefined && expected[file] !== sum) {
-      throw new SemqrelError(
-        "MODEL_DAMAGED",
-        `Verifying ${join(folder, file)}: its sha256 is ${sum}, expected ${expected[file]}. ` +
-          "The file is damaged or was replaced: restore it, or fetch the model again.",
-        { details: { file: join(folder, file), expected: expected[file], found: sum } },
-      );
+  for (const name of files) {
+    const file = join(folder, name);
+    const sum = await sha256File(file);
+    found[name] = sum;
+    const wanted = expected[name];
+    if (wanted !== undefined && wanted !== sum) {
+      const message =
+        `Verifying ${file}: its sha256 is ${sum}, expected ${wanted}. ` +
+        "The file is damaged or was replaced: restore it, or fetch the model again.";
+      throw new SemqrelError("MODEL_DAMAGED", message, { details: { file, expected: wanted, found: sum } });
     }
   }
   if (memory !== null && cacheFolder !== null) {
+    const entries = { ...remembered, [folder]: { seal: sealOf(stamp, found), sums: found } };
     try {
       makeFolder(cacheFolder);
-      writeFiles([
-        {
-          path: memory,
-          content: [JSON.stringify({ ...remembered, [folder]: { seal: sealOf(stamp, found), sums: found } })],
-        },
-      ]);
+      writeFiles([{ path: memory, content: [JSON.stringify(entries)] }]);
     } catch {
-      // A cache that cannot be written costs time next time, nothing else.
+      // Without a cache the next run only takes longer.
     }
   }
   return { found, hasExpected };
 }
 
-function readMemory(path: string): VerifiedModels {
+const verifiedModels = record(object({ seal: text, sums: record(text) }));
+
+function readMemory(path: string): InferOutput<typeof verifiedModels> {
   try {
     const remembered: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isMemory(remembered) ? remembered : {};
+    return fits(verifiedModels, remembered) ? remembered : {};
   } catch {
     return {};
   }
 }
 
-/** Also of the sums: they name the model, and a damaged digit would make it another. */
+/** Covers the sums, too: a damaged digit would name another model. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
-}
-
-type VerifiedModels = Record<string, { readonly seal: string; readonly sums: Record<string, string> }>;
-
-/** The file lies in a cache folder and may be anybody's. */
-function isMemory(remembered: unknown): remembered is VerifiedModels {
-  if (typeof remembered !== "object" || remembered === null || Array.isArray(remembered)) return false;
-  return Object.values(remembered).every((entry) => typeof entry?.seal === "string" && typeof entry.sums === "object");
 }
 
 /** Lines `sum  file`; empty where there is no such file. */
@@ -186,15 +175,14 @@ function readSums(path: string): Record<string, string> {
 }
 
 function readSettings(folder: string): { dimensions: number; maxTokens: number; pooling: "mean" | "cls" } {
-  const read = (file: string): Readonly<Record<string, unknown>> => {
-    if (sizeOf(join(folder, file)) === null) return {};
+  const read = (name: string): Readonly<Record<string, unknown>> => {
+    const file = join(folder, name);
+    if (sizeOf(file) === null) return {};
     try {
-      return JSON.parse(readFileSync(join(folder, file), "utf8"));
+      return JSON.parse(readFileSync(file, "utf8"));
     } catch (cause) {
-      throw new SemqrelError("MODEL_DAMAGED", `Opening ${join(folder, file)}: it is no JSON. Restore the file.`, {
-        details: { file: join(folder, file) },
-        cause,
-      });
+      const message = `Opening ${file}: it is no JSON. Restore the file.`;
+      throw new SemqrelError("MODEL_DAMAGED", message, { details: { file }, cause });
     }
   };
   const config = read("config.json");
@@ -204,11 +192,8 @@ function readSettings(folder: string): { dimensions: number; maxTokens: number; 
   const dimensions = Number(config["hidden_size"] ?? config["dim"]);
   if (!Number.isInteger(dimensions) || dimensions < 1) {
     const file = join(folder, "config.json");
-    throw new SemqrelError(
-      "MODEL_DAMAGED",
-      `Opening ${file}: it does not say how many numbers a vector has ("hidden_size"). Name another --model.`,
-      { details: { file } },
-    );
+    const what = 'it does not say how many numbers a vector has ("hidden_size"). Name another --model.';
+    throw new SemqrelError("MODEL_DAMAGED", `Opening ${file}: ${what}`, { details: { file } });
   }
   return {
     dimensions,
@@ -231,7 +216,7 @@ function isFolder(path: string): boolean {
   return stat(path)?.isDirectory() ?? false;
 }
 
-/** Undefined also below a path that is a file, where `statSync` throws all the same. */
+/** Below a path that is a file `statSync` throws all the same. */
 function stat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

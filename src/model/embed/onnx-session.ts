@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 
 /** One model, ready to run. */
 export interface OnnxSession {
-  /** Names of the inputs that the model wants. */
+  /** Their names. */
   readonly inputs: readonly string[];
   /** Runs named int64 or float32 inputs of one shape; gives the first output. */
   run(inputs: Readonly<Record<string, BigInt64Array | Float32Array>>, shape: readonly number[]): Promise<Float32Array>;

@@ -17,10 +17,10 @@ export interface SentenceEmbedderOptions {
   readonly threads: number;
 }
 
-/** Tokens of one batch: enough to keep the cores busy, little enough to stay in their caches and in 600 MB. */
+/** Enough to keep the cores busy, few enough to stay in their caches and in 600 MB. */
 const BATCH_TOKENS = 1024;
 
-/** Loads tokenizer and session only when the first title asks for them: a warm cache needs neither. */
+/** Loads tokenizer and session with the first title: a warm cache needs neither. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
   let loaded: Promise<{ tokenizer: Tokenizer; session: OnnxSession }> | null = null;
   return {
@@ -34,7 +34,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
       const vectors = new Float32Array(titles.length * dimensions);
       let done = 0;
       for (const batch of batches(tokenised, tokenKeys, model.identity.precision)) {
-        // The runtime computes on this thread: without a turn of the event loop no Ctrl-C would be heard.
+        // The runtime computes on this thread: only a turn of the event loop lets Ctrl-C through.
         await new Promise((resolve) => setImmediate(resolve));
         throwIfAborted(embedOptions);
         const ids = batch.map(({ place }) => at(tokenised, place).ids);
@@ -63,15 +63,13 @@ async function load(model: ModelFolder, threads: number): Promise<{ tokenizer: T
       session: await openOnnxSession(model.onnxPath, threads),
     };
   } catch (cause) {
-    throw new SemqrelError(
-      "MODEL_DAMAGED",
-      `Opening the model in ${model.folder}: ${messageOf(cause)}. Check it with: semqrel model verify.`,
-      { details: { folder: model.folder }, cause },
-    );
+    const { folder } = model;
+    const message = `Opening the model in ${folder}: ${messageOf(cause)}. Check it with: semqrel model verify.`;
+    throw new SemqrelError("MODEL_DAMAGED", message, { details: { folder }, cause });
   }
 }
 
-/** 128 bits of the ids' hash: equal for equal ids, and for others with a chance that never happens. */
+/** 128 bits of the ids' hash. */
 function tokenKey(ids: readonly number[]): string {
   return createHash("sha256").update(Int32Array.from(ids)).digest("base64url").slice(0, 22);
 }
@@ -100,7 +98,7 @@ function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly strin
   return [...rowsOfLength]
     .sort(([one], [other]) => one - other)
     .flatMap(([length, rows]) => {
-      // An int8 model scales its activations over the whole batch: only alone does a title keep its vector.
+      // An int8 model scales its activations over the batch, so that a title keeps its vector only alone.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
       return Array.from({ length: Math.ceil(rows.length / size) }, (_, batch) =>
         rows.slice(batch * size, (batch + 1) * size),

@@ -1,7 +1,7 @@
 /**
  * How do most people embed titles in JavaScript?
- * The pipeline of transformers.js as it comes, for comparison only. An optional peer: it loads sharp, whose installation
- * downloads from another host than the registry.
+ * The pipeline of transformers.js, for comparison only. An optional peer: it loads sharp, whose installation downloads
+ * from another host than the registry.
  */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
@@ -24,7 +24,7 @@ export async function openStockPipeline(model: ModelFolder): Promise<StockPipeli
   }
 }
 
-/** Whether the package is there. It is not loaded: that takes a second, and a native module. */
+/** Without loading the package, which takes a second and a native module. */
 export function hasStockPipeline(): boolean {
   try {
     createRequire(import.meta.url).resolve("@xenova/transformers");

@@ -1,6 +1,6 @@
 /**
  * Which token ids does the model see for a title?
- * Takes the tokenizers of transformers.js as they are, and sets right what they do otherwise than Hugging Face's own.
+ * The tokenizers of transformers.js, corrected where they differ from Hugging Face's own.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,9 +22,8 @@ export interface Tokenizer {
 export async function loadTokenizer(folder: string, maxTokens: number): Promise<Tokenizer> {
   const { AutoTokenizer, PreTrainedTokenizer } = await import("./bundled-tokenizers.ts");
   const tokenizerJson: unknown = JSON.parse(await readFile(join(folder, "tokenizer.json"), "utf8"));
-  const config: { tokenizer_class?: string } = JSON.parse(
-    await readFile(join(folder, "tokenizer_config.json"), "utf8"),
-  );
+  const configText = await readFile(join(folder, "tokenizer_config.json"), "utf8");
+  const config: { tokenizer_class?: string } = JSON.parse(configText);
   const className = (config.tokenizer_class ?? "").replace(/Fast$/, "");
   const TokenizerClass = AutoTokenizer.TOKENIZER_CLASS_MAPPING[className] ?? PreTrainedTokenizer;
   const tokenizer = new TokenizerClass(tokenizerJson, config);

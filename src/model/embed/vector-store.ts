@@ -9,26 +9,23 @@ import { messageOf } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files/folders.ts";
 
 export interface VectorStore {
-  /** The bytes kept under a key; nothing where the file turns out to be damaged. */
+  /** Undefined also where the file turns out to be damaged. */
   get(key: Uint8Array): Uint8Array | undefined;
-  /** Keeps all of them or none, as the disk allows; on return they are on their way to it. */
+  /** Keeps all of them or none; on return they are on their way to the disk. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): void;
   close(): Promise<void>;
 }
 
 export interface OpenedStore {
   readonly store: VectorStore;
-  /** Why an earlier file was thrown away; null where it was not. */
+  /** Why an earlier file was thrown away. */
   readonly rebuilt: string | null;
 }
 
-/** Told once, with the reason, when a store stops keeping vectors; damaged: its file is removed when it is closed. */
+/** Called once, when a store stops keeping vectors. A damaged file is removed when the store is closed. */
 export type OnTrouble = (reason: string, isDamaged: boolean) => void;
 
-/**
- * Opens or makes the file. A file that was cut short is thrown away first: lmdb would take the process down with it.
- * Throws lmdb's or the file system's error where that cannot be done.
- */
+/** Opens or makes the file. A file that was cut short would crash lmdb and the process: it is thrown away first. */
 export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): OpenedStore {
   makeFolder(dirname(path));
   const rebuilt = lastingDamageOf(path);
@@ -40,7 +37,7 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
   requireRoom(path);
   const database = open<Uint8Array, Uint8Array>({ path, keyEncoding: "binary", encoding: "binary" });
   let state: "good" | "full" | "damaged" = "good";
-  // A run does without a store that fails: vectors can be computed again.
+  // A run goes on without a store that fails: it computes vectors again.
   const attempt = <Result>(action: () => Result): Result | undefined => {
     if (state !== "good") return undefined;
     try {
@@ -71,33 +68,29 @@ export function openVectorStore(path: string, onTrouble: OnTrouble = () => {}): 
   };
 }
 
-/** On a full disk lmdb writes into a mapped file without blocks, and the process dies: better to hear it from `fs`. */
+/** On a full disk lmdb's write into a mapped file kills the process; here `fs` throws an error before. */
 function requireRoom(path: string): void {
   const probe = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(probe, Buffer.alloc(PROBE_BYTES));
+    // More than the lock file and the first pages.
+    writeFileSync(probe, Buffer.alloc(1 << 15));
   } finally {
     rmSync(probe, { force: true });
   }
 }
 
-/** More than the lock file and the first pages. */
-const PROBE_BYTES = 1 << 15;
-
 /** Offsets in an LMDB meta page, after its 16 bytes of page header. */
 const META = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, size: 160 } as const;
 const MAGIC = 0xbeefc0de;
 
-/** Looked for twice: what looks like damage may be another process that makes the file right now. */
+/** Looks twice: what looks like damage may be another process that makes the file right now. */
 function lastingDamageOf(path: string): string | null {
   if (damageOf(path) === null) return null;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MILLISECONDS);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   return damageOf(path);
 }
 
-const PAUSE_MILLISECONDS = 50;
-
-/** Reads the two meta pages: both must be lmdb's, and the file as long as the newer one says. */
+/** Both meta pages must be lmdb's, and the file as long as the newer one says. */
 function damageOf(path: string): string | null {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   const page = Buffer.alloc(META.size);
@@ -116,7 +109,7 @@ function damageOf(path: string): string | null {
     const second = first === null ? null : readMeta(first.pageSize);
     if (first === null || second === null) return "it is no lmdb file";
     const newest = first.transaction > second.transaction ? first : second;
-    // Asked for last: another process may be making the file longer right now.
+    // Asked last: another process may be making the file longer right now.
     const { size: sizeBytes } = fstatSync(descriptor);
     return sizeBytes < (newest.lastPage + 1) * newest.pageSize ? "it was cut short" : null;
   } finally {

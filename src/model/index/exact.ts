@@ -36,15 +36,15 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   let squares = 0;
   for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
   if (vector.length === dimensions && Number.isFinite(squares)) return;
-  throw new SemqrelError(
-    "INVALID_VECTOR",
-    `Taking a vector for an index: it has ${counted(vector.length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}; ` +
-      `vectors here have ${dimensions}, all finite. Give those of one model.`,
-    { details: { length: vector.length, dimensions } },
-  );
+  const { length } = vector;
+  const found = `${counted(length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}`;
+  const message =
+    `Taking a vector for an index: it has ${found}; vectors here have ${dimensions}, all finite. ` +
+    "Give those of one model.";
+  throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }
 
-/** Indexes that are made when opened and kept nowhere. */
+/** Indexes that are made when opened and never kept. */
 export function exactIndexes(): IndexProvider {
   let built = 0;
   return {

@@ -1,16 +1,16 @@
 /**
  * Which points are nearest, by walking a graph of neighbours?
- * The only door to hnswlib-node, whose traps are closed here: it takes wrong lengths, wrong files and NaN without a word.
+ * The only door to hnswlib-node, which accepts wrong lengths, wrong files and NaN silently: they are refused here.
  */
 import { createRequire } from "node:module";
 import { SemqrelError } from "../../core/errors.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
 
-/** Everything that decides the bytes of an index beside its vectors. */
+/** They and the vectors decide the bytes of an index. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
 
-/** What is used of hnswlib-node 3; declared here because the package, and its types with it, may not be installed. */
+/** Of hnswlib-node 3; declared here because the package, with its types, may not be installed. */
 interface HnswLibrary {
   readonly HierarchicalNSW: new (space: "cosine", dimensions: number) => NativeIndex;
 }
@@ -26,7 +26,7 @@ interface NativeIndex {
 }
 
 export interface HnswIndex extends NearestIndex {
-  /** Writes the index; the folder must exist. hnswlib reports no failure: check the file. */
+  /** The folder must exist. hnswlib reports no failure: check the file. */
   write(path: string): void;
 }
 
@@ -43,9 +43,8 @@ export function loadHnsw(): Hnsw {
     // Not import(): Node finds no named exports in this CommonJS package, though its types promise them.
     library = createRequire(import.meta.url)("hnswlib-node");
   } catch (cause) {
-    throw new SemqrelError("NATIVE_MODULE_MISSING", "Loading hnswlib-node: it is not installed or was not built.", {
-      cause,
-    });
+    const message = "Loading hnswlib-node: it is not installed or was not built.";
+    throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
   return {
     build(points) {

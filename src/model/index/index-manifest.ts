@@ -58,7 +58,7 @@ export function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
   };
 }
 
-/** Whether indexes of both manifests are the same for the same vectors. */
+/** Whether both make the same indexes of the same vectors. */
 export function isMadeAlike(one: Manifest, other: Manifest): boolean {
   const conditions = ({ model, dimensions, parameters }: Manifest) =>
     JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);
@@ -69,11 +69,11 @@ export function manifestPath(folder: string): string {
   return join(folder, "manifest.json");
 }
 
-/** Null where there is none or it cannot be read as one: then nothing of the folder is trusted. */
+/** Null where there is none or it is damaged. */
 export function readManifest(folder: string): Manifest | null {
   try {
     const content: unknown = JSON.parse(readFileSync(manifestPath(folder), "utf8"));
-    // As it stands there: parameters of another version make other indexes.
+    // With all its fields: parameters of another version make other indexes.
     return fits(manifest, content) ? content : null;
   } catch {
     return null;

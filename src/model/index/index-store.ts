@@ -49,7 +49,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   let reused = 0;
   let built = 0;
   let failure: string | null = null;
-  /** A folder that takes no files costs time next time, and no result. */
+  /** Where the folder takes no files, only the next run takes longer. */
   const keep = async (write: () => Promise<void>) => {
     if (failure !== null) return;
     try {
@@ -74,7 +74,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return index;
           } catch {
-            // A disk that was full cut the file before its sum was taken.
+            // A full disk cut the file before its sum was taken.
             trouble = "damaged file";
           }
         }
@@ -90,7 +90,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
           makeFolder(folder);
           try {
             index.write(temporary);
-            // hnswlib says nothing when it cannot write: looking for the file does.
+            // hnswlib does not say when it cannot write: this throws where the file is missing.
             const { size: sizeBytes } = statSync(temporary);
             const entrySha256 = await sha256File(temporary);
             renameSync(temporary, join(folder, file));
@@ -106,14 +106,13 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // Without its turn it does no harm: what others lose is built again.
+          // After a timeout it writes all the same: entries that others lose are built again.
           try {
             // Read again: another process may have added entries meanwhile.
             const now = latestManifest(folder);
             const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
-            const indexes = Object.fromEntries(
-              Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1)),
-            );
+            const entries = Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1));
+            const indexes = Object.fromEntries(entries);
             const text = `${JSON.stringify({ ...expected, indexes }, null, 1)}\n`;
             writeFiles([{ path: manifestPath(folder), content: [text] }]);
           } finally {
@@ -128,7 +127,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** As the disk has it. Parsed once where many runs over a few queries each ask for it: it holds all queries. */
+/** As on the disk; parsed once for many runs over a few queries each, as it holds all queries. */
 function latestManifest(folder: string): Manifest | null {
   const found = statIfThere(manifestPath(folder));
   if (found === null) return null;

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { manifestPath, readManifest, troubleWith } from "./index-manifest.ts";
 
-/** What is stored of one data set. */
 export interface StoredDataset {
   readonly folder: string;
   readonly dataset: string;
@@ -38,32 +37,23 @@ export interface VerifiedDataset {
 
 /** Compares every file of every data set with its manifest. */
 export async function verifyDatasets(folder: string): Promise<VerifiedDataset[]> {
-  const verified: VerifiedDataset[] = [];
-  for (const path of datasetFolders(folder)) {
+  return datasetFolders(folder).map((path) => {
     const entries = Object.entries(readManifest(path)?.indexes ?? {});
-    const bad: { file: string; reason: string }[] = [];
-    for (const [file, entry] of entries) {
+    const known = entries.flatMap(([file, entry]) => {
       const reason = troubleWith(path, file, entry, entry);
-      if (reason !== null) bad.push({ file, reason });
-    }
-    for (const file of readdirSync(path)) {
-      if (file.endsWith(".hnsw") && !entries.some(([known]) => known === file)) {
-        bad.push({ file, reason: "not in the manifest" });
-      }
-    }
-    verified.push({
-      folder: path,
-      good: entries.length - bad.filter(({ reason }) => reason !== "not in the manifest").length,
-      bad,
+      return reason === null ? [] : [{ file, reason }];
     });
-  }
-  return verified;
+    const unknown = readdirSync(path)
+      .filter((file) => file.endsWith(".hnsw") && !entries.some(([name]) => name === file))
+      .map((file) => ({ file, reason: "not in the manifest" }));
+    return { folder: path, good: entries.length - known.length, bad: [...known, ...unknown] };
+  });
 }
 
-/** What a run writes into a data set's folder, also when it is killed. */
+/** Files that a run writes into a data set's folder, also when it is killed. */
 const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:\.\d+\.tmp)?$/;
 
-/** Removes the stored indexes of a data set by its name (or of all); returns the folders removed. Touches nothing else. */
+/** Removes the indexes of a data set (null: of all) and no other files; returns the folders removed. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
   for (const { folder: path } of chosen) {
@@ -75,12 +65,10 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return (
-    readdirSync(folder, { withFileTypes: true })
-      // Other folders may hold a manifest.json too: only ours end as `datasetFolder` makes them.
-      .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
-      .filter((entry) => existsSync(manifestPath(join(folder, entry.name))))
-      .map((entry) => join(folder, entry.name))
-      .sort()
-  );
+  // Other folders may hold a manifest.json, too: only ours have the ending of `datasetFolder`.
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
+    .map((entry) => join(folder, entry.name))
+    .filter((path) => existsSync(manifestPath(path)))
+    .sort();
 }
