@@ -1,7 +1,4 @@
-/**
- * Which model, cache and indexes does a run use?
- * Opens the real ones, falls back with a warning where a machine lacks a part, and closes what it opened.
- */
+/** Which model, cache and indexes does a run use, also where a machine lacks a part of them? */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";

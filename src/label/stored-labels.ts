@@ -73,26 +73,22 @@ export async function scanStoredLabels(folder: string): Promise<ScannedLabels> {
  * The same labels of fewer engines; the reference stays.
  *
  * @param patterns names to leave out; `*` stands for any letters, and may match none
- * @param task     what is done with the labels, as the beginning of a message
+ * @param task     begins the message
  * @throws SemqrelError INVALID_OPTION where a name without `*` is not among the engines, or none is left
  */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
+  const details = { without: patterns, engines: names };
   const refuse = (found: string) =>
-    new SemqrelError("INVALID_OPTION", `${task} ${stored.source}: --without ${found}`, {
-      details: { without: patterns, engines: names },
-    });
+    new SemqrelError("INVALID_OPTION", `${task} ${stored.source}: --without ${found}`, { details });
   const unknown = patterns.find((pattern) => !pattern.includes("*") && !names.includes(pattern));
   if (unknown !== undefined)
     throw refuse(`names ${unknown}, and no engine is called so (${names.join(", ")}).${suggestion(unknown, names)}`);
+  const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
   const matchers = patterns.map((pattern) => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "su"));
   const engines = stored.engines.filter(({ lists: { engine } }) => !matchers.some((matcher) => matcher.test(engine)));
   if (engines.length === 0) throw refuse(`leaves out every engine (${names.join(", ")}). Leave one in.`);
   return { ...stored, engines };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 type ReadRows<Table> = (path: string, table: LabelTableOptions, onRow: (row: LabelRow) => void) => Promise<Table>;
@@ -102,11 +98,8 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");
   if (folder !== null && !existsSync(file)) {
-    throw new SemqrelError(
-      "FILE_NOT_FOUND",
-      `Reading ${path}: the folder has no labels.csv. Give a folder that semqrel label --out wrote.`,
-      { details: { file } },
-    );
+    const message = `Reading ${path}: the folder has no labels.csv. Give a folder that semqrel label --out wrote.`;
+    throw new SemqrelError("FILE_NOT_FOUND", message, { details: { file } });
   }
   const manifest = folder === null ? null : readLabelManifest(folder);
   const isGuarded = manifest?.spreadsheetSafe === true;

@@ -1,7 +1,4 @@
-/**
- * How does a file of judgments, results or queries become one of another format?
- * Read, restore labels, join queries, leave out what the format cannot hold and count it, write whole or not at all.
- */
+/** How does a file of judgments, results or queries become one of another format? */
 import { SemqrelError } from "../core/errors.ts";
 import type { FileToWrite } from "../core/files/write-file.ts";
 import { suggestion } from "../core/text/suggestion.ts";
@@ -56,7 +53,7 @@ export interface Converted {
 
 type Gains = readonly { readonly grade: number; readonly label: number }[];
 
-/** Rows of a kind that fit the format, and how they are said. */
+/** What fits the format, and its text. */
 interface Prepared extends Pick<Converted, "from" | "rows" | "queries" | "lost" | "unjoined"> {
   readonly content: Iterable<string>;
   /** Grades and their labels; null where labels are labels. */
@@ -140,8 +137,7 @@ async function prepare(
 }
 
 function joined<Rows extends RawJudgments | RawRun>(raw: Rows, table: QueryTable | null) {
-  if (table === null) return { rows: raw, missing: 0 };
-  return joinQueryTexts(raw, table);
+  return table === null ? { rows: raw, missing: 0 } : joinQueryTexts(raw, table);
 }
 
 async function restored(judgments: RawJudgments, { gains }: Conversion): Promise<RawJudgments> {
@@ -178,7 +174,7 @@ function preparedJudgments(
   };
 }
 
-/** Whole labels in place of fractions; with `integer` also what they stand for. Labels that are whole stay. */
+/** Whole labels in place of fractions; with `integer` also what they stand for. */
 function wholeLabels(
   labels: Float64Array,
   whole: Conversion["whole"],
@@ -188,7 +184,7 @@ function wholeLabels(
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    // A negative label means "not judged": it is no gain and must not become 0.
+    // Negative means "not judged", and must not become 0.
     if (label < 0) return Math.min(-1, Math.round(label));
     return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });
@@ -222,12 +218,9 @@ function preparedRuns(
   { write }: Conversion,
 ): Prepared {
   if (runs.length > 1 && !writer.holds.engines) {
-    const names = someOf(
-      runs.map(({ name }) => name),
-      5,
-    );
+    const names = runs.map(({ name }) => name);
     throw misused(
-      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${names}), and ${writer.name} holds ` +
+      `Converting ${runs[0]?.source}: it holds ${runs.length} engines (${someOf(names, 5)}), and ${writer.name} holds ` +
         "one run. Choose one with --engine NAME.",
     );
   }

@@ -1,7 +1,4 @@
-/**
- * How do files that hold one query each become one table of result lists?
- * As exports of a search form come: the query stands in no row, but in the name of the file.
- */
+/** How do files that hold one query each, and name it in the file's name alone, become one table of result lists? */
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { SemqrelError } from "../core/errors.ts";
@@ -88,16 +85,11 @@ async function filesAt(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."));
   if (files.length > 0) return files.map(({ name }) => join(path, name)).sort();
-  throw new SemqrelError(
-    "EMPTY_FILE",
-    `Reading the folder ${path}: it has no files. Give one with a file for each query.`,
-    {
-      details: { file: path },
-    },
-  );
+  const message = `Reading the folder ${path}: it has no files. Give one with a file for each query.`;
+  throw new SemqrelError("EMPTY_FILE", message, { details: { file: path } });
 }
 
-/** What lies in the folder is taken for a query the next time. */
+/** An output in a folder of inputs would be taken for a query the next time. */
 async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
   if (output === "-") return;
   const real = (path: string) => realpath(path).catch(() => resolve(path));
@@ -129,11 +121,9 @@ async function queriesOf(path: string) {
     byKey.set(`${query.id}\n${query.text}`, query);
   });
   const all = [...byKey.values()];
-  const [byId, byText, byLetters] = [
-    grouped(all, ({ id }) => id),
-    grouped(all, ({ text }) => text.normalize("NFC")),
-    grouped(all, ({ text }) => lettersOf(text)),
-  ];
+  const byId = grouped(all, ({ id }) => id);
+  const byText = grouped(all, ({ text }) => text.normalize("NFC"));
+  const byLetters = grouped(all, ({ text }) => lettersOf(text));
   return {
     all,
     find(file: string): Query {
@@ -162,7 +152,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string): R
   return groups;
 }
 
-/** Names of files lack what folders do not allow: `C++ / Rust?` may be `c_rust`. */
+/** Names of files lack what file systems do not allow: `C++ / Rust?` may be `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")

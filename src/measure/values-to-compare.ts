@@ -1,7 +1,4 @@
-/**
- * What is compared, and what where runs answer different queries?
- * Every value is that of one query, one run and one measure.
- */
+/** What is compared, and what where runs answer different queries? */
 import { SemqrelError } from "../core/errors.ts";
 import { counted, quoted, someOf } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";

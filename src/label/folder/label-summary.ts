@@ -1,7 +1,4 @@
-/**
- * What does a run of `label` come to?
- * The document of summary.json and of `--json`: descriptions of every measure, counts and reasons.
- */
+/** What does a run of `label` come to, as summary.json and `--json` say it? */
 import {
   type Description,
   type LabelRun,

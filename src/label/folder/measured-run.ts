@@ -1,7 +1,4 @@
-/**
- * What remains of a run of `label` without its rows?
- * Values by query and counts: all that a summary is made of. Runs over different queries of one job join.
- */
+/** What remains of a run of `label` without its rows? Values by query and counts: all that a summary is made of. */
 import {
   type LabelledEngine,
   type LabelRun,

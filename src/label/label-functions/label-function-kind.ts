@@ -22,7 +22,6 @@ export function parameter(parameters: Parameters, name: string, least: number, w
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (value >= least && (!whole || Number.isInteger(value))) return value;
   const wanted = `${whole ? "a whole number" : "a number"} >= ${least}`;
-  throw new SemqrelError("INVALID_OPTION", `Label function: ${name}=${value} is out of range. Give ${wanted}.`, {
-    details: { name, value },
-  });
+  const message = `Label function: ${name}=${value} is out of range. Give ${wanted}.`;
+  throw new SemqrelError("INVALID_OPTION", message, { details: { name, value } });
 }

@@ -1,7 +1,4 @@
-/**
- * How relevant is a result that was matched to the reference's rank r?
- * A label function is a value: it has a name and parameters, prints itself and parses back.
- */
+/** How relevant is a result that was matched to the reference's rank r? */
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type LabelFunctionKind, parameter } from "./label-function-kind.ts";

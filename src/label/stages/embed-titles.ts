@@ -1,7 +1,4 @@
-/**
- * Which vector belongs to every row of every list?
- * Each distinct title is embedded once; the seconds are shared out to the queries that caused them.
- */
+/** Which vector belongs to every row of every list? Each distinct title is embedded once. */
 import { at, atKey } from "../../core/at.ts";
 import { type ReferencePoints, type ResultLists, type TitleCounts, TitleFlag } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";

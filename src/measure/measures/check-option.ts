@@ -35,7 +35,6 @@ export function checkOption(
  */
 export function checkCutoff(measure: string, cutoff: number): void {
   if (cutoff === Number.POSITIVE_INFINITY || (Number.isInteger(cutoff) && cutoff >= 1)) return;
-  throw new SemqrelError("INVALID_CUTOFF", `Computing ${measure}: the cutoff ${cutoff} is no whole number >= 1.`, {
-    details: { cutoff },
-  });
+  const message = `Computing ${measure}: the cutoff ${cutoff} is no whole number >= 1.`;
+  throw new SemqrelError("INVALID_CUTOFF", message, { details: { cutoff } });
 }

@@ -1,7 +1,4 @@
-/**
- * Which of several runs is better, and how sure may one be?
- * Pure: takes the value of every query, whatever measured it, and the seed of whatever is drawn at random.
- */
+/** Which of several runs is better, and how sure may one be? */
 import { at } from "../../core/at.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { benjaminiHochberg, bonferroni, holm } from "../../maths/significance/corrections.ts";
@@ -117,8 +114,7 @@ export function compareRuns(measures: readonly ComparedMeasure[], options: Compa
 function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions): MeasureComparison {
   const { measure, lowerIsBetter, values } = compared;
   const means = options.runs.map((run, place) => {
-    const ofRun = at(values, place);
-    const { value, count } = aggregate("mean", ofRun, options.weights);
+    const { value, count } = aggregate("mean", at(values, place), options.weights);
     return { run, mean: orNull(value), count };
   });
   const known = means.flatMap(({ mean }) => (mean === null ? [] : [roundScore(mean)]));
@@ -130,14 +126,11 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   let place = -1;
   const pairs = tested.map(({ run, baseline, sign: signs, ...found }): PairComparison => {
     if (found.randomisation !== null) place++;
-    const adjusted =
-      found.randomisation === null
-        ? null
-        : {
-            holm: at(corrected.holm, place),
-            benjaminiHochberg: at(corrected.benjaminiHochberg, place),
-            bonferroni: at(corrected.bonferroni, place),
-          };
+    const adjusted = found.randomisation && {
+      holm: at(corrected.holm, place),
+      benjaminiHochberg: at(corrected.benjaminiHochberg, place),
+      bonferroni: at(corrected.bonferroni, place),
+    };
     const sign = lowerIsBetter ? -1 : 1;
     return {
       run: at(options.runs, run),
@@ -197,13 +190,12 @@ function testPair(
     effectSize: tTest === null || tTest.standardDeviation === 0 ? null : tTest.mean / tTest.standardDeviation,
     winsTiesLosses: lowerIsBetter ? winsTiesLosses(second, first) : winsTiesLosses(first, second),
     smallestDetectable:
-      tTest === null
-        ? null
-        : smallestDetectableDifference({
-            queries: shared.length,
-            standardDeviation: tTest.standardDeviation,
-            significance: 0.05 / Math.max(1, options.pairs.length),
-          }),
+      tTest &&
+      smallestDetectableDifference({
+        queries: shared.length,
+        standardDeviation: tTest.standardDeviation,
+        significance: 0.05 / Math.max(1, options.pairs.length),
+      }),
     moved: movedMost(shared, first, second, options),
   };
 }
@@ -240,26 +232,18 @@ function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-function tukeyOf(
-  values: readonly Float64Array[],
-  weights: Float64Array | null,
-): (run: number, baseline: number) => PairComparison["tukey"] {
+function tukeyOf(values: readonly Float64Array[], weights: Float64Array | null) {
   const isWhole = (_: number, query: number) => values.every((ofRun) => !Number.isNaN(ofRun[query]));
   const whole = values.map((ofRun) => ofRun.filter(isWhole));
   const isPossible = weights === null && values.length >= 2 && (whole[0]?.length ?? 0) >= 2;
   const fit = isPossible ? fitTukey(whole) : null;
-  return (run, baseline) => {
+  return (run: number, baseline: number) => {
     const found = fit?.pairOf(run, baseline);
     return found === undefined ? null : { p: found.p, interval: found.interval };
   };
 }
 
-function movedMost(
-  queries: readonly number[],
-  first: Float64Array,
-  second: Float64Array,
-  options: CompareRunsOptions,
-): MovedQuery[] {
+function movedMost(queries: number[], first: Float64Array, second: Float64Array, options: CompareRunsOptions) {
   const all = queries.map((query, place) => ({
     query: at(options.queries, query),
     baseline: at(second, place),
@@ -267,10 +251,7 @@ function movedMost(
     difference: roundScore(at(first, place) - at(second, place)),
   }));
   const falling = all.toSorted((one, other) => other.difference - one.difference);
-  const gains = falling.filter(({ difference }) => difference > 0).slice(0, options.moved);
-  const losses = falling
-    .filter(({ difference }) => difference < 0)
-    .reverse()
-    .slice(0, options.moved);
-  return [...gains, ...losses];
+  const gains = falling.filter(({ difference }) => difference > 0);
+  const losses = falling.filter(({ difference }) => difference < 0).reverse();
+  return [...gains.slice(0, options.moved), ...losses.slice(0, options.moved)];
 }

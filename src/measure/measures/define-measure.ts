@@ -196,19 +196,17 @@ function checkParameters(kind: MeasureKind, name: string, given: Readonly<Record
   for (const [key, value] of Object.entries(given)) {
     const rule = Object.hasOwn(kind.parameters, key) ? kind.parameters[key] : undefined;
     if (rule?.accepts(value)) continue;
-    const why =
-      rule === undefined
-        ? `there is no parameter "${key}"; ${kind.name} has ${known.length === 0 ? "none" : known.join(", ")}`
-        : `"${key}" takes ${rule.takes}, not ${printValue(value)}`;
+    const why = rule
+      ? `"${key}" takes ${rule.takes}, not ${printValue(value)}`
+      : `there is no parameter "${key}"; ${kind.name} has ${known.join(", ") || "none"}`;
     throw invalidMeasure(name, why, { key });
   }
   return Object.fromEntries(known.map((key) => [key, given[key] ?? kind.parameters[key]?.default ?? null]));
 }
 
-function invalidMeasure(name: string, why: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
-  return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, {
-    details: { measure: name, ...details },
-  });
+function invalidMeasure(name: string, why: string, found: Readonly<Record<string, unknown>> = {}): SemqrelError {
+  const details = { measure: name, ...found };
+  return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details });
 }
 
 /** A label that is its own gain needs no entry: equal measures get equal parameters, and print the same. */
@@ -231,9 +229,8 @@ function checkAt(kind: MeasureKind, name: string, at: number | null): void {
     "cutoff required": `needs a whole number >= 1 as cutoff, such as ${kind.name}@10`,
     "recall required": `needs a recall from 0 to 1, such as ${kind.name}@0.5`,
   }[kind.at];
-  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${name}: it ${wanted}.`, {
-    details: { measure: name, cutoff: at },
-  });
+  const details = { measure: name, cutoff: at };
+  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${name}: it ${wanted}.`, { details });
 }
 
 /** As ir_measures prints: parameters with another value than their default, in the order given. */
@@ -241,12 +238,9 @@ function printMeasure(kind: MeasureKind, given: Readonly<Record<string, Paramete
   const shown = Object.entries(given)
     .filter(([key, value]) => value !== kind.parameters[key]?.default)
     .map(([key, value]) => `${key}=${printValue(value)}`);
-  return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${printAt(kind, at)}`}`;
-}
-
-/** Recall 0 and 1 as ir_measures names them. */
-function printAt(kind: MeasureKind, at: number): string {
-  return kind.at === "recall required" && Number.isInteger(at) ? at.toFixed(1) : String(at);
+  // Recall 0 and 1 as ir_measures names them.
+  const shownAt = kind.at === "recall required" && Number.isInteger(at) ? at?.toFixed(1) : at;
+  return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${shownAt}`}`;
 }
 
 /** A value as names of measures write it. */

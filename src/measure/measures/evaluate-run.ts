@@ -129,10 +129,8 @@ function computed(measure: Measure, list: RankedList, judgments: Judgments, quer
       document: at < 0 ? null : names.documents.nameOf(documents[at] as number),
     };
     const where = `query "${details.query}"${at < 0 ? "" : `, document "${details.document}"`}`;
-    throw new SemqrelError(error.code, `Measuring against ${source}, ${where}. ${error.message}`, {
-      details: { ...error.details, ...details },
-      cause: error,
-    });
+    const message = `Measuring against ${source}, ${where}. ${error.message}`;
+    throw new SemqrelError(error.code, message, { details: { ...error.details, ...details }, cause: error });
   }
 }
 

@@ -89,9 +89,7 @@ function countedOf(
 }
 
 /** They are the same for every run that has the queries, so each set of queries is told once. */
-function irrelevantByLevel(
-  evaluated: readonly EvaluatedRun[],
-): { readonly level: number | null; readonly places: readonly number[] }[] {
+function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
     const level = measure.relevanceLevel;

@@ -1,12 +1,10 @@
 /**
  * What does one engine reach on every query of the run?
- * Holds the rules of who counts where: the exact measures and ndcg_reference run over the reference's queries, the
- * notebook's NDCG over the candidate's.
+ * Exact measures and ndcg_reference run over the reference's queries, the notebook's NDCG over the candidate's.
  */
 import { type MeasureName, measureNames, type QueryMeasures, type UnmeasurableReason } from "../../core/types.ts";
 import { dcg, ndcg } from "./dcg.ts";
-import type { SetOverlap } from "./set-overlap.ts";
-import { fMeasure, precision, recall } from "./set-overlap.ts";
+import { fMeasure, precision, recall, type SetOverlap } from "./set-overlap.ts";
 
 /** What is known of one query of one engine. */
 export interface QueryToMeasure {
@@ -17,29 +15,23 @@ export interface QueryToMeasure {
   readonly idealLabels: Float64Array;
 }
 
-/**
- * Measures each query of an engine.
- *
- * @param queries one entry per query of the run. Cost O(rows log rows).
- */
+/** @param queries one entry per query of the run. Cost O(rows log rows) */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
   ) as Record<MeasureName, Float64Array>;
-  const reasons: (UnmeasurableReason | null)[] = [];
-  queries.forEach((query, place) => {
+  const reasons = queries.map((query, place) => {
     const { values: reached, reason } = measureQuery(query);
     for (const name of measureNames) values[name][place] = reached[name] as number;
-    reasons.push(reason);
+    return reason;
   });
   return { values, reasons };
 }
 
-function measureQuery(query: QueryToMeasure): {
+function measureQuery({ overlap, labels, idealLabels }: QueryToMeasure): {
   values: Partial<Record<MeasureName, number>>;
   reason: UnmeasurableReason | null;
 } {
-  const { overlap, labels, idealLabels } = query;
   if (overlap.reference === 0) return { values: {}, reason: "no-reference" };
   const exact = { precision: precision(overlap), recall: recall(overlap) };
   const values: Partial<Record<MeasureName, number>> = {

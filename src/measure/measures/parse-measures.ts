@@ -52,9 +52,8 @@ export function parseMeasures(
   const lines = mistakes.map(({ text, error }) =>
     error === null ? describeUnknownMeasure(text, kinds) : error.message.replace(/^Reading measure /, ""),
   );
-  throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, {
-    details: { measures: mistakes.map(({ text }) => text) },
-  });
+  const details = { measures: mistakes.map(({ text }) => text) };
+  throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, { details });
 }
 
 /** Whether a text names a known kind; its parameters and its cutoff may still be wrong. */
@@ -74,10 +73,8 @@ export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind
   const [, name = "", rest = ""] = /^(.*?)((?:\s*[(@]|[._]\.?\d).*)?$/su.exec(text.trim()) ?? [];
   const nearest = nearestName(name, known);
   const sameSpelling = /[(@]/.test(rest) ? ours : known;
-  const complete = nearestName(
-    name,
-    sameSpelling.filter((other) => isReadable(other + rest, kinds)),
-  );
+  const readable = sameSpelling.filter((other) => isReadable(other + rest, kinds));
+  const complete = nearestName(name, readable);
   const meant = complete && nearest && complete.distance <= nearest.distance ? complete.name + rest : nearest?.name;
   return `"${text}" is no known measure.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`;
 }
@@ -98,9 +95,8 @@ function parseMeasure(text: string, kinds: readonly MeasureKind[]): Measure[] {
     return [found.kind.with({ ...found.preset, ...values }, at)];
   }
   if (found.measures.length > 0) return found.measures.flatMap((measure) => parseMeasure(measure, kinds));
-  throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${text}: it needs a number, such as ${found.example}.`, {
-    details: { measure: text, cutoff: null },
-  });
+  const message = `Reading measure ${text}: it needs a number, such as ${found.example}.`;
+  throw new SemqrelError("INVALID_CUTOFF", message, { details: { measure: text, cutoff: null } });
 }
 
 interface FoundKind {

@@ -64,14 +64,8 @@ function valueOfOne(measure: Measure, rank: number, grade: number): number {
   const labels = new Float64Array(rank + 1).fill(Number.NaN);
   labels[rank] = grade;
   const scores = labels.map((_, place) => -place);
-  return (
-    measure.compute({
-      labels,
-      judgedLabels: Float64Array.of(grade),
-      scores,
-      documents: Int32Array.from(labels.keys()),
-    }) || 0
-  );
+  const documents = Int32Array.from(labels.keys());
+  return measure.compute({ labels, judgedLabels: Float64Array.of(grade), scores, documents }) || 0;
 }
 
 function remembered(compute: (argument: number) => number): (argument: number) => number {

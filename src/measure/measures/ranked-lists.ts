@@ -26,9 +26,8 @@ export function* rankedLists(
   context: RunContext = { catalogueSize: null, similarity: null },
 ): Iterable<RankedQuery> {
   if (depth !== Number.POSITIVE_INFINITY && !(Number.isInteger(depth) && depth >= 1)) {
-    throw new SemqrelError("INVALID_OPTION", `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`, {
-      details: { depth },
-    });
+    const message = `Measuring ${run.source}: the depth ${depth} is no whole number >= 1.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { depth } });
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;

@@ -1,4 +1,5 @@
 /** How does precision fall as recall rises, in a list and in a run? */
+import { at } from "../../core/at.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 import { checkOption } from "./check-option.ts";
 import { relParameter } from "./define-measure.ts";
@@ -81,22 +82,14 @@ export function runCurves(judgments: Judgments, run: Run, options: CurveOptions)
   const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };
   checkOption("curves", "rel", rel, relParameter);
   const perQuery: [query: string, curve: RunCurves["perQuery"][string]][] = [];
-  const sums = elevenRecalls.map(() => 0);
-  let queries = 0;
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth)) {
     if (!hasRelevant(list, rel) || (isMissing && missingQueries === "skip")) continue;
     const curve = precisionRecallCurve(judgedOnly ? onlyJudged(list) : list, rel);
     const interpolated = interpolatePrecision(curve, elevenRecalls);
-    interpolated.forEach((precision, step) => {
-      sums[step] = (sums[step] as number) + precision;
-    });
     perQuery.push([judgments.names.queries.nameOf(judgments.queries[query] as number), { ...curve, interpolated }]);
-    queries++;
   }
-  return {
-    rule: curveRule,
-    perQuery: Object.fromEntries(perQuery),
-    average: sums.map((sum) => sum / queries),
-    queries,
-  };
+  const queries = perQuery.length;
+  const sumAt = (step: number) => perQuery.reduce((sum, [, { interpolated }]) => sum + at(interpolated, step), 0);
+  const average = elevenRecalls.map((_, step) => sumAt(step) / queries);
+  return { rule: curveRule, perQuery: Object.fromEntries(perQuery), average, queries };
 }

@@ -1,6 +1,6 @@
 /**
  * How much relevance does a list hold, and how near is that to the best order of all judged documents?
- * `../dcg.ts` asks the same of bare labels; these know unjudged results, ties and other gains.
+ * `../dcg.ts` asks the same of bare labels, without unjudged results, ties and other gains.
  */
 import { type CutoffOptions, checkCutoff } from "../check-option.ts";
 import { defineMeasure } from "../define-measure.ts";

@@ -1,7 +1,4 @@
-/**
- * What does a result gain, and what does its position leave of it?
- * Shared by DCG and nDCG.
- */
+/** What does a result gain in DCG and nDCG, and what does its position leave of it? */
 import { SemqrelError } from "../../../core/errors.ts";
 import { type CutoffOptions, checkCutoff, checkOption } from "../check-option.ts";
 import { type Gains, judgedOnlyParameter, type ParameterRule, type ParameterValue } from "../define-measure.ts";
@@ -24,9 +21,6 @@ export interface GainOptions extends CutoffOptions {
   readonly ties?: "ranked" | "average";
 }
 
-/** Beyond it a double no longer tells one gain from the next. */
-const LARGEST_GAIN = Number.MAX_SAFE_INTEGER;
-
 /**
  * The gain of every label, without a discount; unjudged (negative and NaN) ones gain 0.
  *
@@ -47,7 +41,8 @@ export function gainsOf(labels: Float64Array, { dcg = "log2", gains = null }: Ga
 
 function exponentialGain(label: number): number {
   const gain = 2 ** label - 1;
-  if (gain <= LARGEST_GAIN) return gain;
+  // Beyond that a double no longer tells one gain from the next.
+  if (gain <= Number.MAX_SAFE_INTEGER) return gain;
   throw new SemqrelError(
     "INVALID_LABEL",
     `Computing DCG: the exponential gain of label ${label}, 2^${label} - 1, exceeds 2^53 and would drown all others. ` +

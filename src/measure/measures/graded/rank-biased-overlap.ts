@@ -14,9 +14,8 @@ import { SemqrelError } from "../../../core/errors.ts";
  */
 export function rankBiasedOverlap(one: readonly string[], other: readonly string[], p: number): number {
   if (!(p > 0 && p < 1)) {
-    throw new SemqrelError("INVALID_OPTION", `Computing rank-biased overlap: p = ${p} is not between 0 and 1.`, {
-      details: { p },
-    });
+    const message = `Computing rank-biased overlap: p = ${p} is not between 0 and 1.`;
+    throw new SemqrelError("INVALID_OPTION", message, { details: { p } });
   }
   const [short, long] = [[...new Set(one)], [...new Set(other)]].sort((a, b) => a.length - b.length);
   if (short === undefined || long === undefined || long.length === 0) return Number.NaN;
