@@ -36,7 +36,7 @@ export interface CorrelationReport {
   readonly resamples: number;
   /** In the order of the columns. */
   readonly features: readonly FeatureCorrelations[];
-  /** Columns without any number: they are no features. */
+  /** Columns without any number. */
   readonly skipped: readonly string[];
 }
 

@@ -191,7 +191,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
   return { sources, targets, weights, order };
 }
 
-/** By document; null where it is in no edge. */
+/** By document; null for those in no edge. */
 async function lookAround(
   graph: Graph,
   places: Int32Array,
@@ -247,7 +247,7 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** Ids of another kind than the edges' would give a file of empty cells. */
+/** Other ids than those of the edges would give a file of empty cells. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

@@ -161,12 +161,9 @@ export interface RerankPlots {
   }[];
 }
 
-const mostPoints = 2000;
-
-/** @param seed of the bootstrap */
 export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment, seed: number): RerankPlots {
   const { tested, models, orders } = experiment;
-  const step = Math.max(1, Math.ceil(tested.length / mostPoints));
+  const step = Math.max(1, Math.ceil(tested.length / 2000));
   const shown = tested.filter((_, place) => place % step === 0);
   return {
     schema: "semqrel.rerank-plots/1",

@@ -9,7 +9,7 @@ export const PERMUTATIONS = 100_000;
 /** Colours that one can still tell apart. */
 export const MOST_PLOTTED = 6;
 
-/** What orders engines and is no level: of a folder of `calibrate`. */
+/** Of a folder of `calibrate`: it orders engines and is no level. */
 export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
@@ -55,7 +55,7 @@ export function enginesByMean(measures: readonly ReportMeasures[], measure: stri
     return { engine: one.engine, values, mean: queries === 0 ? null : sum / queries, queries };
   });
   const key = ({ mean }: EngineMean) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
-  // Infinities of engines without a mean must not be subtracted.
+  // Infinities, of engines without a mean, must not be subtracted.
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
