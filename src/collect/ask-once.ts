@@ -96,7 +96,6 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
   };
 }
 
-/** Null where there are more. */
 async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
   if (response.body === null) return new Uint8Array(0);
   const pieces: Uint8Array[] = [];

@@ -16,7 +16,6 @@ export interface CollectFailure {
   readonly reason: string;
 }
 
-/** Lists of all queries that have one; `collectSummary` counts, `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
@@ -25,7 +24,7 @@ export interface Collected {
   readonly depth: number;
   /** Results of one request. */
   readonly pageSize: number;
-  /** Answers that came now, and that were there before. */
+  /** Answers that came now; `kept` were there before. */
   readonly fetched: number;
   readonly kept: number;
 }

@@ -124,7 +124,6 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   }
 }
 
-/** The same rating twice is harmless. */
 function requireOneGrade(found: readonly FoundRating[]): void {
   const first = new Map<string, FoundRating>();
   for (const rating of found) {

@@ -7,7 +7,6 @@ import { placesByQuery } from "./pool-queries.ts";
 export interface NearDuplicates {
   /** Those that stay, in their order, with what was merged into them. */
   readonly pairs: readonly PooledPair[];
-  /** Pairs that were merged into another. */
   readonly merged: number;
 }
 

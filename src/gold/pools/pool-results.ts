@@ -31,7 +31,6 @@ export interface PooledResults {
   readonly warnings: readonly Warning[];
 }
 
-/** One title of one query while its results are gathered. */
 interface Document {
   readonly key: string;
   readonly title: string;

@@ -208,7 +208,7 @@ export class RatingStore {
     return Number(this.#sql.one("SELECT max(number) AS number FROM history")?.["number"] ?? 0);
   }
 
-  /** A rater's items that have changed after this row of the history, as they are now; `none`: taken back. */
+  /** A rater's items that have changed after this row of the history, as they are now. */
   changedItems(rater: string, after: number): Omit<NewRating, "rater" | "seconds" | "ratedAt">[] {
     const changed = "SELECT DISTINCT rater, pair, occasion FROM history WHERE number > ? AND rater = ?";
     const now = `SELECT pair, occasion, coalesce(state, 'none') AS state, grade, coalesce(note, '') AS note
@@ -233,7 +233,7 @@ export class RatingStore {
     return this.#sql.all(last, storable(rater), count).map((row) => Number(row["seconds"]));
   }
 
-  /** Everybody who has rated, flagged or skipped something, in order of UTF-8 bytes. */
+  /** All who have rated, flagged or skipped something, in order of UTF-8 bytes. */
   raters(): string[] {
     return this.#sql.all("SELECT DISTINCT rater FROM rating ORDER BY rater").map((row) => String(row["rater"]));
   }
