@@ -8,7 +8,7 @@ export interface IntegerGrades {
   readonly distinct: number;
 }
 
-/** trec_eval stores a grade in one signed byte's worth of levels. */
+/** trec_eval stores no larger grade. */
 const MOST_GRADES = 127;
 
 /**

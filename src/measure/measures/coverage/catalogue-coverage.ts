@@ -1,6 +1,7 @@
 /** How much of the catalogue do the lists show? */
 import { SemqrelError } from "../../../core/errors.ts";
 import { defineMeasure } from "../define-measure.ts";
+import type { RankedList } from "../ranked-list.ts";
 
 /**
  * Share of a catalogue that is recommended at least once, over all lists. Cost O(results). Source: catalogue coverage,
@@ -31,20 +32,17 @@ export const catalogueCoverageMeasure = defineMeasure({
   at: "cutoff",
   needsRelevant: false,
   needs: "catalogue",
-  compute: ({ documents, context }, { at }) =>
-    catalogueCoverage([documents.subarray(0, at)], sizeOf(context?.catalogueSize ?? null)),
+  compute: (list, { at }) => catalogueCoverage([list.documents.subarray(0, at)], sizeOf(list)),
   computeRun(lists, { at }) {
     const all = [...lists];
-    const size = sizeOf(all[0]?.context?.catalogueSize ?? null);
-    return catalogueCoverage(
-      all.map(({ documents }) => documents.subarray(0, at)),
-      size,
-    );
+    const shown = all.map(({ documents }) => documents.subarray(0, at));
+    return catalogueCoverage(shown, sizeOf(all[0]));
   },
 });
 
-function sizeOf(catalogueSize: number | null): number {
-  if (catalogueSize !== null && catalogueSize >= 1) return catalogueSize;
+function sizeOf(list: RankedList | undefined): number {
+  const size = list?.context?.catalogueSize ?? 0;
+  if (size >= 1) return size;
   throw new SemqrelError(
     "INVALID_OPTION",
     "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id a line.",
