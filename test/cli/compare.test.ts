@@ -260,7 +260,7 @@ describe("verdicts", () => {
     );
     expect(stdout).toContain("Smallest difference that as many queries would show in four of five tries: 0.2947.");
     const { stdout: md } = await compare(["qrels", "old.run", "worse.run", "RR", "--format", "md"]);
-    expect(md).toContain("| run | mean | difference [95 %] | relative |");
+    expect(md).toContain("| run | mean | difference \\[95 %\\] | relative |");
     expect(md).toMatch(/^\| worse \| 0\.4333 +\| -0\.3236 .* \| worse \|$/m);
   });
 

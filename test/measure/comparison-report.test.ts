@@ -1,8 +1,9 @@
 /** Are all queries compared, and each segment by itself? */
 import { describe, expect, it } from "vitest";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { comparisonBlocks } from "../../src/measure/comparison-blocks.ts";
 import { type ComparisonInput, comparisonReport } from "../../src/measure/comparison-report.ts";
 import { compareRuns } from "../../src/measure/measures/compare-runs.ts";
-import { renderComparison } from "../../src/measure/render-comparison.ts";
 
 const a = Float64Array.of(0.5, 0.7, 0.31, 0.9, 0.12, 0.4);
 const b = Float64Array.of(0.4, 0.7, 0.35, 0.6, 0.1, 0.45);
@@ -55,7 +56,9 @@ describe("comparisonReport", () => {
     } as const;
     const report = comparisonReport({ ...input, rules });
     expect(report.rules).toEqual(rules);
-    expect(renderComparison(report, false)).toMatch(/^6 queries, 3 runs\. Lists end at 5\. Results without a judgment/);
+    expect(terminalText(comparisonBlocks(report, false))).toMatch(
+      /^6 queries, 3 runs\. Lists end at 5\. Results without a judgment/,
+    );
   });
 
   // The three runs stand in opposite orders under the two measures.

@@ -10,7 +10,7 @@ import { count, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable } from "../terminal/print.ts";
-import { headings, printReport, type ReportFlags, type ReportForms } from "../terminal/print-report.ts";
+import { type DocumentForms, printReport, type ReportFlags } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -63,15 +63,10 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
 async function compare(given: readonly string[], flags: CompareFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { compareWithBounds } = await import("../../verbs/compare.ts");
   const { report, warnings, bounds } = await compareWithBounds(given, settingsOf(flags, io));
-  const { comparisonRows, renderComparison, renderComparisonAsMarkdown } = await import(
-    "../../measure/render-comparison.ts"
-  );
-  const withTests = flags.tests === true;
-  const forms: ReportForms = {
-    text: (width) => renderComparison(report, withTests, width),
-    markdown: () => renderComparisonAsMarkdown(report, withTests),
+  const { comparisonBlocks, comparisonRows } = await import("../../measure/comparison-blocks.ts");
+  const forms: DocumentForms = {
+    blocks: () => comparisonBlocks(report, flags.tests === true),
     rows: () => comparisonRows(report),
-    bold: headings,
   };
   await printReport(report, async () => forms, flags, io);
   await remark(warnings, flags, io);

@@ -12,7 +12,7 @@ import { choice } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable, printJson } from "../terminal/print.ts";
-import { headings, printReport, type ReportForms } from "../terminal/print-report.ts";
+import { type DocumentForms, printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -108,12 +108,10 @@ async function print({ measured, curves, isUsual }: MeasuredRuns, flags: Measure
     for (const line of trecEvalText(measured, options.perQuery, isUsual)) io.stdout.write(line);
     return;
   }
-  const { measureRows, renderMeasures, renderMeasuresAsMarkdown } = await import("../../measure/render-measures.ts");
-  const forms: ReportForms = {
-    text: (width) => renderMeasures(measured, options, width),
-    markdown: () => renderMeasuresAsMarkdown(measured, options),
+  const { measureBlocks, measureRows } = await import("../../measure/measure-blocks.ts");
+  const forms: DocumentForms = {
+    blocks: () => measureBlocks(measured, options),
     rows: () => measureRows(measured, options),
-    bold: headings,
   };
   await printReport({}, async () => forms, { ...flags, format }, io);
 }

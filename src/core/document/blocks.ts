@@ -143,6 +143,17 @@ export function tableOf<Row>(
   };
 }
 
+/** A table for a command alone, of cells that are written already: behind the first column they stand to the right. */
+export function cellTable(
+  caption: string,
+  [first = "", ...others]: readonly string[],
+  rows: BlockTable["rows"],
+  more: Pick<BlockTable, "beside"> = {},
+): BlockTable {
+  const columns = [{ name: first, as: "text" } as const, ...others.map((name) => ({ name, as: "number" }) as const)];
+  return { kind: "table", id: "", caption, columns, rows, folded: false, ...more };
+}
+
 /** The plot, and a folded table with its numbers, `ID-numbers`: a row each, and what each column shows of it. */
 export function plotOf<Row>(
   id: string,

@@ -1,8 +1,10 @@
 /** Do tables show how runs compare, and what nothing is known of? */
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { comparisonBlocks, comparisonRows } from "../../src/measure/comparison-blocks.ts";
 import type { ComparisonReport } from "../../src/measure/comparison-report.ts";
 import type { MeasureComparison, PairComparison } from "../../src/measure/measures/compare-runs.ts";
-import { comparisonRows, renderComparison, renderComparisonAsMarkdown } from "../../src/measure/render-comparison.ts";
 
 /** Numbers that no computation gives: only their form matters. */
 const pair: PairComparison = {
@@ -70,15 +72,15 @@ const report: ComparisonReport = {
 
 /** The blocks below the headline. */
 function blocksOf(changed: Partial<ComparisonReport>, withTests = false): string[] {
-  return renderComparison({ ...report, ...changed }, withTests)
+  return terminalText(comparisonBlocks({ ...report, ...changed }, withTests))
     .trimEnd()
     .split("\n\n")
     .slice(1);
 }
 
-describe("renderComparison", () => {
+describe("comparisonBlocks", () => {
   it("shows means, differences, verdicts, and the queries that moved most", () => {
-    expect(renderComparison(report, false)).toBe(
+    expect(terminalText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
         "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
@@ -185,7 +187,7 @@ describe("renderComparison", () => {
 
   describe("edges", () => {
     it("names the column of weights, and speaks of one query", () => {
-      const text = renderComparison({ ...report, queries: 1, weights: "visits" }, false);
+      const text = terminalText(comparisonBlocks({ ...report, queries: 1, weights: "visits" }, false));
       expect(text).toMatch(/^1 query, 2 runs\. Means are weighted by visits\.\n/);
     });
 
@@ -195,26 +197,29 @@ describe("renderComparison", () => {
 
     it("shows no character of a name that would act on a terminal", () => {
       const moved = [{ query: "q\u001b[31m\nx", baseline: 0, run: 1, difference: 1 }];
-      const text = renderComparison({ ...report, measures: [{ ...comparison, pairs: [{ ...pair, moved }] }] }, false);
+      const text = terminalText(
+        comparisonBlocks({ ...report, measures: [{ ...comparison, pairs: [{ ...pair, moved }] }] }, false),
+      );
       expect(text).not.toContain("\u001b");
       expect(text).toContain("q\ufffd[31m\ufffdx");
     });
   });
 });
 
-describe("renderComparisonAsMarkdown", () => {
+describe("comparisonBlocks in Markdown", () => {
   it("writes pipe tables under bold headings", () => {
-    expect(renderComparisonAsMarkdown(report, false)).toBe(
+    expect(markdownText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
+        "",
         "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
         "",
         "**AP**",
         "",
-        "| run | mean | difference [95 %] | relative | p (Holm) | won/tied/lost | effect | verdict |",
+        "| run | mean | difference \\[95 %\\] | relative | p (Holm) | won/tied/lost | effect | verdict |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
         "| bm25 | 0.5000  |  |  |  |  |  | baseline |",
-        "| dense | 0.6250* | +0.1250 [-0.0300, +0.2100] | +25.0 % | 0.0420 | 9/1/2 | +0.71 | better |",
+        "| dense | 0.6250\\* | +0.1250 \\[-0.0300, +0.2100\\] | +25.0 % | 0.0420 | 9/1/2 | +0.71 | better |",
         "",
         "Smallest difference that as many queries would show in four of five tries: 0.1500.",
         "",

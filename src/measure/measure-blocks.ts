@@ -2,8 +2,7 @@
  * What does a user see of measured runs?
  */
 
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import { describeMeasured, type MeasureReport, summariseSegments } from "./measure-report.ts";
 import type { MeasuredQueries } from "./measures/evaluate-run.ts";
@@ -13,30 +12,29 @@ const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] a
 /** Above as many measures a table of runs gets too wide, and measures go down instead. */
 const MOST_COLUMNS = 8;
 
-export interface RenderMeasuresOptions {
+export interface MeasureForms {
   readonly perQuery: boolean;
   readonly describe: boolean;
   /** By run; null for none. */
   readonly curves: Readonly<Record<string, RunCurves>> | null;
 }
 
-/** All of it for a terminal of `width` columns. */
-export function renderMeasures(report: MeasureReport, options: RenderMeasuresOptions, width?: number): string {
-  const blocks = sections(report, options).map(({ heading, table }) => [heading, ...renderTable(table, width)]);
-  return renderBlocks([[headline(report)], ...blocks]);
-}
-
-/** The same for a pull request. */
-export function renderMeasuresAsMarkdown(report: MeasureReport, options: RenderMeasuresOptions): string {
-  const blocks = sections(report, options).map(({ heading, table }) => [heading, "", ...renderMarkdownTable(table)]);
-  return renderBlocks([[headline(report)], ...blocks]);
+export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {
+  return [
+    textBlock(headline(report)),
+    cellTable(`Means over queries${weighting(report)}`, ...meansTable(report)),
+    ...segmentTables(report),
+    ...(options.describe ? describeTables(report) : []),
+    ...(options.curves === null ? [] : [curveTable(report, options.curves)]),
+    ...(options.perQuery ? perQueryTables(report) : []),
+  ];
 }
 
 /**
  * Rows for CSV and TSV, full precision: one a run and all measures, as PyTerrier's aggregated results, with the number
  * of queries where some are left out and the name of the weights where there are any; with `perQuery` one a run, query and measure; with `describe` one a run and measure; with `segments` one more column.
  */
-export function* measureRows(report: MeasureReport, options: RenderMeasuresOptions): Iterable<readonly string[]> {
+export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {
     yield ["name", "qid", "recall", "precision"];
@@ -90,21 +88,6 @@ export function* measureRows(report: MeasureReport, options: RenderMeasuresOptio
   }
 }
 
-interface Section {
-  readonly heading: string;
-  readonly table: TextTable;
-}
-
-function sections(report: MeasureReport, options: RenderMeasuresOptions): Section[] {
-  return [
-    { heading: `Means over queries${weighting(report)}`, table: meansTable(report) },
-    ...(report.segmentation === null ? [] : segmentSections(report)),
-    ...(options.describe ? describeSections(report) : []),
-    ...(options.curves === null ? [] : [curveSection(report, options.curves)]),
-    ...(options.perQuery ? perQuerySections(report) : []),
-  ];
-}
-
 /** Sums, and numbers of the whole run, stand in the same table and know no weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
@@ -126,16 +109,13 @@ function measuresOf(report: MeasureReport): string[] {
   return report.runs[0]?.measured.map(({ measure }) => measure.name) ?? [];
 }
 
-function meansTable(report: MeasureReport): TextTable {
+function meansTable(report: MeasureReport): [header: string[], rows: string[][]] {
   const names = report.runs.map(({ run }) => run.name);
   const measures = measuresOf(report);
   const cells = report.runs.map(({ measured }) => measured.map(valueWithCount(report.queries.length)));
   return measures.length > MOST_COLUMNS
-    ? {
-        header: ["measure", ...names],
-        rows: measures.map((measure, place) => [measure, ...cells.map((ofRun) => ofRun[place] ?? "")]),
-      }
-    : { header: ["run", ...measures], rows: names.map((name, place) => [name, ...(cells[place] ?? [])]) };
+    ? [["measure", ...names], measures.map((measure, place) => [measure, ...cells.map((ofRun) => ofRun[place] ?? "")])]
+    : [["run", ...measures], names.map((name, place) => [name, ...(cells[place] ?? [])])];
 }
 
 /** The number of queries stands beside a value that not all of them make up. */
@@ -144,68 +124,64 @@ function valueWithCount(queries: number) {
     `${shown(value, measure.kind.aggregate === "sum")}${count === queries ? "" : ` (${count})`}`;
 }
 
-function segmentSections(report: MeasureReport): Section[] {
+function segmentTables(report: MeasureReport): Block[] {
   if (report.segmentation === null) return [];
   const { column } = report.segmentation;
   const measures = report.runs[0]?.measured.map(({ measure }) => measure) ?? [];
-  return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) => ({
-    heading: `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
-    table: {
-      header: ["run", ...measures.map(({ name }) => name)],
-      rows: report.runs.map(({ run }) => [
+  return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) =>
+    cellTable(
+      `${column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
+      ["run", ...measures.map(({ name }) => name)],
+      report.runs.map(({ run }) => [
         run.name,
         ...measures.map(({ name, kind }) =>
           shown(runs[run.name]?.[name]?.mean ?? Number.NaN, kind.aggregate === "sum"),
         ),
       ]),
-    },
-  }));
+    ),
+  );
 }
 
-function describeSections(report: MeasureReport): Section[] {
+function describeTables(report: MeasureReport): Block[] {
   const whole = report.segmentation === null ? "" : " over all queries";
   const unweighted = report.weightColumn === null ? "" : ", unweighted";
-  return report.runs.map(({ run, measured }) => ({
-    heading: `${run.name}${whole}${unweighted}`,
-    table: {
-      header: ["measure", ...statistics],
-      rows: measured.map((one) => {
+  return report.runs.map(({ run, measured }) =>
+    cellTable(
+      `${run.name}${whole}${unweighted}`,
+      ["measure", ...statistics],
+      measured.map((one) => {
         const description = describeMeasured(one);
         const cells = statistics.map((name) => shown(description[name] ?? Number.NaN, name === "count"));
         return [one.measure.name, ...cells];
       }),
-    },
-  }));
+    ),
+  );
 }
 
-function curveSection(report: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Section {
-  const { runs } = report;
+function curveTable({ runs, weightColumn }: MeasureReport, curves: Readonly<Record<string, RunCurves>>): Block {
   const steps = Array.from({ length: 11 }, (_, step) => step);
-  return {
-    heading:
-      "Interpolated precision (the largest at this recall or beyond), mean over the queries with a relevant document" +
-      (report.weightColumn === null ? "" : ", unweighted"),
-    table: {
-      header: ["recall", ...runs.map(({ run }) => run.name)],
-      rows: steps.map((step) => [
-        (step / 10).toFixed(1),
-        ...runs.map(({ run }) => shown(curves[run.name]?.average[step] ?? Number.NaN, false)),
-      ]),
-    },
-  };
+  return cellTable(
+    "Interpolated precision (the largest at this recall or beyond), mean over the queries with a relevant document" +
+      (weightColumn === null ? "" : ", unweighted"),
+    ["recall", ...runs.map(({ run }) => run.name)],
+    steps.map((step) => [
+      (step / 10).toFixed(1),
+      ...runs.map(({ run }) => shown(curves[run.name]?.average[step] ?? Number.NaN, false)),
+    ]),
+  );
 }
 
-function perQuerySections(report: MeasureReport): Section[] {
-  return report.runs.map(({ run, measured }) => ({
-    heading: run.name,
-    table: {
-      header: ["query", ...measured.map(({ measure }) => measure.name)],
-      rows: report.queries.map((query, place) => [
+function perQueryTables(report: MeasureReport): Block[] {
+  return report.runs.map(({ run, measured }) =>
+    cellTable(
+      run.name,
+      ["query", ...measured.map(({ measure }) => measure.name)],
+      report.queries.map((query, place) => [
         query,
         ...measured.map(({ measure, values }) => shown(values[place] ?? Number.NaN, measure.kind.aggregate === "sum")),
       ]),
-    },
-  }));
+    ),
+  );
 }
 
 function shown(value: number, isCount: boolean): string {

@@ -2,27 +2,30 @@
  * What does a user see of compared runs?
  */
 
+import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import { sayRules } from "./evaluation-rules.ts";
 import type { MeasureComparison, PairComparison } from "./measures/compare-runs.ts";
 
-/** All of it for a terminal of `width` columns. */
-export function renderComparison(report: ComparisonReport, withTests: boolean, width?: number): string {
-  return asText(report, withTests, ({ heading, table, notes }) => [heading, ...renderTable(table, width), ...notes]);
-}
-
-/** The same for a pull request. */
-export function renderComparisonAsMarkdown(report: ComparisonReport, withTests: boolean): string {
-  return asText(report, withTests, ({ heading, table, notes }) => [
-    `**${heading}**`,
-    "",
-    ...renderMarkdownTable(table),
-    ...notes.flatMap((note) => ["", note]),
-  ]);
+export function comparisonBlocks(report: ComparisonReport, withTests: boolean): Block[] {
+  const { column, groups = [] } = report.segments ?? {};
+  return [
+    ...headline(report),
+    ...report.measures.flatMap((measure) => measureBlocks(measure, report.queries, withTests)),
+    ...groups.flatMap(({ segment, queries, measures }) =>
+      measures.flatMap((measure) => {
+        const name = `${column} = ${segment === "" ? "(not said)" : segment}`;
+        return meansBlocks(
+          measure,
+          queries,
+          `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
+        );
+      }),
+    ),
+    ...(report.orders.length > 0 ? [orderTable(report)] : []),
+  ];
 }
 
 /** One row a measure and pair, full precision, for CSV and TSV. */
@@ -68,73 +71,45 @@ function* rowsOf(segment: string, measures: readonly MeasureComparison[]): Itera
   }
 }
 
-interface Section {
-  readonly heading: string;
-  readonly table: TextTable;
-  readonly notes: readonly string[];
-}
-
-function asText(
-  report: ComparisonReport,
-  withTests: boolean,
-  linesOf: (section: Section) => readonly string[],
-): string {
-  const sections = [
-    ...report.measures.flatMap((measure) => measureSections(measure, report.queries, withTests)),
-    ...(report.segments?.groups ?? []).flatMap(({ segment, queries, measures }) =>
-      measures.map((measure) => {
-        const name = `${report.segments?.column} = ${segment === "" ? "(not said)" : segment}`;
-        return {
-          ...meansSection(measure, queries),
-          heading: `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`,
-        };
-      }),
-    ),
-    ...(report.orders.length > 0 ? [orderSection(report)] : []),
-  ];
-  const blocks = [headline(report), ...sections.map(linesOf)];
-  return renderBlocks(blocks);
-}
-
-function headline(report: ComparisonReport): string[] {
+function headline(report: ComparisonReport): Block[] {
   const weighted = report.weights === undefined ? "" : ` Means are weighted by ${report.weights}.`;
   const rules = report.rules === undefined ? "" : sayRules(report.rules);
   return [
-    `${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`,
-    "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
+    textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
+    noteBlock(
+      "Verdicts: paired randomisation test, Holm's correction over the pairs of a measure, level .05; below 10 queries none.",
+    ),
   ];
 }
 
-function measureSections(comparison: MeasureComparison, queries: number, withTests: boolean): Section[] {
-  const { measure, pairs } = comparison;
+function measureBlocks(comparison: MeasureComparison, queries: number, withTests: boolean): Block[] {
+  const { measure, pairs, lowerIsBetter } = comparison;
   const moved = pairs.flatMap((pair) => pair.moved.map((query) => ({ pair, query })));
+  const header = ["run", "query", "baseline", "run", "difference"];
   return [
-    meansSection(comparison, queries),
-    ...(withTests ? [testsSection(comparison)] : []),
+    ...meansBlocks(comparison, queries, `${measure}${lowerIsBetter ? " (lower is better)" : ""}`),
+    ...(withTests ? [testsTable(comparison)] : []),
     ...(moved.length === 0
       ? []
       : [
-          {
-            heading: `${measure}: the queries that moved most`,
-            table: {
-              header: ["run", "query", "baseline", "run", "difference"],
-              rows: moved.map(({ pair, query }) => [
-                pairName(pair, pairs),
-                query.query,
-                shown(query.baseline),
-                shown(query.run),
-                signed(query.difference, 4),
-              ]),
-            },
-            notes: [],
-          },
+          cellTable(
+            `${measure}: the queries that moved most`,
+            header,
+            moved.map(({ pair, query }) => [
+              pairName(pair, pairs),
+              query.query,
+              shown(query.baseline),
+              shown(query.run),
+              signed(query.difference, 4),
+            ]),
+          ),
         ]),
   ];
 }
 
 /** @param queries in all: the number stands beside what fewer make up */
-function meansSection(comparison: MeasureComparison, queries: number): Section {
-  const { measure, means, best, pairs, lowerIsBetter } = comparison;
+function meansBlocks(comparison: MeasureComparison, queries: number, caption: string): Block[] {
+  const { means, best, pairs } = comparison;
   const compared = new Set(pairs.map(({ run }) => run));
   const isWhole = means.every(({ count }) => count === queries);
   const meanCell = (name: string) => {
@@ -147,11 +122,11 @@ function meansSection(comparison: MeasureComparison, queries: number): Section {
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const paired = pairs.map((pair) => pair.queries);
   const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
-  return {
-    heading: `${measure}${lowerIsBetter ? " (lower is better)" : ""}`,
-    table: {
-      header: ["run", "mean", "difference [95 %]", "relative", "p (Holm)", "won/tied/lost", "effect", "verdict"],
-      rows: [
+  return [
+    cellTable(
+      caption,
+      ["run", "mean", "difference [95 %]", "relative", "p (Holm)", "won/tied/lost", "effect", "verdict"],
+      [
         ...others.map(({ run }) => [run, meanCell(run), "", "", "", "", "", "baseline"]),
         ...pairs.map((pair) => [
           pairName(pair, pairs),
@@ -164,18 +139,18 @@ function meansSection(comparison: MeasureComparison, queries: number): Section {
           pair.verdict,
         ]),
       ],
-    },
-    notes: [
-      ...(fewest < queries
-        ? [
+    ),
+    ...(fewest < queries
+      ? [
+          noteBlock(
             `Differences are over the queries that count for both runs: ${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}.`,
-          ]
-        : []),
-      ...(smallest.length > 0
-        ? [`Smallest difference that as many queries would show in four of five tries: ${range(smallest)}.`]
-        : []),
-    ],
-  };
+          ),
+        ]
+      : []),
+    ...(smallest.length > 0
+      ? [noteBlock(`Smallest difference that as many queries would show in four of five tries: ${range(smallest)}.`)]
+      : []),
+  ];
 }
 
 /** The run, and what it is compared with where that is not the same for all. */
@@ -188,45 +163,39 @@ function differenceCell({ difference, bootstrap }: PairComparison): string {
   return `${signed(difference, 4)}${bootstrap === null ? "" : ` [${signed(bootstrap.low, 4)}, ${signed(bootstrap.high, 4)}]`}`;
 }
 
-function testsSection({ measure, pairs }: MeasureComparison): Section {
-  return {
-    heading: `${measure}: p of every test`,
-    table: {
-      header: [
-        ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
-        ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
-      ],
-      rows: pairs.map((pair) => [
-        pairName(pair, pairs),
-        ...[
-          pair.randomisation?.p,
-          pair.adjusted?.holm,
-          pair.adjusted?.benjaminiHochberg,
-          pair.adjusted?.bonferroni,
-          pair.tTest?.p,
-          pair.wilcoxon.p,
-          pair.sign.p,
-          pair.tukey?.p,
-        ].map((p) => (p === undefined ? "-" : probability(p))),
-      ]),
-    },
-    notes: [],
-  };
+function testsTable({ measure, pairs }: MeasureComparison): Block {
+  return cellTable(
+    `${measure}: p of every test`,
+    [
+      ...["run", "randomisation", "Holm", "Benjamini-Hochberg", "Bonferroni"],
+      ...["t", "Wilcoxon (zeros left out)", "sign", "Tukey HSD"],
+    ],
+    pairs.map((pair) => [
+      pairName(pair, pairs),
+      ...[
+        pair.randomisation?.p,
+        pair.adjusted?.holm,
+        pair.adjusted?.benjaminiHochberg,
+        pair.adjusted?.bonferroni,
+        pair.tTest?.p,
+        pair.wilcoxon.p,
+        pair.sign.p,
+        pair.tukey?.p,
+      ].map((p) => (p === undefined ? "-" : probability(p))),
+    ]),
+  );
 }
 
-function orderSection({ orders }: ComparisonReport): Section {
-  return {
-    heading: "Order of the runs under two measures",
-    table: {
-      header: ["measures", "tau-b", "tau-AP"],
-      rows: orders.map(({ measure, other, tauB, tauAp }) => [
-        `${measure} and ${other}`,
-        tauB === null ? "-" : tauB.toFixed(2),
-        tauAp === null ? "-" : tauAp.toFixed(2),
-      ]),
-    },
-    notes: [],
-  };
+function orderTable({ orders }: ComparisonReport): Block {
+  return cellTable(
+    "Order of the runs under two measures",
+    ["measures", "tau-b", "tau-AP"],
+    orders.map(({ measure, other, tauB, tauAp }) => [
+      `${measure} and ${other}`,
+      tauB === null ? "-" : tauB.toFixed(2),
+      tauAp === null ? "-" : tauAp.toFixed(2),
+    ]),
+  );
 }
 
 function range(values: readonly number[]): string {

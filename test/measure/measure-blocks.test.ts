@@ -1,12 +1,10 @@
 /** Do tables show what was measured, and how many queries make it up? */
+
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { type MeasureForms, measureBlocks, measureRows } from "../../src/measure/measure-blocks.ts";
 import { runCurves } from "../../src/measure/measures/run-curves.ts";
-import {
-  measureRows,
-  type RenderMeasuresOptions,
-  renderMeasures,
-  renderMeasuresAsMarkdown,
-} from "../../src/measure/render-measures.ts";
 import { makeEvaluation, makeReport } from "../support/make-evaluation.ts";
 
 /** AP of bm25: 1, 1/2, no relevant document; of dense: 1/3, 1, missing. All numbers below are worked by hand. */
@@ -22,15 +20,15 @@ const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: I
 const report = makeReport(made, measures, { missingQueries: "skip" });
 const segmented = { ...report, segmentation };
 const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
-const none: RenderMeasuresOptions = { perQuery: false, describe: false, curves: null };
+const none: MeasureForms = { perQuery: false, describe: false, curves: null };
 
-function rows(options: Partial<RenderMeasuresOptions>, of = report): string[] {
+function rows(options: Partial<MeasureForms>, of = report): string[] {
   return [...measureRows(of, { ...none, ...options })].map((row) => row.join(","));
 }
 
-describe("renderMeasures", () => {
+describe("measureBlocks", () => {
   it("shows means, beside them the number of queries where not all make them up", () => {
-    expect(renderMeasures(report, none)).toBe(
+    expect(terminalText(measureBlocks(report, none))).toBe(
       [
         "3 judged queries. Runs: bm25 (5 results), dense (4 results).",
         "",
@@ -44,7 +42,9 @@ describe("renderMeasures", () => {
   });
 
   it("shows segments, distributions, curves and queries below", () => {
-    const blocks = renderMeasures(segmented, { perQuery: true, describe: true, curves }).split("\n\n").slice(2);
+    const blocks = terminalText(measureBlocks(segmented, { perQuery: true, describe: true, curves }))
+      .split("\n\n")
+      .slice(2);
     expect(blocks).toEqual([
       [
         "kind = long: 1 query",
@@ -96,7 +96,7 @@ describe("renderMeasures", () => {
 
   it("names the column that weighs the means", () => {
     const weights = Float64Array.of(1, 3, 0);
-    const text = renderMeasures(makeReport(made, ["AP"], { weights }, { weightColumn: "visits" }), none);
+    const text = terminalText(measureBlocks(makeReport(made, ["AP"], { weights }, { weightColumn: "visits" }), none));
     expect(text).toContain("Means over queries, weighted by visits\n");
     // (1 + 3/2) / 4, over the two queries that weigh something
     expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
@@ -105,16 +105,16 @@ describe("renderMeasures", () => {
   it("says what is unweighted though means are weighted, and of all queries though there are segments", () => {
     const weights = Float64Array.of(1, 3, 0);
     const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
-    const text = renderMeasures(weighted, { ...none, describe: true, curves });
+    const text = terminalText(measureBlocks(weighted, { ...none, describe: true, curves }));
     expect(text).toContain("\n\nbm25, unweighted\nmeasure");
     expect(text).toContain("with a relevant document, unweighted\n");
-    const both = renderMeasures({ ...weighted, segmentation }, { ...none, describe: true });
+    const both = terminalText(measureBlocks({ ...weighted, segmentation }, { ...none, describe: true }));
     expect(both).toContain("\n\nbm25 over all queries, unweighted\nmeasure");
   });
 
   it("names rules that change every number in the headline", () => {
     const cut = makeReport(made, ["AP"], { depth: 2, judgedOnly: true });
-    expect(renderMeasures(cut, none)).toMatch(
+    expect(terminalText(measureBlocks(cut, none))).toMatch(
       /^3 judged queries\. Runs: .*\. Lists end at 2\. Results without a judgment are left out\.\n/,
     );
   });
@@ -123,58 +123,58 @@ describe("renderMeasures", () => {
     const weights = Float64Array.of(1, 3, 0);
     const context = { catalogueSize: 4, similarity: null };
     const report = makeReport(made, ["NumRet", "AP", "Coverage"], { weights, context }, { weightColumn: "visits" });
-    expect(renderMeasures(report, none)).toContain(
+    expect(terminalText(measureBlocks(report, none))).toContain(
       "Means over queries, weighted by visits (but not NumRet, Coverage)\n",
     );
   });
 
   it("puts measures one below the other where they are more than eight", () => {
     const many = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
-    const text = renderMeasures(makeReport(made, many), none);
+    const text = terminalText(measureBlocks(makeReport(made, many), none));
     expect(text).toMatch(/^measure +bm25 +dense\nP@1 +0\.3333 +0\.3333\nP@2 +0\.3333/m);
-    expect(renderMeasures(makeReport(made, many.slice(1)), none)).toMatch(/^run +P@2/m);
+    expect(terminalText(measureBlocks(makeReport(made, many.slice(1)), none))).toMatch(/^run +P@2/m);
   });
 
   describe("edges", () => {
     it("shows a dash where no query has a value, and speaks of one query", () => {
       const lost = makeEvaluation({ q1: { a: 0 } }, { run: { q1: { a: 1 } } });
-      const text = renderMeasures(makeReport(lost, ["AP"], { undefinedQueries: "skip" }), none);
+      const text = terminalText(measureBlocks(makeReport(lost, ["AP"], { undefinedQueries: "skip" }), none));
       expect(text).toContain("1 judged query. Runs: run (1 result).");
       expect(text).toMatch(/^run +- \(0\)$/m);
     });
 
     it("shows no character of a name that would act on a terminal", () => {
       const odd = makeEvaluation({ "q\u001b[31m": { a: 1 } }, { "r\u202e": { "q\u001b[31m": { a: 1 } } });
-      const text = renderMeasures(makeReport(odd, ["AP"]), { ...none, perQuery: true });
+      const text = terminalText(measureBlocks(makeReport(odd, ["AP"]), { ...none, perQuery: true }));
       expect(text).not.toMatch(/[\u001b\u202e]/u);
       expect(text).toContain("q\ufffd[31m");
     });
   });
 });
 
-describe("renderMeasuresAsMarkdown", () => {
+describe("measureBlocks in Markdown", () => {
   it("writes pipe tables under their headings", () => {
-    expect(renderMeasuresAsMarkdown(segmented, none)).toBe(
+    expect(markdownText(measureBlocks(segmented, none))).toBe(
       [
         "3 judged queries. Runs: bm25 (5 results), dense (4 results).",
         "",
-        "Means over queries",
+        "**Means over queries**",
         "",
-        "| run | AP | P@1 | NumRet |",
+        "| run | AP | P@<!-- -->1 | NumRet |",
         "|---|---:|---:|---:|",
         "| bm25 | 0.5000 | 0.3333 | 5 |",
         "| dense | 0.6667 (2) | 0.5000 (2) | 4 (2) |",
         "",
-        "kind = long: 1 query",
+        "**kind = long: 1 query**",
         "",
-        "| run | AP | P@1 | NumRet |",
+        "| run | AP | P@<!-- -->1 | NumRet |",
         "|---|---:|---:|---:|",
         "| bm25 | 1.0000 | 1.0000 | 2 |",
         "| dense | 0.3333 | 0.0000 | 3 |",
         "",
-        "kind = (not said): 2 queries",
+        "**kind = (not said): 2 queries**",
         "",
-        "| run | AP | P@1 | NumRet |",
+        "| run | AP | P@<!-- -->1 | NumRet |",
         "|---|---:|---:|---:|",
         "| bm25 | 0.2500 | 0.0000 | 3 |",
         "| dense | 1.0000 | 1.0000 | 1 |",
@@ -245,6 +245,6 @@ describe("measureRows", () => {
     const curvesOf = Object.fromEntries(runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
     expect(rows({}, numbered).map((row) => row.split(",")[0])).toEqual(["name", "10", "9", "10", "9"]);
     expect(rows({ curves: curvesOf }, numbered)[1]).toBe("10,all,0,0.75");
-    expect(renderMeasures(numbered, { ...none, curves: curvesOf })).toMatch(/^recall +10 +9$/m);
+    expect(terminalText(measureBlocks(numbered, { ...none, curves: curvesOf }))).toMatch(/^recall +10 +9$/m);
   });
 });
