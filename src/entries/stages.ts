@@ -120,9 +120,9 @@ export {
 } from "../io/results/read-results.ts";
 export { type RunFile, readRuns } from "../io/runs/read-run.ts";
 export type { FolderRun, LabelFilesOptions } from "../label/folder/label-files.ts";
+export { renderLabelRun } from "../label/folder/label-run-blocks.ts";
 export { type EngineSummary, type LabelSummary, summariseLabelRun } from "../label/folder/label-summary.ts";
 export { type ReferenceBias, referenceBias } from "../label/folder/reference-bias.ts";
-export { renderLabelRun } from "../label/folder/render-label-run.ts";
 export {
   folderRun,
   type LabelFolderContent,

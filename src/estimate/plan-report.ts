@@ -3,8 +3,7 @@
  * The document of `plan --json`, and how it looks.
  */
 
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
+import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import type { RatingPlan } from "../maths/sampling/plan-ratings.ts";
 
@@ -51,53 +50,43 @@ export function planReport(plans: readonly RatingPlan[], facts: Omit<PlanReport,
 /** Below, ρ and spread are little known. */
 const FEW_QUERIES = 10;
 
-/** For a terminal of `width` columns, or as Markdown for a pull request. */
-export function renderPlan(report: PlanReport, asMarkdown = false, width?: number): string {
-  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
-  const isUnderWay = report.ratedQueries > 0;
-  const table = render({
-    header: [
-      "queries",
-      ...(isUnderWay ? ["further"] : []),
-      "depth",
-      "ratings",
-      "minutes",
-      "width of an interval",
-      "smallest difference decided",
-    ],
-    rows: report.options.map(
-      ({ queries, furtherQueries, depth, ratings, minutes, expectedWidth, smallestDifference }) => [
-        String(queries),
-        ...(isUnderWay ? [String(furtherQueries)] : []),
-        String(depth),
-        String(ratings),
-        minutes.toFixed(0),
-        shown(expectedWidth),
-        shown(smallestDifference),
-      ],
-    ),
-  });
+export function planBlocks(report: PlanReport): Block[] {
+  const { measure, engines, target, queries, options, rho, rhoSource, secondsPerRating, ratedQueries } = report;
+  const isUnderWay = ratedQueries > 0;
   const origin = {
     given: "as given",
     measured: "measured on the ratings there are",
     assumed: "assumed, as there are no ratings yet",
-  }[report.rhoSource];
-  const isUnknown = report.options.every(({ expectedWidth }) => expectedWidth === null);
+  }[rhoSource];
+  const isUnknown = options.every(({ expectedWidth }) => expectedWidth === null);
   const spread = isUnderWay
-    ? `The spread is that of people's grades in ${counted(report.ratedQueries, "rated query", "rated queries")}${report.ratedQueries < FEW_QUERIES ? ", which are few: rate ten before you trust this plan" : ""}.`
+    ? `The spread is that of people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${ratedQueries < FEW_QUERIES ? ", which are few: rate ten before you trust this plan" : ""}.`
     : isUnknown
       ? "The labels have no ideal by a reference, so nothing is known of the spread: give the whole folder of label."
       : "The spread is that of the labels, which may be narrower than people's.";
-  const lines = [
-    `${report.measure} of ${counted(report.engines, "engine")} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}.`,
-    // Else the lines around it would be rows of it.
-    ...(asMarkdown ? ["", ...table, ""] : table),
-    `Labels and ratings go together with ρ ${report.rho.toFixed(2)} (${origin}); ${report.secondsPerRating} s a rating. ${spread}`,
+  type Option = PlanReport["options"][number];
+  return [
+    tableOf(
+      "plan",
+      `${measure} of ${counted(engines, "engine")} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}.`,
+      options,
+      [
+        column<Option>("queries", "count", (option) => option.queries),
+        ...(isUnderWay ? [column<Option>("further", "count", ({ furtherQueries }) => furtherQueries)] : []),
+        column<Option>("depth", "count", ({ depth }) => depth),
+        column<Option>("ratings", "count", ({ ratings }) => ratings),
+        column<Option>("minutes", "measure", ({ minutes }) => minutes, { digits: 0 }),
+        column<Option>("width of an interval", "measure", ({ expectedWidth }) => shown(expectedWidth)),
+        column<Option>("smallest difference decided", "measure", ({ smallestDifference }) => shown(smallestDifference)),
+      ],
+    ),
+    noteBlock(
+      `Labels and ratings go together with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
+    ),
   ];
-  return renderBlocks([lines]);
 }
 
 /** No two values of a measure from 0 to 1 are further apart. */
-function shown(value: number | null): string {
-  return value === null ? "-" : value > 1 ? "over 1" : value.toFixed(3);
+function shown(value: number | null): number | string | null {
+  return value !== null && value > 1 ? "over 1" : value;
 }

@@ -4,9 +4,8 @@
  */
 
 import { at } from "../core/at.ts";
+import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { signed } from "../core/text/numbers.ts";
-import { renderBlocks } from "../core/text/render-blocks.ts";
-import { renderMarkdownTable, renderTable, type TextTable } from "../core/text/render-table.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Decision } from "../maths/sampling/decide-by-looks.ts";
 import type { MeanEstimate } from "../maths/sampling/interval-estimate.ts";
@@ -158,40 +157,37 @@ function spentBy(decisions: readonly Decision[], rated: number): number {
   );
 }
 
-/** For a terminal of `width` columns, or as Markdown for a pull request. */
-export function renderSuggestion(report: SuggestReport, asMarkdown = false, width?: number): string {
-  const render = (table: TextTable) => (asMarkdown ? renderMarkdownTable(table) : renderTable(table, width));
-  const table = render({
-    header: ["engines", "difference", "interval at this look", "", "decided at"],
-    rows: report.pairs.map(({ a, b, difference, interval, state, better, at, wanted }) => [
-      `${a} - ${b}`,
-      change(difference),
-      interval === null ? "-" : `${signed(interval[0], 3)} … ${signed(interval[1], 3)}`,
-      better === null
-        ? state === "open"
-          ? wanted
-            ? "open"
-            : "open, does not matter"
-          : state
-        : `${better} is better`,
-      at === null ? "-" : String(at),
-    ]),
-  });
-  const { drawn } = report;
-  const lines = [
-    `${report.measure} over ${report.target === "these" ? "these" : "future queries like these"} ${counted(report.queries, "query", "queries")}: ${report.by === "pairs" ? `${report.rated} of ${counted(report.units, "pair", "pairs")}` : report.rated} rated; rating ends at ${report.until} in any case.`,
-    // Else the lines around it would be rows of it.
-    ...(asMarkdown ? ["", ...table, ""] : table),
-    ...(report.order.length === 0 ? [] : [`Order as known now: ${report.order.join(" > ")}`]),
-    verdict(report),
+export function suggestionBlocks(report: SuggestReport): Block[] {
+  const { measure, target, queries, by, rated, units, until, order, drawn, cautions, secondsPerRating } = report;
+  return [
+    tableOf(
+      "suggestion",
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} in any case.`,
+      report.pairs,
+      [
+        column("engines", "text", ({ a, b }) => `${a} - ${b}`),
+        column("difference", "change", ({ difference }) => difference),
+        column("interval at this look", "text", ({ interval }) =>
+          interval === null ? null : interval.map((end) => signed(end, 3)).join(" … "),
+        ),
+        column("", "text", ({ better, state, wanted }) => {
+          if (better !== null) return `${better} is better`;
+          return state === "open" && !wanted ? "open, does not matter" : state;
+        }),
+        column("decided at", "count", ({ at }) => at),
+      ],
+    ),
+    ...(order.length === 0 ? [] : [noteBlock(`Order as known now: ${order.join(" > ")}`)]),
+    noteBlock(verdict(report)),
     ...(drawn === null
       ? []
       : [
-          `Next: ${report.by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${report.secondsPerRating} s each; the chance of a ${report.by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+          noteBlock(
+            `Next: ${by === "pairs" ? `${counted(drawn.ratings, "pair")} of ${counted(drawn.queries, "query", "queries")}, by chance` : `${counted(drawn.queries, "query", "queries")} of chance, ${counted(drawn.ratings, "rating")}`}, about ${counted(Math.ceil(drawn.minutes), "minute")} at ${secondsPerRating} s each; the chance of a ${by === "pairs" ? "pair of the pool" : "query"} was ${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}.`,
+          ),
         ]),
-    ...report.cautions,
+    ...cautions.map(noteBlock),
   ];
-  return renderBlocks([lines]);
 }
 
 function verdict({ question, decided, pairs, order, reason }: SuggestReport): string {
@@ -206,10 +202,6 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
   if (reason === "end reached") return `${left} The planned end is reached: stop rating, and say so.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;
-}
-
-function change(value: number | null): string {
-  return value === null ? "-" : signed(value, 3);
 }
 
 function chance(value: number): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type PlanReport, planReport, renderPlan } from "../../src/estimate/plan-report.ts";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { type PlanReport, planBlocks, planReport } from "../../src/estimate/plan-report.ts";
 import type { RatingPlan } from "../../src/maths/sampling/plan-ratings.ts";
 
 const facts = {
@@ -50,7 +52,12 @@ describe("planReport", () => {
   });
 });
 
-describe("renderPlan", () => {
+/** For a terminal, or as Markdown. */
+function renderPlan(report: PlanReport, asMarkdown = false): string {
+  return asMarkdown ? markdownText(planBlocks(report)) : terminalText(planBlocks(report));
+}
+
+describe("planBlocks", () => {
   const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
     renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { renderSuggestion, type SuggestionFacts, suggestReport } from "../../src/estimate/suggest-report.ts";
+import { markdownText } from "../../src/core/document/markdown-text.ts";
+import { terminalText } from "../../src/core/document/terminal-text.ts";
+import { type SuggestionFacts, suggestionBlocks, suggestReport } from "../../src/estimate/suggest-report.ts";
 import type { Decision } from "../../src/maths/sampling/decide-by-looks.ts";
 import type { DifferenceEstimate } from "../../src/maths/sampling/engine-differences.ts";
 
@@ -110,9 +112,9 @@ describe("suggestReport", () => {
   });
 });
 
-describe("renderSuggestion", () => {
+describe("suggestionBlocks", () => {
   it("shows each pair, the verdict, what was drawn, and cautions", () => {
-    const text = renderSuggestion(suggestReport(facts));
+    const text = terminalText(suggestionBlocks(suggestReport(facts)));
     expect(text).toMatch(/\nold - new +-0\.100 +-0\.050 … \+0\.250 +open +-\n/);
     expect(text).toMatch(/\nold - other .* no difference that matters +20\n/);
     expect(text).toMatch(/\nnew - other .* new is better +10\n/);
@@ -121,7 +123,7 @@ describe("renderSuggestion", () => {
       "Next: 4 queries of chance, 80 ratings, about 16 minutes at 12 s each; the chance of a query was 0.050 to 0.40.\n",
     );
     expect(text).toMatch(/Beware\.\n$/);
-    expect(renderSuggestion(suggestReport(facts), true)).toMatch(/\n\| old - new \| -0\.100 \|/);
+    expect(markdownText(suggestionBlocks(suggestReport(facts)))).toMatch(/\n\| old - new \| -0\.100 \|/);
   });
 
   it.each([
@@ -134,11 +136,13 @@ describe("renderSuggestion", () => {
     { change: { reason: "end reached" as const }, expected: "The planned end is reached: stop rating, and say so." },
     { change: { reason: "nothing left" as const }, expected: "Nothing is left to draw." },
   ])("says $expected", ({ change, expected }) => {
-    expect(renderSuggestion(suggestReport({ ...facts, drawn: null, ...change }))).toContain(expected);
+    expect(terminalText(suggestionBlocks(suggestReport({ ...facts, drawn: null, ...change })))).toContain(expected);
   });
 
   it("lets no name change the terminal", () => {
-    const text = renderSuggestion(suggestReport({ ...facts, engines: ["old\u001b[31m", "new", "other"] }));
+    const text = terminalText(
+      suggestionBlocks(suggestReport({ ...facts, engines: ["old\u001b[31m", "new", "other"] })),
+    );
     expect(text).not.toContain("\u001b");
   });
 });

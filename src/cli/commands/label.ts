@@ -9,7 +9,7 @@ import type { CliIo, Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
 import { printable } from "../terminal/print.ts";
-import { headings, printReport, type ReportForms } from "../terminal/print-report.ts";
+import { type DocumentForms, printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -74,15 +74,8 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
 }
 
 async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {
-  const { describeRows, renderLabelRun, renderLabelRunAsMarkdown } = await import(
-    "../../label/folder/render-label-run.ts"
-  );
-  const forms: ReportForms = {
-    text: (width) => renderLabelRun(summary, width),
-    markdown: () => renderLabelRunAsMarkdown(summary),
-    rows: () => describeRows(summary),
-    bold: headings,
-  };
+  const { describeRows, labelRunBlocks } = await import("../../label/folder/label-run-blocks.ts");
+  const forms: DocumentForms = { blocks: () => labelRunBlocks(summary), rows: () => describeRows(summary) };
   await printReport(summary, async () => forms, flags, io);
 }
 

@@ -7,9 +7,7 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { choice, counts, positive, repeated, unitShare } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
-import { printJson, printText } from "../terminal/print.ts";
-import { remark } from "../terminal/remark.ts";
-import { terminalWidth } from "../terminal/terminal-width.ts";
+import { answer } from "../terminal/answer.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface PlanFlags extends CommonFlags, ModelSettings {
@@ -73,7 +71,7 @@ export function createCommand(io: CliIo): Command {
 
 async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> {
   const { planFiles } = await import("../../estimate/plan-files.ts");
-  const { renderPlan } = await import("../../estimate/plan-report.ts");
+  const { planBlocks } = await import("../../estimate/plan-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
   const { queries = null, depth: depths, target, rho = null, seconds: secondsPerRating = null, gold } = flags;
@@ -88,11 +86,7 @@ async function plan(labels: string, flags: PlanFlags, io: CliIo): Promise<void> 
       : await withModel(settingsOf(flags, io), (tools) =>
           planFiles(labels, options, { gold, proxies, options: studyOptionsOf({}), tools }),
         );
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") printJson(io, { ...report, warnings });
-  else if (format === "md") io.stdout.write(renderPlan(report, true));
-  else printText(io, renderPlan(report, false, terminalWidth(io.stdout, io)));
-  await remark(warnings, flags, io);
+  await answer({ report, warnings }, async () => ({ blocks: () => planBlocks(report) }), flags, io);
 }
 
 function requireNoProxy([first]: readonly { readonly name: string }[]): void {

@@ -7,9 +7,8 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
 import { choice, count, names, nonNegative } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
-import { printable, printJson, printText } from "../terminal/print.ts";
-import { remark } from "../terminal/remark.ts";
-import { terminalWidth } from "../terminal/terminal-width.ts";
+import { answer } from "../terminal/answer.ts";
+import { printable } from "../terminal/print.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface SuggestFlags extends CommonFlags, StudySettings {
@@ -82,7 +81,7 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { suggestFiles } = await import("../../estimate/suggest-queries.ts");
   const { suggestPairs } = await import("../../estimate/suggest-pairs.ts");
   const { requireFreePlace, writePool } = await import("../../gold/pool-files.ts");
-  const { renderSuggestion } = await import("../../estimate/suggest-report.ts");
+  const { suggestionBlocks } = await import("../../estimate/suggest-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
   const { out, by, gold = null } = flags;
@@ -112,11 +111,7 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
       : suggestFiles(files, options, tools),
   );
   if (out !== undefined && next !== null) writePool(out, next);
-  const format = flags.json ? "json" : flags.format;
-  if (format === "json") printJson(io, { ...report, warnings });
-  else if (format === "md") io.stdout.write(renderSuggestion(report, true));
-  else printText(io, renderSuggestion(report, false, terminalWidth(io.stdout, io)));
-  await remark(warnings, flags, io);
+  await answer({ report, warnings }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
   if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
 }
 

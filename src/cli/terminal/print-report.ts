@@ -13,31 +13,17 @@ export interface ReportFlags extends CommonFlags {
   readonly json?: boolean;
 }
 
-/** The line after an empty one names what is below it. */
-export const headings = /(?<=\n\n).+/g;
-
-/** The faces of one report; only the one that is printed is made. */
-export interface ReportForms {
-  /** @param width of the terminal, in columns; infinite without one */
-  text(width: number): string;
-  markdown(): string;
-  /** With the names of the columns first. */
-  rows(): Iterable<readonly string[]>;
-  /** What of the text is set in bold on a terminal. */
-  readonly bold: RegExp;
-}
-
 /** What a command says of its document; only the form that is asked for is made. */
 export interface DocumentForms {
   blocks(): readonly Block[];
-  /** With the names of the columns first. */
-  rows(): Iterable<readonly string[]>;
+  /** With the names of the columns first. Absent where a command prints neither CSV nor TSV. */
+  rows?(): Iterable<readonly string[]>;
 }
 
 /** @param document what JSON shows */
 export async function printReport(
   document: object,
-  forms: () => Promise<DocumentForms | ReportForms>,
+  forms: () => Promise<DocumentForms>,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
@@ -46,18 +32,13 @@ export async function printReport(
   const made = await forms();
   if (format === "md") {
     const { markdownText } = await import("../../core/document/markdown-text.ts");
-    io.stdout.write("blocks" in made ? markdownText(made.blocks()) : made.markdown());
+    io.stdout.write(markdownText(made.blocks()));
   } else if (format === "table") {
     const { terminalText } = await import("../../core/document/terminal-text.ts");
     const { bold } = await colorsFor(io.stdout, io, flags.color);
-    const width = terminalWidth(io.stdout, io);
-    const text =
-      "blocks" in made
-        ? terminalText(made.blocks(), { width, bold })
-        : made.text(width).replace(made.bold, (part) => bold(part));
-    printText(io, text);
+    printText(io, terminalText(made.blocks(), { width: terminalWidth(io.stdout, io), bold }));
   } else {
     const { csvText } = await import("../../io/tables/write-csv.ts");
-    for (const piece of csvText(made.rows(), format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
+    for (const piece of csvText(made.rows?.() ?? [], format === "tsv" ? "\t" : ",")) io.stdout.write(piece);
   }
 }

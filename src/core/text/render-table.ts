@@ -103,13 +103,6 @@ function paragraphs(table: TextTable): string[] {
   ]);
 }
 
-/** A pipe table as GitHub reads it. */
-export function renderMarkdownTable(table: TextTable): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
-  const rule = `|${table.header.map((_, column) => (column > 0 ? "---:" : "---")).join("|")}|`;
-  return [line(table.header), rule, ...table.rows.map(line)];
-}
-
 /** Blocks of lines beside each other where they fit, else below each other, with an empty line between. */
 export function placeBlocks(blocks: readonly (readonly string[])[], width: number): string[] {
   const most = Number.isFinite(width) ? width : 100;

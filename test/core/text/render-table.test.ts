@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/core/text/display-width.ts";
-import { placeBlocks, renderMarkdownTable, renderTable } from "../../../src/core/text/render-table.ts";
+import { placeBlocks, renderTable } from "../../../src/core/text/render-table.ts";
 import { runs } from "../../support/property.ts";
 
 describe("renderTable", () => {
@@ -150,26 +150,6 @@ describe("renderTable", () => {
 
     it("renders a header without rows", () => {
       expect(renderTable(Object.freeze({ header: ["a", "b"], rows: [] }))).toEqual(["a  b"]);
-    });
-  });
-});
-
-describe("renderMarkdownTable", () => {
-  it("is a pipe table with numbers to the right", () => {
-    expect(renderMarkdownTable({ header: ["measure", "explorer"], rows: [["f1", "0.5"]] })).toEqual([
-      "| measure | explorer |",
-      "|---|---:|",
-      "| f1 | 0.5 |",
-    ]);
-  });
-
-  describe("edges", () => {
-    it("escapes every pipe, in headers too", () => {
-      expect(renderMarkdownTable({ header: ["a|b", "c"], rows: [["x|y|z", "1"]] })).toEqual([
-        "| a\\|b | c |",
-        "|---|---:|",
-        "| x\\|y\\|z | 1 |",
-      ]);
     });
   });
 });

@@ -2,33 +2,31 @@
  * How does a user see what depends on the choice of the reference?
  */
 
-import type { TextTable } from "../../core/text/render-table.ts";
+import { type Block, cellTable, noteBlock } from "../../core/document/blocks.ts";
 import { counted } from "../../core/text/wording.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/order-agreement.ts";
 import { biasMeasures, type OrderByReference, type OrdersByReference, type ReferenceBias } from "./reference-bias.ts";
 
-export interface BiasSection {
-  readonly heading: string;
-  readonly table: TextTable;
-  readonly notes: readonly string[];
-}
-
-/** One section a measure: a row an engine, a column a reference. @param order names of the candidates */
-export function renderReferenceBias(bias: ReferenceBias, order: readonly string[]): BiasSection[] {
-  return biasMeasures.map((measure, place) => {
+/** A table a measure: a row an engine, a column a reference; and what to know of it. @param order names of the candidates */
+export function referenceBiasBlocks(bias: ReferenceBias, order: readonly string[]): Block[] {
+  return biasMeasures.flatMap((measure, place) => {
     const columns = columnsOf(bias, bias.measures[measure]);
-    return {
-      heading: `Mean ${measure} by reference (place of the engine)`,
-      table: {
-        header: ["engine", ...columns.map(({ name }) => name)],
-        rows: [
+    const notes = [
+      ...winnerNotes(columns, order),
+      ...(place === biasMeasures.length - 1 ? generalNotes(bias, order) : []),
+    ];
+    return [
+      cellTable(
+        `Mean ${measure} by reference (place of the engine)`,
+        ["engine", ...columns.map(({ name }) => name)],
+        [
           ...order.map((engine) => [engine, ...columns.map((column) => cellOf(column.order, engine))]),
           ["queries", ...columns.map((column) => queriesOf(column.order))],
           ["tau-b with fused", ...columns.map(({ order: { tau_b } }) => (tau_b === null ? "-" : tau_b.toFixed(2)))],
         ],
-      },
-      notes: [...winnerNotes(columns, order), ...(place === biasMeasures.length - 1 ? generalNotes(bias, order) : [])],
-    };
+      ),
+      ...notes.map(noteBlock),
+    ];
   });
 }
 

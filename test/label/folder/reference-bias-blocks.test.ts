@@ -1,7 +1,7 @@
 /** Does a reader see means, places, and what the reference decides? */
 import { describe, expect, it } from "vitest";
 import type { OrderByReference, ReferenceBias } from "../../../src/label/folder/reference-bias.ts";
-import { renderReferenceBias } from "../../../src/label/folder/render-reference-bias.ts";
+import { referenceBiasBlocks } from "../../../src/label/folder/reference-bias-blocks.ts";
 
 function orderOf(
   means: readonly (number | null)[],
@@ -24,11 +24,27 @@ const bias: ReferenceBias = {
   measures: { "ndcg_reference@10": orders, ndcg_reference: { fused, alone: { a: fused, b: fused } } },
 };
 
-describe("renderReferenceBias", () => {
+/** Each table with the notes behind it. */
+function sectionsOf(of: ReferenceBias, order: readonly string[]) {
+  const sections: { heading: string; header: string[]; rows: readonly (readonly unknown[])[]; notes: string[] }[] = [];
+  for (const block of referenceBiasBlocks(of, order)) {
+    if (block.kind === "table")
+      sections.push({
+        heading: block.caption,
+        header: block.columns.map(({ name }) => name),
+        rows: block.rows,
+        notes: [],
+      });
+    else if (block.kind === "text") sections.at(-1)?.notes.push(block.text);
+  }
+  return sections;
+}
+
+describe("referenceBiasBlocks", () => {
   it("has a section for each measure: a row an engine, a column a reference", () => {
-    const [first, second] = renderReferenceBias(bias, ["x", "y"]);
+    const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.heading).toBe("Mean ndcg_reference@10 by reference (place of the engine)");
-    expect(first?.table).toEqual({
+    expect(first).toMatchObject({
       header: ["engine", "fused", "a alone", "b alone"],
       rows: [
         ["x", "0.5000 (1)", "0.5000 (1)", "0.1000 (2)"],
@@ -41,23 +57,23 @@ describe("renderReferenceBias", () => {
   });
 
   it("says where the first place changes, and only there", () => {
-    const [first, second] = renderReferenceBias(bias, ["x", "y"]);
+    const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.notes[0]).toBe("The first place changes. fused: x; b alone: y.");
     expect(second?.notes.join()).not.toContain("first place");
   });
 
   it("says once that tau says little of a few engines, and nothing of it from five on", () => {
-    const notes = renderReferenceBias(bias, ["x", "y"]).flatMap((section) => section.notes);
+    const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
     expect(notes.filter((note) => note.includes("says little of 2 engines"))).toHaveLength(1);
-    const many = renderReferenceBias(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
+    const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
     expect(many.join()).not.toContain("says little");
   });
 
   it("has columns without each reference where there are such, and names candidates that are references", () => {
     const without = { a: turned, b: fused };
     const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
-    const [first, second] = renderReferenceBias({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);
-    expect(first?.table.header.slice(-2)).toEqual(["without a", "without b"]);
+    const [first, second] = sectionsOf({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);
+    expect(first?.header.slice(-2)).toEqual(["without a", "without b"]);
     expect(second?.notes.join()).toMatch(/x: a reference too/);
   });
 
@@ -67,7 +83,7 @@ describe("renderReferenceBias", () => {
       "ndcg_reference@10": { fused: undefinedMean, alone: {} },
       ndcg_reference: { fused, alone: {} },
     };
-    const [first] = renderReferenceBias({ ...bias, measures }, ["x", "y"]);
-    expect(first?.table.rows.map(([, cell]) => cell)).toEqual(["-", "0.2000 (1)", "0-7", "-"]);
+    const [first] = sectionsOf({ ...bias, measures }, ["x", "y"]);
+    expect(first?.rows.map(([, cell]) => cell)).toEqual(["-", "0.2000 (1)", "0-7", "-"]);
   });
 });

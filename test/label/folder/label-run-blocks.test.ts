@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { markdownText } from "../../../src/core/document/markdown-text.ts";
 import { displayWidth } from "../../../src/core/text/display-width.ts";
 import { measureNames } from "../../../src/core/types.ts";
+import { describeRows, labelRunBlocks, renderLabelRun } from "../../../src/label/folder/label-run-blocks.ts";
 import { type LabelSummary, summariseLabelRun } from "../../../src/label/folder/label-summary.ts";
-import { describeRows, renderLabelRun, renderLabelRunAsMarkdown } from "../../../src/label/folder/render-label-run.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 
 const summary = summariseLabelRun(makeRun());
@@ -140,7 +141,7 @@ describe("renderLabelRun", () => {
     expect(text).toContain("scopus is 2 references, fused into one list by rrf(k=60).");
     const lines = section(text, "Mean ndcg_reference@10 by reference");
     expect(lines[1]?.split(/ {2,}/)).toEqual(["explorer", "0.5000 (1)", "0.5000 (1)", "0.5000 (1)"]);
-    const markdown = renderLabelRunAsMarkdown({ ...summary, references });
+    const markdown = markdownText(labelRunBlocks({ ...summary, references }));
     expect(markdown).toContain("| explorer | 0.5000 (1) | 0.5000 (1) | 0.5000 (1) |");
     expect(markdown).toContain("\n\nKendall's tau-b says little of 1 engine (below 5).\n");
     expect(renderLabelRun(summary, 100)).not.toContain("by reference");
@@ -209,22 +210,22 @@ describe("renderLabelRun", () => {
   });
 });
 
-describe("renderLabelRunAsMarkdown", () => {
+describe("labelRunBlocks in Markdown", () => {
   it("has a table of means and one for each engine", () => {
-    const tables = renderLabelRunAsMarkdown(summary).split("\n\n");
-    expect(tables).toHaveLength(3);
-    expect(tables[1]?.split("\n").slice(0, 3)).toEqual([
+    const parts = markdownText(labelRunBlocks(summary)).split("\n\n");
+    const tableUnder = (heading: string) => parts[parts.indexOf(`**${heading}**`) + 1]?.split("\n") ?? [];
+    expect(tableUnder("Means over queries (deviation, queries measured)").slice(0, 3)).toEqual([
       "| measure | explorer |",
       "|---|---:|",
       "| precision | 0.1667 (0.2357, 2) |",
     ]);
-    expect(tables[2]?.split("\n")[0]).toBe("| explorer | count | mean | std | min | 25% | 50% | 75% | max |");
+    expect(tableUnder("explorer")[0]).toBe("| measure | count | mean | std | min | 25% | 50% | 75% | max |");
   });
 
   describe("edges", () => {
     it("escapes a pipe in an engine's name", () => {
       const piped = summariseLabelRun(makeRun([makeEngine("a|b")]));
-      expect(renderLabelRunAsMarkdown(piped)).toContain("| measure | a\\|b |");
+      expect(markdownText(labelRunBlocks(piped))).toContain("| measure | a\\|b |");
     });
   });
 });

@@ -1,0 +1,265 @@
+/**
+ * What does a user see of a run of `label`?
+ * Tables of the summary: means side by side, a description an engine as pandas prints it, and the histograms.
+ */
+
+import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
+import { terminalText } from "../../core/document/terminal-text.ts";
+import { counted } from "../../core/text/wording.ts";
+import { type Description, measureNames } from "../../core/types.ts";
+import type { EngineMeans } from "./label-segments.ts";
+import type { EngineSummary, LabelSummary } from "./label-summary.ts";
+import { referenceBiasBlocks } from "./reference-bias-blocks.ts";
+
+const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
+
+export function labelRunBlocks(summary: LabelSummary): Block[] {
+  const engines = enginesInOrder(summary);
+  const { references, order } = summary;
+  return [
+    ...headline(summary),
+    meansTable(summary),
+    ...engines.map(([name, engine]) => describeTable(engine, name)),
+    matchedRanksTable(summary),
+    listLengthsTable(summary),
+    ...(references === undefined ? [] : referenceBiasBlocks(references, order)),
+    ...segmentTables(summary),
+    ...holeTable(engines),
+    ...oneToOneTable(engines),
+    ...vetoTable(engines),
+  ];
+}
+
+/** For a terminal of `width` columns. @default any width */
+export function renderLabelRun(summary: LabelSummary, width?: number): string {
+  return terminalText(labelRunBlocks(summary), width === undefined ? {} : { width });
+}
+
+/** One row an engine and measure, full precision, for CSV and TSV. */
+export function describeRows(summary: LabelSummary): string[][] {
+  const rows = enginesInOrder(summary).flatMap(([name, engine]) =>
+    measureNames.map((measure) => [
+      name,
+      measure,
+      ...statistics.map((statistic) => String(engine[measure][statistic] ?? "")),
+    ]),
+  );
+  return [["engine", "measure", ...statistics], ...rows];
+}
+
+function headline(summary: LabelSummary): Block[] {
+  const { reference, references, queries, label, model } = summary;
+  const engines = enginesInOrder(summary).map(([name, { rows }]) => `${name} (${counted(rows, "result")})`);
+  return [
+    textBlock(
+      `${queries} ${queries === 1 ? "query" : "queries"}. Reference ${reference.engine}: ${reference.rows} results for ` +
+        `${reference.queries} of them. Candidates: ${engines.join(", ")}.`,
+    ),
+    noteBlock(`Labels: ${label}; titles matched by ${model}.`),
+    ...(references === undefined
+      ? []
+      : [
+          noteBlock(
+            `${reference.engine} is ${references.engines.length} references, fused into one list by ${references.fusion}.`,
+          ),
+        ]),
+  ];
+}
+
+function meansTable(summary: LabelSummary): Block {
+  const engines = enginesInOrder(summary);
+  const cell = ({ mean, std, count }: Description) =>
+    mean === null ? `- (-, ${count})` : `${mean.toFixed(4)} (${std === null ? "-" : std.toFixed(4)}, ${count})`;
+  const unmeasurable = engines.flatMap(([, engine]) => Object.keys(engine.unmeasurable));
+  return cellTable(
+    "Means over queries (deviation, queries measured)",
+    ["measure", ...engines.map(([name]) => name)],
+    [
+      ...measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine[measure]))]),
+      ["ndcg_reference above 1", ...engines.map(([, engine]) => String(engine.above_one))],
+      ...[...new Set(unmeasurable)]
+        .sort()
+        .map((reason) => [
+          `unmeasurable: ${reason}`,
+          ...engines.map(([, engine]) =>
+            String(Object.entries(engine.unmeasurable).find(([name]) => name === reason)?.[1] ?? 0),
+          ),
+        ]),
+    ],
+  );
+}
+
+function segmentTables({ segments, weighted, order }: LabelSummary): Block[] {
+  const meansOf = (caption: string, means: EngineMeans) =>
+    cellTable(
+      caption,
+      ["measure", ...order],
+      measureNames.map((measure) => [
+        measure,
+        ...order.map((engine) => {
+          const { mean = null, count = 0 } = means[engine]?.[measure] ?? {};
+          return `${mean === null ? "-" : mean.toFixed(4)} (${count})`;
+        }),
+      ]),
+    );
+  return [
+    ...(weighted === undefined ? [] : [meansOf(`Means weighted by ${weighted.column} (queries)`, weighted.engines)]),
+    ...(segments?.groups ?? []).map(({ segment, queries, engines }) =>
+      meansOf(
+        `Means where ${segments?.column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
+        engines,
+      ),
+    ),
+  ];
+}
+
+function describeTable(engine: EngineSummary, name: string): Block {
+  return cellTable(
+    name,
+    ["measure", ...statistics],
+    measureNames.map((measure) => [
+      measure,
+      ...statistics.map((statistic) => {
+        const value = engine[measure][statistic];
+        return value === null ? "NaN" : statistic === "count" ? String(value) : value.toFixed(4);
+      }),
+    ]),
+    { beside: true },
+  );
+}
+
+/** Ranges that widen as counts thin out: first to last, both included. */
+const rankRanges = [
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 4],
+  [5, 9],
+  [10, 19],
+  [20, 49],
+  [50, Number.POSITIVE_INFINITY],
+] as const;
+
+function matchedRanksTable(summary: LabelSummary): Block {
+  const engines = enginesInOrder(summary);
+  const counts = engines.map(([, engine]) =>
+    rankRanges.map((range) => sumRange(engine.matched_reference_ranks, range)),
+  );
+  const used = rankRanges.filter((_, place) => counts.some((engine) => (engine[place] ?? 0) > 0));
+  return cellTable(
+    "Rank of the matched reference title (0 is the top): results",
+    ["rank", ...engines.flatMap(([name]) => [name, ""])],
+    used.map((range) => {
+      const place = rankRanges.indexOf(range);
+      return [
+        rangeName(range),
+        ...counts.flatMap((engine) => [String(engine[place]), bar(engine[place] ?? 0, Math.max(...engine))]),
+      ];
+    }),
+  );
+}
+
+function listLengthsTable(summary: LabelSummary): Block {
+  const counts = summary.reference.list_length_counts;
+  const step = Math.max(1, Math.ceil((counts.length - 1) / 10));
+  const ranges: [number, number][] = [[0, 0]];
+  for (let first = 1; first < counts.length; first += step) ranges.push([first, first + step - 1]);
+  const sums = ranges.map((range) => sumRange(counts, range));
+  const rows = ranges.map((range, place) => [
+    rangeName(range),
+    String(sums[place]),
+    bar(sums[place] ?? 0, Math.max(...sums)),
+  ]);
+  return cellTable(
+    "Length of the reference's lists: queries",
+    ["results", "queries", ""],
+    rows.filter(([, count]) => count !== "0"),
+  );
+}
+
+function holeTable(engines: EnginesInOrder): Block[] {
+  if (engines.every(([, engine]) => engine.holes_by_rank.every(({ holes }) => holes === 0))) return [];
+  const share = (engine: EngineSummary, first: number, last: number) => {
+    const places = engine.holes_by_rank.slice(first, last === Number.POSITIVE_INFINITY ? undefined : last + 1);
+    const results = places.reduce((sum, place) => sum + place.results, 0);
+    const holes = places.reduce((sum, place) => sum + place.holes, 0);
+    return results === 0 ? "-" : `${((100 * holes) / results).toFixed(1)} % of ${results}`;
+  };
+  const rows = rankRanges
+    .map(([first, last]) => [
+      rangeName([first + 1, last + 1]),
+      ...engines.map(([, engine]) => share(engine, first, last)),
+    ])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== "-"));
+  const header = ["position", ...engines.map(([name]) => name)];
+  return [cellTable("Results without a match, by position (1 is the top)", header, rows)];
+}
+
+function oneToOneTable(engines: EnginesInOrder): Block[] {
+  if (engines.every(([, engine]) => engine.one_to_one === undefined)) return [];
+  const cell = (engine: EngineSummary, measure: (typeof measureNames)[number]) => {
+    const { nearest = null, change = null } = engine.one_to_one?.[measure] ?? {};
+    return changeCell(nearest, change);
+  };
+  return [
+    cellTable(
+      "Each reference title used once: mean with nearest matching, and the change",
+      ["mean", ...engines.map(([name]) => name)],
+      measureNames.map((measure) => [measure, ...engines.map(([, engine]) => cell(engine, measure))]),
+    ),
+  ];
+}
+
+function vetoTable(engines: EnginesInOrder): Block[] {
+  if (engines.every(([, { veto }]) => veto === undefined)) return [];
+  const row = (name: string, cellOf: (veto: NonNullable<EngineSummary["veto"]>) => string) => [
+    name,
+    ...engines.map(([, { veto }]) => (veto === undefined ? "-" : cellOf(veto))),
+  ];
+  const columns = [...new Set(engines.flatMap(([, { veto }]) => veto?.columns ?? []))];
+  return [
+    cellTable(
+      `Veto by ${columns.join(", ")}: mean without it, and the change`,
+      ["", ...engines.map(([name]) => name)],
+      [
+        row("matches refused", ({ refused }) => String(refused)),
+        row("moved to another title", ({ moved }) => String(moved)),
+        row("left without a match", ({ unmatched }) => String(unmatched)),
+        ...measureNames.map((measure) =>
+          row(measure, ({ measures }) => changeCell(measures[measure].without, measures[measure].change)),
+        ),
+      ],
+    ),
+  ];
+}
+
+function changeCell(before: number | null, change: number | null): string {
+  if (before === null || change === null) return "-";
+  return `${before.toFixed(4)} ${change < 0 ? "-" : "+"} ${Math.abs(change).toFixed(4)}`;
+}
+
+function sumRange(counts: readonly number[], [first, last]: readonly [number, number]): number {
+  return counts.reduce((sum, count, place) => sum + (place >= first && place <= last ? count : 0), 0);
+}
+
+function rangeName([first, last]: readonly [number, number]): string {
+  if (last === Number.POSITIVE_INFINITY) return `${first}+`;
+  return first === last ? String(first) : `${first}-${last}`;
+}
+
+/** Ends in spaces, so that bars begin in one column although cells stand to the right. */
+function bar(count: number, largest: number): string {
+  const length = 16;
+  const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
+  const text = "█".repeat(Math.floor(eighths / 8)) + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+  return text.padEnd(length);
+}
+
+type EnginesInOrder = readonly (readonly [name: string, engine: EngineSummary])[];
+
+function enginesInOrder({ engines, order }: LabelSummary): EnginesInOrder {
+  return order.flatMap((name): [string, EngineSummary][] => {
+    const engine = engines[name];
+    return engine === undefined ? [] : [[name, engine]];
+  });
+}
