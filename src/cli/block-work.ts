@@ -1,6 +1,4 @@
-/**
- * Is a job done in blocks, and where does its work stay until it is done?
- */
+/** Is a job done in blocks, and where does its work stay until it is done? */
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +10,7 @@ import { childProcesses } from "../jobs/child-processes.ts";
 import { inThisProcess } from "../jobs/in-this-process.ts";
 import { inputSize } from "../jobs/input-size.ts";
 import { openJournal } from "../jobs/journal.ts";
-import type { WorkPlace } from "../jobs/label-in-blocks.ts";
-import { labelInBlocks } from "../jobs/label-in-blocks.ts";
+import { labelInBlocks, type WorkPlace } from "../jobs/label-in-blocks.ts";
 import { passingOutcomes } from "../jobs/outcome-store.ts";
 import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
 import type { LabelJob } from "../verbs/label.ts";
@@ -44,7 +41,7 @@ export interface BlockWork extends WorkPlace {
   finish(): void;
   /** Lets go of it. May be called twice. */
   close(): void;
-  /** The same error; where the job can be gone on with, it says so. */
+  /** The same error, which names --resume where that goes on. */
   explain(error: unknown): unknown;
 }
 
@@ -139,15 +136,9 @@ function removeEmpty(folder: string): void {
 export async function labelInWorkBlocks(
   { files, options, tools, threads, cacheFolder, indexesFolder, settings }: LabelJob,
   work: BlockWork,
-  {
-    flags,
-    say,
-    environment,
-  }: {
-    readonly flags: BlockFlags & { readonly references: "fused" | "apart" };
-    readonly say: (text: string) => void;
-    readonly environment: CliIo["environment"];
-  },
+  flags: BlockFlags & { readonly references: "fused" | "apart" },
+  say: (text: string) => void,
+  environment: CliIo["environment"],
 ) {
   const { jobs = 1, queue, queueSchema: schema, rowsPerBlock } = flags;
   const { model: name, embedder = "model", exact = false, progress = silentProgress } = settings;

@@ -1,6 +1,4 @@
-/**
- * What works on this machine, what does not, and what to do about it?
- */
+/** What works on this machine, what does not, and what to do about it? */
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";

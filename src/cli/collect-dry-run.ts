@@ -1,7 +1,4 @@
-/**
- * What would be asked first?
- */
-
+/** What would be asked first? */
 import { type CollectOptions, USUAL_DEPTH } from "../collect/collect-lists.ts";
 import { renderRequest } from "../collect/render-request.ts";
 import { requestTemplate, requireNames, requirePages, variablesOf } from "../collect/request-template.ts";

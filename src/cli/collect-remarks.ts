@@ -1,6 +1,4 @@
-/**
- * What does a user learn when lists were collected, or not?
- */
+/** What does a user learn when lists were collected, or not? */
 import type { CollectSummary } from "../collect/collected.ts";
 import { asSentence, counted, someOf } from "../core/text/wording.ts";
 
@@ -16,37 +14,23 @@ export function collectRemarks(
   const lists = summary.queries - failures.length;
   return [
     `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
-    ...(failures.length === 0
-      ? []
-      : [
-          `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no row either: leave them out of label's --queries, or they count as without results.`,
-        ]),
-    ...(withoutResults.length === 0
-      ? []
-      : [
-          `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no row; label learns of them with --queries ${queries}.`,
-        ]),
-    ...(summary.withoutTitle === 0
-      ? []
-      : [`${counted(summary.withoutTitle, "result has", "results have")} no title: an empty one stands in its place.`]),
-    ...(summary.repeatedIds === 0
-      ? []
-      : [`${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list, and stays.`]),
-    ...(incomplete.length === 0
-      ? []
-      : [
-          `Incomplete, as the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
-        ]),
-    ...(summary.cappedAt === null
-      ? []
-      : [
-          `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
-            summary.cappedAt < summary.pageSize
-              ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
-              : "the engine has no more, or gives no more."
-          }`,
-        ]),
-  ];
+    failures.length > 0 &&
+      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no row either: leave them out of label's --queries, or they count as without results.`,
+    withoutResults.length > 0 &&
+      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no row; label learns of them with --queries ${queries}.`,
+    summary.withoutTitle > 0 &&
+      `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty one stands in its place.`,
+    summary.repeatedIds > 0 &&
+      `${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list, and stays.`,
+    incomplete.length > 0 &&
+      `Incomplete, as the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
+    summary.cappedAt !== null &&
+      `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
+        summary.cappedAt < summary.pageSize
+          ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
+          : "the engine has no more, or gives no more."
+      }`,
+  ].filter((line) => line !== false);
 }
 
 /** The error where queries failed; with --partial none. */

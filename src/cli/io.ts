@@ -1,6 +1,4 @@
-/**
- * What does the command line need of the process it runs in?
- */
+/** What does the command line need of the process it runs in? */
 
 export interface Output {
   write(text: string): unknown;

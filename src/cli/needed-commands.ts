@@ -1,6 +1,4 @@
-/**
- * Which commands must be loaded? All together take longer to load than most take to run.
- */
+/** Which commands must be loaded? All together take longer to load than most take to run. */
 import { existsSync } from "node:fs";
 import { commandEntries } from "./commands.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";

@@ -1,6 +1,4 @@
-/**
- * How does a command that runs for hours stay small?
- */
+/** How does a command that runs for hours stay small? */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

@@ -1,6 +1,4 @@
-/**
- * How do the flags of a command become the settings of a verb?
- */
+/** How do the flags of a command become the settings of a verb? */
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { CliIo, CommonFlags } from "./io.ts";
 import { stderrProgress } from "./terminal/progress.ts";

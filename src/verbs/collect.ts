@@ -80,7 +80,13 @@ export async function collect(
   const collected = await collectLists(options, openCollectTools({ environment, ...shown }));
   const report = collectSummary(collected);
   const isSound = report.failures.length === 0 || partial;
-  if (isSound && report.results === 0) throw noResults(report.queries, options.raw);
+  if (isSound && report.results === 0) {
+    throw new SemqrelError(
+      "EMPTY_FILE",
+      `Collecting: none of ${report.queries} queries has a result, so nothing is written. Look at the answers in ${options.raw}, and at the request with --dry-run.`,
+      { details: { raw: options.raw } },
+    );
+  }
   const isWritten = isSound && out !== undefined && out !== "-";
   if (isWritten) writeLists(out, collected, { paths: options.paths, engine });
   return { report, collected, file: isWritten ? out : null };
@@ -103,12 +109,10 @@ export async function collectOptionsOf(queries: string, settings: CollectSetting
   };
 }
 
-/** Null where the body stands in the setting itself. */
 function bodyFileOf({ body }: CollectSettings): string | null {
   return body?.startsWith("@") ? body.slice(1) : null;
 }
 
-/** Where results and their fields stand in an answer. */
 export function pathsOf(settings: CollectSettings): ResultPaths {
   const usual = settings.preset === undefined ? null : presets[settings.preset];
   const results = settings.results ?? usual?.results;
@@ -130,14 +134,6 @@ async function textOf(path: string): Promise<string> {
   let text = "";
   for await (const piece of (await openInput(path)).pieces) text += piece;
   return text.trim();
-}
-
-function noResults(queries: number, raw: string): SemqrelError {
-  return new SemqrelError(
-    "EMPTY_FILE",
-    `Collecting: none of ${queries} queries has a result, so nothing is written. Look at the answers in ${raw}, and at the request with --dry-run.`,
-    { details: { raw } },
-  );
 }
 
 function invalid(why: string): SemqrelError {

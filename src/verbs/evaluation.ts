@@ -1,6 +1,4 @@
-/**
- * What do `measure` and `compare` measure, and by which rules?
- */
+/** What do `measure` and `compare` measure, and by which rules? */
 import { existsSync } from "node:fs";
 import { invalidOption } from "../core/errors.ts";
 import type { Run } from "../core/types.ts";

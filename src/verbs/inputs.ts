@@ -1,6 +1,4 @@
-/**
- * How are files named that a verb reads?
- */
+/** How are files named that a verb reads? */
 import { existsSync } from "node:fs";
 import type { ReadResultsOptions, ResultsFile } from "../io/results/read-results.ts";
 

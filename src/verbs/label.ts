@@ -217,9 +217,7 @@ function manifestOptions({ settings, files, options, threads }: LabelJob): Recor
     labelFunction: options.labelFunction.name,
     referenceEngine: files.referenceEngine,
     inputFormat: format,
-    rankBase,
-    columns,
-    titleField,
+    ...{ rankBase, columns, titleField },
     exact: settings.exact === true,
     seed: hnswParameters.seed,
     threads,
@@ -252,12 +250,11 @@ function labelFunctionOf({ label: given = "inverse" }: LabelSettings): LabelOpti
 
 /** The columns that `segment` and `weight` name; read before the long part of the run, so that a wrong name fails early. */
 async function readAttributes(settings: LabelSettings): Promise<QueryColumns | null> {
+  const { queries: _, ...others } = settings;
+  const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
-  if (columns.length === 0) return null;
-  const { queries: given, ...named } = settings;
-  const queries = typeof given === "string" ? { queries: given } : {};
-  requireQueriesFile({ ...named, ...queries }, "Labelling");
-  return queries.queries === undefined ? null : readQueryColumns(queries.queries, columns);
+  requireQueriesFile({ ...others, ...(queries !== null && { queries }) }, "Labelling");
+  return queries === null || columns.length === 0 ? null : readQueryColumns(queries, columns);
 }
 
 function columnsOf({ segment, weight }: LabelSettings): string[] {

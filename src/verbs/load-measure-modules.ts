@@ -1,16 +1,12 @@
-/**
- * Which kinds of measures are there, those of --measure-module among them?
- */
+/** Which kinds of measures are there, those of --measure-module among them? */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import type { MeasureKind } from "../measure/measures/define-measure.ts";
 import { measureKinds } from "../measure/measures/registry.ts";
 
 /**
- * The known kinds of measures and those of `--measure-module`.
- *
  * @throws SemqrelError FILE_NOT_FOUND; INVALID_MEASURE where a module fails, exports no measure, or takes a known name
  */
 export async function loadMeasureModules(modules: readonly string[]): Promise<readonly MeasureKind[]> {
@@ -37,7 +33,7 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
   try {
     loaded = await import(pathToFileURL(resolve(path)).href);
   } catch (cause) {
-    throw invalidModule(path, `it cannot be loaded: ${reasonOf(cause)}. Correct the module.`, cause);
+    throw invalidModule(path, `it cannot be loaded: ${messageOf(cause)}. Correct the module.`, cause);
   }
   const kinds = [loaded.default].flat();
   if (kinds.length > 0 && kinds.every(isKind)) return kinds.map((kind) => checked(kind, path));
@@ -109,7 +105,7 @@ function numberOf(compute: () => unknown, path: string, name: string): number {
   try {
     value = compute();
   } catch (cause) {
-    throw invalidModule(path, `its measure ${name} failed: ${reasonOf(cause)}. Correct the module.`, cause);
+    throw invalidModule(path, `its measure ${name} failed: ${messageOf(cause)}. Correct the module.`, cause);
   }
   if (typeof value === "number") return value;
   const shown = typeof value === "string" ? `"${value}"` : String(value);
@@ -118,10 +114,6 @@ function numberOf(compute: () => unknown, path: string, name: string): number {
 
 function namesOf({ name, aliases, presets }: MeasureKind): string[] {
   return [name, ...aliases, ...Object.keys(presets)];
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function invalidModule(path: string, why: string, cause?: unknown): SemqrelError {

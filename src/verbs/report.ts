@@ -1,5 +1,4 @@
 /** `report`: what does a folder of labels look like on one page? */
-
 import type { RunReport } from "../report/content/run-report.ts";
 import {
   historyFiles,

@@ -1,6 +1,4 @@
-/**
- * Which arguments of `measure` and `compare` are files, and which measures?
- */
+/** Which arguments of `measure` and `compare` are files, and which measures? */
 import { existsSync, realpathSync } from "node:fs";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
@@ -31,7 +29,7 @@ export function sortArguments(
 ): SortedArguments {
   const names = given.filter((text) => isMeasure(text, kinds));
   const files = given.filter((text) => !isMeasure(text, kinds));
-  const runs = files.map(namedRun);
+  const runs = files.map(namedFile).map(({ path, engine: name }) => ({ path, name }));
   const unknown = runs.filter(({ path }) => path !== "-" && !/[\\/]/.test(path) && !existsSync(path));
   if (unknown.length > 0) {
     const lines = unknown.map(({ path }) => describeUnknownMeasure(path, kinds));
@@ -43,7 +41,7 @@ export function sortArguments(
     );
   }
   // However the path is written, and whatever the name: a run against itself says nothing.
-  const keys = runs.map(({ path }) => realPath(path));
+  const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
   const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (twice !== undefined) {
     throw invalidOption(`Reading arguments: the run "${twice}" is given twice. Give each run once.`, { run: twice });
@@ -98,14 +96,4 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
-}
-
-/** Of a path that is not there, the path; reading says so. */
-function realPath(path: string): string {
-  return path !== "-" && existsSync(path) ? realpathSync(path) : path;
-}
-
-function namedRun(given: string): RunFile {
-  const { path, engine: name } = namedFile(given);
-  return { path, name };
 }

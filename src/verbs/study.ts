@@ -1,6 +1,4 @@
-/**
- * Which ratings and labels do `estimate`, `calibrate` and `suggest` learn from?
- */
+/** Which ratings and labels do `estimate`, `calibrate` and `suggest` learn from? */
 import type { StudyFiles } from "../estimate/calibrated-study.ts";
 import type { EstimateFilesOptions } from "../estimate/estimate-files.ts";
 import { parseOrderingMeasure } from "../measure/measures/parse-measures.ts";

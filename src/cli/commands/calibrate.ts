@@ -6,7 +6,7 @@ import { calibrationOptions } from "../options/calibration-options.ts";
 import { nonNegative, positive, unitShare } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
-import { printable } from "../terminal/print.ts";
+import { say } from "../terminal/print.ts";
 import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 import { estimateForms } from "./estimate.ts";
@@ -83,8 +83,7 @@ async function calibrate(labels: string, flags: CalibrateFlags, io: CliIo): Prom
   const verbs = await import("../../verbs/calibrate.ts");
   const found = await verbs.calibrate(labels, settingsOf(flags, io));
   await answer(found, () => formsOf(found), flags, io, furtherOf(found));
-  if (flags.quiet === true) return;
-  io.stderr.write(`\n${offsetsOf(found)}Wrote ${found.written.length} files to ${printable(flags.out)}.\n`);
+  say(["", offsetsOf(found), `Wrote ${found.written.length} files to ${flags.out}.`], flags, io);
 }
 
 /** What the document has beside the estimates. */
@@ -93,11 +92,11 @@ function furtherOf(found: Calibrated): object {
   return { schema: "semqrel.calibrate/1", offsets: found.offsets, trainedOn: found.calibration.trainedOn };
 }
 
-function offsetsOf(found: Calibrated): string {
-  if (found.by !== "ratings") return "";
+function offsetsOf(found: Calibrated): string | false {
+  if (found.by !== "ratings") return false;
   const values = Object.values(found.offsets);
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
-  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.\n`;
+  return `On rated queries calibrated labels alone are off by ${least} to ${most}: they order engines and are no level.`;
 }
 
 async function formsOf(found: Calibrated): Promise<DocumentForms> {

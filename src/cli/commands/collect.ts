@@ -8,7 +8,7 @@ import type { CollectSettings } from "../../verbs/collect.ts";
 import { collectRemarks, failureMessage } from "../collect-remarks.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, nonNegative, positive, repeated, wholeNumber } from "../options/option-values.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 import { showValues } from "../terminal/shown-values.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -93,10 +93,7 @@ async function collect(queries: string, flags: CollectFlags, io: CliIo): Promise
     for (const piece of listsText(collected, { paths: verbs.pathsOf(flags), engine }, ",")) io.stdout.write(piece);
   }
   if (flags.json) printJson(io, { schema: "semqrel.collect/1", ...report, file, raw });
-  if (!flags.quiet && isWritten) {
-    for (const line of collectRemarks(report, { file, queries })) io.stderr.write(`${printable(line)}\n`);
-  }
-  if (isWritten) return;
+  if (isWritten) return say(collectRemarks(report, { file, queries }), flags, io);
   const message = failureMessage(report, { out: out ?? "", raw, isOffline: flags.offline === true });
   throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { failures: report.failures } });
 }

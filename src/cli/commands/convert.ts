@@ -5,7 +5,7 @@ import { counted } from "../../core/text/wording.ts";
 import { requireOneStandardInput } from "../../io/require-paths.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { names } from "../options/option-values.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 
 interface ConvertFlags extends CommonFlags {
   readonly from?: string;
@@ -75,6 +75,7 @@ async function convert(
   flags: ConvertFlags,
   io: CliIo,
 ): Promise<void> {
+  const { from = null, to = null, queries = null, gains = null, engine = null, index = null, field } = flags;
   const { convertFile } = await import("../../measure/convert-file.ts");
   if (input === undefined || output === undefined) {
     throw invalidOption("Converting: an input and an output are needed. Write convert IN OUT.");
@@ -82,12 +83,9 @@ async function convert(
   if (output === "-" && flags.json) {
     throw invalidOption("Writing standard output: it holds the file already. Drop --json.");
   }
-  requireOneStandardInput([input, flags.queries ?? null, flags.gains ?? null]);
+  requireOneStandardInput([input, queries, gains]);
   const { text, ...converted } = await convertFile({
-    input,
-    output,
-    from: flags.from ?? null,
-    to: flags.to ?? null,
+    ...{ input, output, from, to, queries, gains, engine },
     columns: {
       query: flags.queryColumn ?? null,
       "query id": flags.queryIdColumn ?? null,
@@ -96,27 +94,25 @@ async function convert(
       score: flags.scoreColumn ?? null,
       title: flags.titleField === undefined ? null : [flags.titleField],
     },
-    queries: flags.queries ?? null,
-    gains: flags.gains ?? null,
     whole: flags.integer ? "integer" : flags.round ? "round" : null,
-    engine: flags.engine ?? null,
-    write: { index: flags.index ?? null, field: flags.field, spreadsheetSafe: flags.spreadsheetSafe === true },
+    write: { index, field, spreadsheetSafe: flags.spreadsheetSafe === true },
   });
   for (const piece of text ?? []) io.stdout.write(piece);
-  const { from, to, ...others } = converted;
-  if (flags.json) printJson(io, { schema: "semqrel.convert/1", from, to, ...others });
-  if (flags.quiet) return;
+  const { from: source, to: target, ...others } = converted;
+  const { lost, unjoined, files, rows } = others;
+  if (flags.json) printJson(io, { schema: "semqrel.convert/1", from: source, to: target, ...others });
   const whole = flags.integer ? " integer" : flags.round ? " rounded" : "";
-  const remarks = converted.lost.map(
-    ({ what, rows }) => `${converted.to}${whole} holds no ${what}: lost in ${counted(rows, "row")}.\n`,
+  const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
+  const what = `${counted(rows, "row")} of ${counted(converted.queries, "query", "queries")}`;
+  say(
+    [
+      ...lost.map(({ what, rows }) => `${target}${whole} holds no ${what}: lost in ${counted(rows, "row")}.`),
+      unjoined > 0 && `The --queries file lacks the query of ${counted(unjoined, "row")}: it keeps its name.`,
+      `Wrote ${what} (${source} to ${target})${place}.`,
+    ],
+    flags,
+    io,
   );
-  if (converted.unjoined > 0) {
-    remarks.push(`The --queries file lacks the query of ${counted(converted.unjoined, "row")}: it keeps its name.\n`);
-  }
-  const files = converted.files.length === 0 ? "" : ` to ${converted.files.join(" and ")}`;
-  const queries = counted(converted.queries, "query", "queries");
-  const summary = `Wrote ${counted(converted.rows, "row")} of ${queries} (${converted.from} to ${converted.to})${files}.`;
-  io.stderr.write(`${remarks.join("")}${printable(summary)}\n`);
 }
 
 async function list(flags: ConvertFlags, io: CliIo): Promise<void> {

@@ -7,7 +7,7 @@ import { csvText } from "../../io/tables/write-csv.ts";
 import type { FeatureTable } from "../../rerank/features-files.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { choice, names, positive, wholeNumber } from "../options/option-values.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
 import { remark } from "../terminal/remark.ts";
 
@@ -74,6 +74,8 @@ export function createCommand(io: CliIo): Command {
 }
 
 async function features(edges: readonly string[], flags: FeaturesFlags, io: CliIo): Promise<void> {
+  const { directed = false, typeColumn: column, edgeTypes: types, weightColumn: weight = null, exact = false } = flags;
+  const { idColumn = null, twoHop, seed, katzAlpha = null, katzBeta, katz: katzScope, pagerank } = flags;
   const { featureRows, featuresFiles, writeFeatures } = await import("../../rerank/features-files.ts");
   const out = flags.out === "-" ? undefined : flags.out;
   if (flags.json && out === undefined) {
@@ -85,19 +87,9 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
   const table = await featuresFiles(
     { edges, nodes: flags.nodes },
     {
-      directed: flags.directed === true,
-      columns: {
-        type: flags.edgeTypes === undefined ? null : { column: flags.typeColumn, types: flags.edgeTypes },
-        weight: flags.weightColumn ?? null,
-      },
-      idColumn: flags.idColumn ?? null,
-      twoHop: flags.twoHop,
-      exact: flags.exact === true,
-      seed: flags.seed,
-      katzAlpha: flags.katzAlpha ?? null,
-      katzBeta: flags.katzBeta,
-      katzScope: flags.katz,
-      pageRank: flags.pagerank === undefined ? null : flags.pagerank === true ? usualDamping : flags.pagerank,
+      ...{ directed, idColumn, twoHop, exact, seed, katzAlpha, katzBeta, katzScope },
+      columns: { type: types === undefined ? null : { column, types }, weight },
+      pageRank: pagerank === true ? usualDamping : (pagerank ?? null),
     },
     { progress: stderrProgress(io, flags.quiet === true), signal: io.signal },
   );
@@ -105,9 +97,8 @@ async function features(edges: readonly string[], flags: FeaturesFlags, io: CliI
     for (const piece of csvText(featureRows(table))) io.stdout.write(piece);
   } else writeFeatures(out, table);
   if (flags.json) printJson(io, document(table, out ?? ""));
-  if (flags.quiet) return;
   await remark(table.warnings, flags, io);
-  explain(table, out, io);
+  explain(table, out, flags, io);
 }
 
 function document({ ids, columns, graph, documents, katz, sampled, warnings, files }: FeatureTable, file: string) {
@@ -125,19 +116,21 @@ function document({ ids, columns, graph, documents, katz, sampled, warnings, fil
   };
 }
 
-function explain({ ids, graph, documents, katz }: FeatureTable, out: string | undefined, io: CliIo): void {
+function explain(
+  { ids, graph, documents, katz }: FeatureTable,
+  out: string | undefined,
+  flags: FeaturesFlags,
+  io: CliIo,
+): void {
   const { disconnected, complete } = documents;
   const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "may be any number";
   const lines = [
     "",
     `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of them ${ids.length - documents.unknown} in the graph.`,
-    ...(disconnected === null
-      ? []
-      : [
-          `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
-        ]),
+    disconnected !== null &&
+      `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
     `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
-    ...(out === undefined ? [] : [`Wrote ${printable(out)}.`]),
+    out !== undefined && `Wrote ${out}.`,
   ];
-  io.stderr.write(`${lines.join("\n")}\n`);
+  say(lines, flags, io);
 }

@@ -8,7 +8,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { type LabelFlags, labelOptions } from "../options/label-options.ts";
 import { colorsFor } from "../terminal/colors.ts";
-import { printable } from "../terminal/print.ts";
+import { printable, say } from "../terminal/print.ts";
 import { type DocumentForms, printReport } from "../terminal/print-report.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -20,28 +20,21 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
 async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<void> {
   const { labelInMemory, labelWith } = await import("../../verbs/label.ts");
   const { isInBlocks, labelInWorkBlocks, openBlockWork } = await import("../block-work.ts");
-  const { out, quiet } = flags;
+  const { out } = flags;
   if (out === undefined && flags.report) {
     throw invalidOption("Labelling: --report writes into the folder of --out. Pass --out DIR too.");
   }
-  const say = (text: string) => {
-    if (!quiet) io.stderr.write(`${printable(text)}\n`);
-  };
+  const tell = (text: string) => say(text, flags, io);
   const { reference, candidates = [] } = flags;
   const settings = settingsOf(flags, io);
   const opened: { work: BlockWork | null } = { work: null };
   try {
     const { finished, report, written, warnings } = await labelWith(
       async (job) => {
-        if (
-          !isInBlocks(
-            flags,
-            [...job.files.references, ...job.files.candidates].map(({ path }) => path),
-          )
-        )
-          return labelInMemory(job);
-        opened.work = openBlockWork(flags, say);
-        return labelInWorkBlocks(job, opened.work, { flags, say, environment: io.environment });
+        const paths = [...job.files.references, ...job.files.candidates].map(({ path }) => path);
+        if (!isInBlocks(flags, paths)) return labelInMemory(job);
+        opened.work = openBlockWork(flags, tell);
+        return labelInWorkBlocks(job, opened.work, flags, tell, io.environment);
       },
       reference,
       candidates,
@@ -49,13 +42,13 @@ async function label(flags: LabelFlags, io: CliIo, outcome: Outcome): Promise<vo
       flags.resume === true,
     );
     opened.work?.finish();
-    if (flags.verbose && !quiet) printTimings(finished.run.timings, io);
+    if (flags.verbose && !flags.quiet) printTimings(finished.run.timings, io);
     await print(report, flags, io);
     await remark(warnings, flags, io);
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;
-      if (!quiet) io.stderr.write(`\nWrote ${written.length} files to ${printable(out)}: ${what}.\n`);
+      say(["", `Wrote ${written.length} files to ${out}: ${what}.`], flags, io);
       if (flags.report) await writeReport(out, flags, io);
     }
     await judge(flags, report, io, outcome);
@@ -70,7 +63,7 @@ async function writeReport(folder: string, flags: LabelFlags, io: CliIo): Promis
   const { reportFiles, writeReportInto } = await import("../../report/report-files.ts");
   // What other commands printed into the folder was about the labels that these replace.
   const path = writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
-  if (!flags.quiet) io.stderr.write(`Wrote ${printable(path)}: open it in a browser.\n`);
+  say(`Wrote ${path}: open it in a browser.`, flags, io);
 }
 
 async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promise<void> {
@@ -79,16 +72,10 @@ async function print(summary: LabelSummary, flags: LabelFlags, io: CliIo): Promi
   await printReport(summary, async () => forms, flags, io);
 }
 
-/** One line a stage. */
 function printTimings(timings: RunTimings, io: CliIo): void {
-  const { readSeconds, embeddingSeconds, matchingSeconds, measuringSeconds } = timings;
-  const stages = {
-    reading: readSeconds,
-    embedding: embeddingSeconds,
-    matching: matchingSeconds,
-    measuring: measuringSeconds,
-  };
-  for (const [stage, seconds] of Object.entries(stages)) io.stderr.write(`${stage} ${seconds.toFixed(2)} s\n`);
+  const { readSeconds: reading, embeddingSeconds: embedding, matchingSeconds: matching } = timings;
+  const stages = Object.entries({ reading, embedding, matching, measuring: timings.measuringSeconds });
+  for (const [stage, seconds] of stages) io.stderr.write(`${stage} ${seconds.toFixed(2)} s\n`);
 }
 
 async function judge(flags: LabelFlags, summary: LabelSummary, io: CliIo, outcome: Outcome): Promise<void> {

@@ -1,5 +1,6 @@
 /** `semqrel rate`: a pool rated in the browser, into a database; or ratings from elsewhere imported into one. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { platform } from "node:os";
@@ -13,7 +14,7 @@ import type { RatingStore } from "../../gold/rating/rating-store.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { unitShare, wholeNumber } from "../options/option-values.ts";
 import { spareMemory } from "../spare-memory.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 
 interface RateFlags extends CommonFlags {
   readonly db: string;
@@ -90,13 +91,11 @@ async function rate(poolFile: string | undefined, flags: RateFlags, io: CliIo): 
 
 /** A function of its own, so that nothing of the pool stays in memory while people rate. */
 async function openWithPool(poolFile: string, flags: RateFlags, io: CliIo): Promise<RatingStore> {
-  const [{ RatingStore }, { parseRatingScale }, { readPool }, { poolFingerprint }, { sha256 }] = await Promise.all([
-    import("../../gold/rating/rating-store.ts"),
-    import("../../gold/agreement/rating-scale.ts"),
-    import("../../gold/pools/read-pool.ts"),
-    import("../../gold/pools/write-pool.ts"),
-    import("../../core/files/sha256.ts"),
-  ]);
+  const { RatingStore } = await import("../../gold/rating/rating-store.ts");
+  const { parseRatingScale } = await import("../../gold/agreement/rating-scale.ts");
+  const { readPool } = await import("../../gold/pools/read-pool.ts");
+  const { poolFingerprint } = await import("../../gold/pools/write-pool.ts");
+  const { sha256 } = await import("../../core/files/sha256.ts");
   // All that can be wrong is found before a database is made.
   if (flags.scale !== undefined || !existsSync(flags.db)) parseRatingScale(flags.scale ?? USUAL_SCALE, flags.labels);
   const guidelines = flags.guidelines === undefined ? null : await readGuidelines(flags.guidelines);
@@ -145,23 +144,18 @@ async function serve(store: RatingStore, dropGarbage: () => void, flags: RateFla
       io,
     );
     if (flags.open) openBrowser(server.address, flags, io);
-    await aborted(io.signal);
+    if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {
     await server.close();
   }
   say("Ended.", flags, io);
 }
 
-/**
- * At the address that the database had before, where it is still free: an open page finds its server again. Where it is
- * not, its token is never used again, since whoever listens there may have heard it.
- */
+/** At the database's earlier address, so that an open page finds its server; where it is taken, with another token. */
 async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Promise<RatingServer> {
-  const [{ serveRatings }, { newAddress, keptAddress, keepAddress }, { defaultCacheFolder }] = await Promise.all([
-    import("../../gold/rating/rating-server.ts"),
-    import("../../gold/rating/rating-address.ts"),
-    import("../../core/files/cache-folder.ts"),
-  ]);
+  const { serveRatings } = await import("../../gold/rating/rating-server.ts");
+  const { newAddress, keptAddress, keepAddress } = await import("../../gold/rating/rating-address.ts");
+  const { defaultCacheFolder } = await import("../../core/files/cache-folder.ts");
   const folder = defaultCacheFolder(io.environment);
   const kept = keptAddress(folder, store.path);
   const start = async (address: RatingAddress) => {
@@ -174,8 +168,7 @@ async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Pro
   try {
     return await start(kept);
   } catch (error) {
-    const isTaken = error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE";
-    if (!isTaken) throw error;
+    if (!(error instanceof SemqrelError && error.code === "PORT_UNAVAILABLE")) throw error;
     if (!flags.port) return start(newAddress());
     keepAddress(folder, store.path, newAddress());
     throw error;
@@ -183,10 +176,8 @@ async function startServer(store: RatingStore, flags: RateFlags, io: CliIo): Pro
 }
 
 async function whatLiesAhead(store: RatingStore) {
-  const [{ orderForRating }, { secondsPerRating }] = await Promise.all([
-    import("../../gold/pools/order-for-rating.ts"),
-    import("../../gold/pools/summarise-pool.ts"),
-  ]);
+  const { orderForRating } = await import("../../gold/pools/order-for-rating.ts");
+  const { secondsPerRating } = await import("../../gold/pools/summarise-pool.ts");
   const pairs = store.poolPairs();
   const order = orderForRating(pairs, { rater: "", seed: store.seed, repeatShare: store.repeatShare });
   const items = order.reduce((sum, group) => sum + group.items.length, 0);
@@ -272,7 +263,7 @@ function chosenScale(
   return parse(flags.scale ?? stored?.name ?? USUAL_SCALE, flags.labels);
 }
 
-/** Ratings keep their grades, and raters read other words beside them from now on. */
+/** Grades whose words are others from now on; the ratings stay. */
 function changedLabels(before: RatingScale | null, after: RatingScale | null): string[] {
   if (before?.name !== after?.name) return [];
   return (before?.grades ?? []).flatMap(({ grade, label }, place) => {
@@ -294,17 +285,6 @@ function openBrowser(address: string, flags: RateFlags, io: CliIo): void {
     if (code !== 0) failed();
   });
   child.unref();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-function say(text: string, flags: CommonFlags, io: CliIo): void {
-  if (flags.quiet !== true) io.stderr.write(`${printable(text)}\n`);
 }
 
 function port(value: string): number {

@@ -5,7 +5,7 @@ import type { ReportSettings } from "../../verbs/report.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { count, wholeNumber } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
-import { printable } from "../terminal/print.ts";
+import { say } from "../terminal/print.ts";
 
 interface ReportPageFlags extends CommonFlags, ReportSettings {
   readonly json?: boolean;
@@ -70,7 +70,7 @@ async function report(folder: string | undefined, flags: ReportPageFlags, io: Cl
     ? await verbs.reportOf(labels, flags)
     : await verbs.report(labels, { ...page, ...flags, format });
   if (isStdout) for (const piece of reportText(made, format)) io.stdout.write(piece);
-  else if (!flags.quiet) io.stderr.write(`Wrote ${printable(file ?? "")}.\n`);
+  else say(`Wrote ${file}.`, flags, io);
 }
 
 function requireOneSubject(folder: string | undefined, { history, with: given }: ReportPageFlags): void {

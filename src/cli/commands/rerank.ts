@@ -5,7 +5,7 @@ import type { CliIo } from "../io.ts";
 import { choice, count, names, nonNegative, shareBetween, wholeNumber } from "../options/option-values.ts";
 import { formatOption, jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
-import { printable } from "../terminal/print.ts";
+import { say } from "../terminal/print.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -78,6 +78,5 @@ async function rerank(labels: string, features: string, flags: RerankFlags, io: 
   };
   await answer(reranked, forms, flags, io);
   const { written } = reranked;
-  if (flags.quiet || written.length === 0) return;
-  io.stderr.write(`\nWrote ${written.length} files to ${printable(flags.out ?? "")}.\n`);
+  if (written.length > 0) say(["", `Wrote ${written.length} files to ${flags.out}.`], flags, io);
 }

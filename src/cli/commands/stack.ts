@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 
 interface StackFlags extends CommonFlags {
   readonly out?: string;
@@ -41,21 +41,18 @@ async function stack(inputs: readonly string[], flags: StackFlags, io: CliIo): P
   const { text, ...stacked } = await stackFiles({ inputs, output, queries: flags.queries ?? null });
   for (const piece of text ?? []) io.stdout.write(piece);
   if (flags.json) printJson(io, { schema: "semqrel.stack/1", ...stacked, file: output });
-  if (flags.quiet) return;
   const { files, rows, empty, missing } = stacked;
   const queries = (names: readonly string[]) => counted(names.length, "query", "queries");
-  const remarks = [
-    `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${output === "-" ? "" : ` into ${output}`}.`,
-    ...(empty.length === 0
-      ? []
-      : [
-          `The files of ${queries(empty)} (${some(empty)}) have no rows: give label --queries, or it knows nothing of them.`,
-        ]),
-    ...(missing.length === 0
-      ? []
-      : [`No file is named after ${queries(missing)} of ${flags.queries}: ${some(missing)}.`]),
-  ];
-  for (const line of remarks) io.stderr.write(`${printable(line)}\n`);
+  say(
+    [
+      `Stacked ${counted(files, "file")}, ${counted(rows, "row")}${output === "-" ? "" : ` into ${output}`}.`,
+      empty.length > 0 &&
+        `The files of ${queries(empty)} (${some(empty)}) have no rows: give label --queries, or it knows nothing of them.`,
+      missing.length > 0 && `No file is named after ${queries(missing)} of ${flags.queries}: ${some(missing)}.`,
+    ],
+    flags,
+    io,
+  );
 }
 
 function some(names: readonly string[]): string {

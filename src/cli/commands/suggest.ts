@@ -8,7 +8,7 @@ import { calibrationOptions } from "../options/calibration-options.ts";
 import { choice, count, names, nonNegative } from "../options/option-values.ts";
 import { jsonOption } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
-import { printable } from "../terminal/print.ts";
+import { say } from "../terminal/print.ts";
 import { settingsOf } from "../verb-settings.ts";
 
 interface SuggestFlags extends CommonFlags, StudySettings {
@@ -84,7 +84,7 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const { suggestionBlocks } = await import("../../estimate/suggest-report.ts");
   const { studyFilesOf, studyOptionsOf } = await import("../../verbs/study.ts");
   const { withModel } = await import("../../verbs/with-model.ts");
-  const { out, by, gold = null } = flags;
+  const { out, by, gold = null, until = null, engines = null, best = false, smallest, anyway = false } = flags;
   if (gold === null && by === "queries") {
     throw invalidOption(
       "Suggesting what to rate: no ratings. Give --gold FILE; the first queries are drawn with semqrel pool --queries 10.",
@@ -99,11 +99,7 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   const options = {
     ...studyOptionsOf(flags),
     count: flags.count ?? (by === "pairs" ? 200 : 10),
-    until: flags.until ?? null,
-    engines: flags.engines ?? null,
-    best: flags.best ?? false,
-    smallest: flags.smallest,
-    anyway: flags.anyway ?? false,
+    ...{ until, engines, best, smallest, anyway },
   };
   const { report, next, warnings } = await withModel(settingsOf(flags, io), async (tools) =>
     by === "pairs"
@@ -112,11 +108,9 @@ async function suggest(labels: string, flags: SuggestFlags, io: CliIo): Promise<
   );
   if (out !== undefined && next !== null) writePool(out, next);
   await answer({ report, warnings }, async () => ({ blocks: () => suggestionBlocks(report) }), flags, io);
-  if (next !== null && !flags.quiet) io.stderr.write(`${whatNow(out)}\n`);
-}
-
-function whatNow(out: string | undefined): string {
-  return out === undefined
-    ? "Nothing is written: give -o FILE to have the pool to rate."
-    : `Wrote ${printable(out)}. Rate it with: semqrel rate ${printable(out)} --db ratings.db`;
+  const whatNow =
+    out === undefined
+      ? "Nothing is written: give -o FILE to have the pool to rate."
+      : `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`;
+  if (next !== null) say(whatNow, flags, io);
 }

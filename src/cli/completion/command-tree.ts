@@ -40,7 +40,10 @@ function describe(command: Command, path: readonly string[]): CompletedCommand[]
   const subcommands = help.visibleCommands(command);
   const own: CompletedCommand = {
     path: path.join(" "),
-    subcommands: subcommands.map((one) => ({ name: one.name(), summary: one.summary() || firstLine(one) })),
+    subcommands: subcommands.map((one) => ({
+      name: one.name(),
+      summary: one.summary() || (one.description().split("\n")[0] ?? ""),
+    })),
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
   };
@@ -55,8 +58,4 @@ function describeOption({ long, short, description, argChoices, required, option
     takesValue: required || optional,
     choices: argChoices ?? [],
   };
-}
-
-function firstLine(command: Command): string {
-  return command.description().split("\n")[0] ?? "";
 }

@@ -1,6 +1,4 @@
-/**
- * Which JSON Schema lets an editor complete and check semqrel.config.json?
- */
+/** Which JSON Schema lets an editor complete and check semqrel.config.json? */
 import { Argument, type Command, type Option } from "commander";
 import { nameOf, takesNoText } from "../options/option-names.ts";
 import * as values from "../options/option-values.ts";

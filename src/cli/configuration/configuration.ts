@@ -159,10 +159,7 @@ export function doubtfulVariables(program: Command, environment: CliIo["environm
     .filter((name) => name.startsWith(variablePrefix) && environment[name] && !known.has(name))
     .flatMap((name) => {
       const nearest = nearestName(name.slice(variablePrefix.length), endings);
-      return nearest === null
-        ? []
-        : [
-            `${name} in the environment is no option and was left alone. Did you mean ${variablePrefix}${nearest.name}?`,
-          ];
+      const hint = `Did you mean ${variablePrefix}${nearest?.name}?`;
+      return nearest === null ? [] : [`${name} in the environment is no option and was left alone. ${hint}`];
     });
 }

@@ -1,6 +1,4 @@
-/**
- * What does semqrel.config.json say, and to which command?
- */
+/** What does semqrel.config.json say, and to which command? */
 import { readFileSync } from "node:fs";
 import type { Argument, Command } from "commander";
 import { SemqrelError } from "../../core/errors.ts";
@@ -23,13 +21,8 @@ export function readConfiguration(command: Command, program: Command): [string, 
   checkKeys(settings, program);
   const path = [command.parent === program ? undefined : command.parent, command].map((one) => one?.name() ?? "");
   const ofAll = Object.entries(settings).filter(([, value]) => !isSettings(value));
-  return [
-    ...ofAll,
-    ...path
-      .map((name) => settings[name])
-      .filter(isSettings)
-      .flatMap(Object.entries<unknown>),
-  ];
+  const sections = path.map((name) => settings[name]).filter(isSettings);
+  return [...ofAll, ...sections.flatMap(Object.entries<unknown>)];
 }
 
 /** A value of the file under its key. */

@@ -1,6 +1,4 @@
-/**
- * Which configuration do a user's files ask for, and which command comes next?
- */
+/** Which configuration do a user's files ask for, and which command comes next? */
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import type { GuessedColumns } from "../../io/tables/recognise-columns.ts";
@@ -83,10 +81,7 @@ function chooseReference(engines: readonly FoundEngine[], wanted: string | null)
   if (wanted !== null) {
     const engine = engines.find(({ name, path }) => name === wanted || path === wanted);
     if (engine !== undefined) return { engine, reason: "as you said" };
-    throw unknownReference(
-      wanted,
-      engines.map(({ name }) => name),
-    );
+    throw unknownReference(wanted, engines);
   }
   const named = engines.find(({ name }) => /(?:^|[^a-z])(?:reference|ref|truth|ideal)(?:$|[^a-z])/i.test(name));
   if (named !== undefined) return { engine: named, reason: "by its name" };
@@ -108,7 +103,8 @@ function columnSettings(all: readonly GuessedColumns[]): Readonly<Record<string,
   );
 }
 
-function unknownReference(given: string, known: readonly string[]): SemqrelError {
+function unknownReference(given: string, engines: readonly FoundEngine[]): SemqrelError {
+  const known = engines.map(({ name }) => name);
   const there = known.length === 0 ? "no result lists were found here" : `the engines found are ${known.join(", ")}`;
   return invalidOption(
     `Writing the configuration: there is no engine "${given}"; ${there}.${suggestion(given, known)} Give --reference one of them.`,

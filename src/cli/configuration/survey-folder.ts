@@ -1,6 +1,4 @@
-/**
- * What do the files hold that a user has in the working folder?
- */
+/** What do the files hold that a user has in the working folder? */
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";
@@ -38,6 +36,8 @@ const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:
 const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
 /** Reading a larger file only to look at it would keep a user waiting. */
 const mostBytes = 100e6;
+/** An export may have fifty columns. */
+const SHOWN_COLUMNS = 8;
 
 /** Looks at the working folder and the folders in it, not deeper. @throws SemqrelError FILE_UNREADABLE   details: { file } */
 export async function surveyFolder(): Promise<Survey> {
@@ -88,16 +88,13 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
     const columns = guessColumns(names ?? []);
     const isJudged = names !== null && tableRoles(names, {}).label !== null;
-    if (!isJudged) {
-      const engines = await enginesOf(path, columns);
-      if (engines !== null) return { path, kind: "results", engines, columns };
-    }
+    const engines = isJudged ? null : await enginesOf(path, columns);
+    if (engines !== null) return { path, kind: "results", engines, columns };
   }
   if (runFormats.some(({ name, detect }) => name === "trec-run" && detect(head, {}))) return plain("run");
   if (judgmentFormats.some(({ detect }) => detect(head, {}))) return plain("judgments");
   const isText = !/[{[]/.test(head.trimStart()[0] ?? "");
-  const isNamedQueries = /quer|topic/i.test(path);
-  if (isQuerySet(head) || (isText && isNamedQueries)) return plain("queries");
+  if (isQuerySet(head) || (isText && /quer|topic/i.test(path))) return plain("queries");
   return names === null ? null : lackOf(names);
 }
 
@@ -109,9 +106,6 @@ function lackOf(names: readonly string[]): string | null {
   const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
   return `no column of ${what} is known among ${someOf(names, SHOWN_COLUMNS)}; semqrel label ${flag} NAME takes one`;
 }
-
-/** An export may have fifty columns. */
-const SHOWN_COLUMNS = 8;
 
 /** Null where it holds no results. */
 async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {

@@ -9,6 +9,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { CliIo, Outcome } from "../io.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { terminalWidth } from "../terminal/terminal-width.ts";
+import { subcommand } from "./subcommand.ts";
 
 interface IndexFlags {
   readonly indexes?: string;
@@ -20,39 +21,27 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
     .description("The HNSW indexes kept between runs.")
     .addHelpText("after", "\nExamples:\n  semqrel index ls\n  semqrel index verify --indexes ./indexes");
-  const subcommand = (name: string, text: string, examples: string) =>
-    command
-      .command(name)
-      .description(text)
-      .addHelpText("after", `\nExamples:\n${examples}`)
+  const add = (name: string, text: string, ...examples: readonly string[]) =>
+    subcommand(command, name, text, ...examples)
       .option("--indexes <dir>", "where they are (default: ./indexes if there, else the cache folder)")
       .option("--json", "one JSON document");
-  subcommand("ls", "list the data sets", "  semqrel index ls\n  semqrel index ls --json").action(
-    async (flags: IndexFlags) => {
-      const folder = folderOf(flags, io);
-      const datasets = listDatasets(folder);
-      if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
-      const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
-        dataset,
-        model,
-        String(indexes),
-        String(points),
-        megabytes(sizeBytes),
-      ]);
-      const header = ["data set", "model", "indexes", "points", "size"];
-      printText(
-        io,
-        datasets.length === 0
-          ? `No indexes in ${folder}.\n`
-          : `${renderTable({ header, rows }, terminalWidth(io.stdout, io)).join("\n")}\n`,
-      );
-    },
-  );
-  subcommand(
-    "verify",
-    "compare every file with its manifest; exit 1 where one differs",
-    "  semqrel index verify\n  semqrel index verify --indexes ./indexes --json",
-  ).action(async (flags: IndexFlags) => {
+  add("ls", "list the data sets", "ls", "ls --json").action(async (flags: IndexFlags) => {
+    const folder = folderOf(flags, io);
+    const datasets = listDatasets(folder);
+    if (flags.json) return printJson(io, { schema: "semqrel.index-ls/1", folder, datasets });
+    const rows = datasets.map(({ dataset, model, indexes, points, sizeBytes }) => [
+      dataset,
+      model,
+      String(indexes),
+      String(points),
+      megabytes(sizeBytes),
+    ]);
+    const header = ["data set", "model", "indexes", "points", "size"];
+    const table = renderTable({ header, rows }, terminalWidth(io.stdout, io)).join("\n");
+    printText(io, datasets.length === 0 ? `No indexes in ${folder}.\n` : `${table}\n`);
+  });
+  const comparing = "compare every file with its manifest; exit 1 where one differs";
+  add("verify", comparing, "verify", "verify --indexes ./indexes --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);
     const datasets = await verifyDatasets(folder);
     if (datasets.some(({ bad }) => bad.length > 0)) outcome.exitCode = exitCodes.gateFailed;
@@ -64,7 +53,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
     }
     if (datasets.length === 0) printText(io, `No indexes in ${folder}.\n`);
   });
-  subcommand("rm", "remove the indexes of a data set", "  semqrel index rm scopus\n  semqrel index rm --all")
+  add("rm", "remove the indexes of a data set", "rm scopus", "rm --all")
     .argument("[dataset]", "as `index ls` names it")
     .option("--all", "of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags) => {
@@ -77,9 +66,8 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
         throw invalidOption(`Removing indexes: ${folder} has no data set "${dataset}". See: semqrel index ls.`);
       }
       if (flags.json) return printJson(io, { schema: "semqrel.index-rm/1", folder, removed });
-      io.stdout.write(
-        removed.length === 0 ? `No indexes in ${folder}.\n` : removed.map((path) => `removed ${path}\n`).join(""),
-      );
+      if (removed.length === 0) io.stdout.write(`No indexes in ${folder}.\n`);
+      for (const path of removed) io.stdout.write(`removed ${path}\n`);
     });
   return command;
 }

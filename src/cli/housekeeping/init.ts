@@ -7,7 +7,7 @@ import { writeWhole } from "../../io/write-whole.ts";
 import { configurationFile } from "../configuration/read-configuration.ts";
 import type { Survey, SurveyedFile } from "../configuration/survey-folder.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printJson, say } from "../terminal/print.ts";
 
 interface InitFlags extends CommonFlags {
   readonly reference?: string;
@@ -48,28 +48,18 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const configuration = { ...schemaHere(), ...settings };
   if (next.length === 0) throw nothingFound(files, skipped);
   const text = `${JSON.stringify(configuration, null, 2)}\n`;
-  if (isWritten) {
-    writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
-  }
-  if (flags.json) {
-    return printJson(io, {
-      schema: "semqrel.init/1",
-      written: isWritten,
-      files,
-      skipped,
-      configuration,
-      decisions,
-      next,
-    });
-  }
+  if (isWritten) writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
+  const found = { written: isWritten, files, skipped, configuration, decisions, next };
+  if (flags.json) return printJson(io, { schema: "semqrel.init/1", ...found });
   if (!isWritten) io.stdout.write(text);
-  if (flags.quiet) return;
-  const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  for (const file of files) say(`found ${file.path}: ${describe(file)}`);
-  for (const { path, reason } of skipped) say(`left out ${path}: ${reason}`);
-  for (const decision of decisions) say(decision);
-  if (isWritten) say(`Wrote ${configurationFile}.`);
-  say(`Next: ${next.join(" && ")}`);
+  const lines = [
+    ...files.map((file) => `found ${file.path}: ${describe(file)}`),
+    ...skipped.map(({ path, reason }) => `left out ${path}: ${reason}`),
+    ...decisions,
+    isWritten && `Wrote ${configurationFile}.`,
+    `Next: ${next.join(" && ")}`,
+  ];
+  say(lines, flags, io);
 }
 
 function describe({ kind, engines }: SurveyedFile): string {

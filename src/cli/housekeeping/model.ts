@@ -1,9 +1,10 @@
 /** `semqrel model`: which model makes the vectors, whether its files are whole, and how another one gets here. */
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
+import { subcommand } from "./subcommand.ts";
 
 interface ModelFlags {
   readonly json?: boolean;
@@ -17,16 +18,13 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("model")
     .description("The sentence model.")
     .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model verify");
-  const json = () => new Option("--json", "one JSON document");
-  command
-    .command("info")
-    .description("what the model is and where its files are")
-    .addHelpText("after", "\nExamples:\n  semqrel model info\n  semqrel model info Xenova/multilingual-e5-small --json")
-    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
-    .addOption(json())
+  const add = subcommand.bind(null, command);
+  const [named, json] = ["folder, fetched hub id, or nothing for the one that comes along", "one JSON document"];
+  add("info", "what the model is and where its files are", "info", "info Xenova/multilingual-e5-small --json")
+    .argument("[name]", named)
+    .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {
-      const model = await openModel(name, io, "changed");
-      const { folder, identity, pooling } = model;
+      const { folder, identity, pooling } = await openModel(name, io, "changed");
       if (flags.json) return printJson(io, { schema: "semqrel.model-info/1", folder, pooling, ...identity });
       const { name: title, dimensions, maxTokens, precision, sha256 } = identity;
       io.stdout.write(
@@ -34,42 +32,35 @@ export function createCommand(io: CliIo): Command {
           `max tokens  ${maxTokens}\npooling     ${pooling}\nsha256      ${sha256}\n`,
       );
     });
-  command
-    .command("verify")
-    .description("read every file of the model again and compare it with its sha256")
-    .addHelpText("after", "\nExamples:\n  semqrel model verify\n  semqrel model verify ./my-model")
-    .argument("[name]", "folder, fetched hub id, or nothing for the one that comes along")
-    .addOption(json())
+  const reading = "read every file of the model again and compare it with its sha256";
+  add("verify", reading, "verify", "verify ./my-model")
+    .argument("[name]", named)
+    .option("--json", json)
     .action(async (name: string | undefined, flags: ModelFlags) => {
       const { folder, sums, hasExpectedSums } = await openModel(name, io, "always");
       if (flags.json)
         return printJson(io, { schema: "semqrel.model-verify/1", folder, compared: hasExpectedSums, sha256: sums });
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
-      printText(
-        io,
-        hasExpectedSums ? "All files are as expected.\n" : "The folder has no SHA256SUMS to compare with.\n",
-      );
+      const expected = hasExpectedSums ? "All files are as expected." : "The folder has no SHA256SUMS to compare with.";
+      printText(io, `${expected}\n`);
     });
-  command
-    .command("fetch")
-    .description("download a model from a hub into the cache folder; the only command that downloads")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  semqrel model fetch Xenova/multilingual-e5-small\n  semqrel model fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
-    )
+  add(
+    "fetch",
+    "download a model from a hub into the cache folder; the only command that downloads",
+    "fetch Xenova/multilingual-e5-small",
+    "fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
+  )
     .argument("<id>", "owner/name, with an ONNX file in transformers.js's layout")
     .option("--host <url>", "the hub", "https://huggingface.co")
     .option("--revision <name>", "branch, tag or commit", "main")
     .option("--quantized", "the int8 file: smaller, with other labels (see docs/commands/model.md)")
-    .addOption(json())
+    .option("--json", json)
     .action(async (id: string, flags: ModelFlags) => {
       const { fetchModel } = await import("../../model/embed/fetch-model.ts");
-      const cacheFolder = defaultCacheFolder(io.environment);
+      const { host, revision, quantized = false } = flags;
       const fetched = await fetchModel(id, {
-        host: flags.host,
-        revision: flags.revision,
-        quantized: flags.quantized === true,
-        cacheFolder,
+        ...{ host, revision, quantized },
+        cacheFolder: defaultCacheFolder(io.environment),
         progress: stderrProgress(io, flags.quiet === true),
         signal: io.signal,
       });

@@ -6,6 +6,7 @@ import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-status.
 import type { CliIo } from "../io.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
 import { megabytes, printable, printJson, printText } from "../terminal/print.ts";
+import { subcommand } from "./subcommand.ts";
 
 interface Flags extends QueueFlags {
   readonly json?: boolean;
@@ -19,21 +20,17 @@ export function createCommand(io: CliIo): Command {
       "after",
       "\nExamples:\n  semqrel queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel queue retry --queue postgres://semqrel@db.example.org/semqrel",
     );
-  const subcommand = (name: string, text: string, examples: readonly string[]) =>
-    queueOptions(command.command(name).description(text))
-      .option("--json", "one JSON document")
-      .addHelpText("after", `\nExamples:\n${examples.map((one) => `  semqrel queue ${one}`).join("\n")}`);
+  const add = (name: string, text: string, ...examples: readonly string[]) =>
+    queueOptions(subcommand(command, name, text, ...examples)).option("--json", "one JSON document");
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
-  subcommand("status", "what waits, runs, is done and failed, and the vectors kept", [
-    `status ${address}`,
-    "status --json",
-  ]).action(async (flags: Flags) => {
+  const contents = "what waits, runs, is done and failed, and the vectors kept";
+  add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
     const { queueStatus } = await import("../../jobs/postgres/queue-status.ts");
     const status = await queueStatus(...queueOf(flags, io));
     if (flags.json) return printJson(io, { schema: "semqrel.queue-status/1", ...status });
     printText(io, `${linesOf(status).map(printable).join("\n")}\n`);
   });
-  subcommand("retry", "have failed blocks tried again", [`retry ${address}`, "retry 3f2a90c1"])
+  add("retry", "have failed blocks tried again", `retry ${address}`, "retry 3f2a90c1")
     .argument("[job]", "as `queue status` names it; all without")
     .action(async (job: string | undefined, flags: Flags) => {
       const { retryQueue } = await import("../../jobs/postgres/queue-retry.ts");
@@ -41,14 +38,10 @@ export function createCommand(io: CliIo): Command {
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
       const { blocks, titles } = retried;
-      printText(
-        io,
-        blocks + titles === 0
-          ? "Nothing failed.\n"
-          : `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`,
-      );
+      const waiting = `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`;
+      printText(io, blocks + titles === 0 ? "Nothing failed.\n" : waiting);
     });
-  subcommand("rm", "remove jobs with their blocks", ["rm 3f2a90c1", `rm --all ${address}`])
+  add("rm", "remove jobs with their blocks", "rm 3f2a90c1", `rm --all ${address}`)
     .argument("[job]", "as `queue status` names it; all without")
     .option("--all", "the vectors that workers share, too")
     .action(async (job: string | undefined, flags: Flags) => {
@@ -72,15 +65,12 @@ function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: Queu
     ...(Object.values(titles).some((number) => number > 0) ? [["", "titles", ...cellsOf(titles)]] : []),
   ]);
   const alive = workers.filter(({ isAlive }) => isAlive);
+  const silent = workers.filter(({ isAlive }) => !isAlive);
   return [
     `Queue at ${database}, schema ${queueSchema}`,
     ...(jobs.length === 0 ? ["No jobs."] : ["Blocks:", ...renderTable({ header, rows })]),
     `Workers: ${alive.length === 0 ? "none" : alive.map(({ host, process: number }) => `${host} (${number})`).join(", ")}`,
-    ...workers
-      .filter(({ isAlive }) => !isAlive)
-      .map(
-        ({ host, process: number, silentSeconds }) => `  ${host} (${number}) has been silent for ${silentSeconds} s`,
-      ),
+    ...silent.map(({ host, process: id, silentSeconds }) => `  ${host} (${id}) has been silent for ${silentSeconds} s`),
     `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
     ...(failed.length === 0 ? [] : ["Failed (semqrel queue retry has them tried again):"]),
     ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {

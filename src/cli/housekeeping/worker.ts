@@ -1,13 +1,13 @@
 /** `semqrel worker`: takes part in labelling that others began with --queue. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { WorkerEvent } from "../../jobs/postgres/worker-options.ts";
 import { version } from "../../verbs/version.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { count } from "../options/option-values.ts";
+import { count, numberWhere } from "../options/option-values.ts";
 import { type QueueFlags, queueOf, queueOptions } from "../options/queue-options.ts";
-import { printable } from "../terminal/print.ts";
+import { say } from "../terminal/print.ts";
 
 interface WorkerFlags extends QueueFlags, CommonFlags {
   readonly threads?: number;
@@ -16,6 +16,8 @@ interface WorkerFlags extends QueueFlags, CommonFlags {
   readonly heartbeat: number;
   readonly cache: boolean;
 }
+
+const seconds = numberWhere((n) => n > 0 && n <= 3600, "seconds, more than 0 and no more than 3600");
 
 export function createCommand(io: CliIo): Command {
   return queueOptions(
@@ -54,11 +56,9 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
   const onTerminate = () => stop.abort();
   process.once("SIGTERM", onTerminate);
   io.endsByItself?.();
-  const say = (text: string) => {
-    if (!flags.quiet) io.stderr.write(`${printable(text)}\n`);
-  };
+  const tell = (text: string) => say(text, flags, io);
   const signal = AbortSignal.any([io.signal, stop.signal]);
-  signal.addEventListener("abort", () => say("Giving back what is under way; a second Ctrl-C does not wait for it."));
+  signal.addEventListener("abort", () => tell("Giving back what is under way; a second Ctrl-C does not wait for it."));
   try {
     await workOnQueue(address, {
       ...database,
@@ -71,12 +71,12 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
       untilIdle: flags.untilIdle === true,
       beatSeconds: flags.heartbeat,
       signal,
-      report: (event) => say(sentenceOf(event, flags)),
+      report: (event) => tell(sentenceOf(event, flags)),
     });
   } finally {
     process.off("SIGTERM", onTerminate);
   }
-  say("Ended.");
+  tell("Ended.");
 }
 
 function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
@@ -90,10 +90,4 @@ function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
     what === "label" ? `${counted(texts, "query", "queries")}, ${counted(rows, "row")}` : counted(texts, "title");
   if (kind === "failed") return `${named} (${size}) failed, try ${attempt}: ${error}`;
   return `${named} ${kind}: ${size}, ${time.toFixed(1)} s`;
-}
-
-function seconds(text: string): number {
-  const number = Number(text);
-  if (number > 0 && number <= 3600) return number;
-  throw new InvalidArgumentError("Give seconds, more than 0 and no more than 3600.");
 }

@@ -1,6 +1,4 @@
-/**
- * Which options do `calibrate` and `estimate` have in common?
- */
+/** Which options do `calibrate` and `estimate` have in common? */
 import { type Command, Option } from "commander";
 import { modelOptions } from "./input-options.ts";
 import { choice, count, repeated, wholeNumber } from "./option-values.ts";

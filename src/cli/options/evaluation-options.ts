@@ -1,6 +1,4 @@
-/**
- * Which options do `measure` and `compare` share, and what do they mean to the measuring code?
- */
+/** Which options do `measure` and `compare` share, and what do they mean to the measuring code? */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { choice, count, embedderOption, repeated } from "./option-values.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Which options do all commands take that read result lists, and that load the model?
- */
+/** Which options do all commands take that read result lists, and that load the model? */
 import { type Command, Option } from "commander";
 import { count, embedderOption, names } from "./option-values.ts";
 

@@ -1,13 +1,11 @@
-/**
- * Which options does `semqrel label` take, and what may they be?
- */
+/** Which options does `semqrel label` take, and what may they be? */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type MeasureName, measureNames } from "../../core/types.ts";
-import type { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
 import { labelFunctionKinds, parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { defaultFusionK } from "../../lists/fuse-references.ts";
 import type { LabelSettings } from "../../verbs/label.ts";
+import type { BlockFlags } from "../block-work.ts";
 import type { CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "./input-options.ts";
 import { choice, count, names, positive, similarity } from "./option-values.ts";
@@ -20,17 +18,12 @@ export interface Gate {
 }
 
 /** Every flag, complete: what commander leaves after defaults, file and environment. */
-export interface LabelFlags extends CommonFlags, Omit<LabelSettings, "queries"> {
+export interface LabelFlags extends CommonFlags, BlockFlags, Omit<LabelSettings, "queries"> {
   readonly reference: readonly string[];
   readonly candidates?: readonly string[];
   readonly references: "fused" | "apart";
   readonly queries?: string;
   readonly report?: boolean;
-  readonly jobs?: number;
-  readonly resume?: boolean;
-  readonly queue?: PostgresAddress;
-  readonly queueSchema?: string;
-  readonly rowsPerBlock?: number;
   readonly failUnder: readonly Gate[];
   readonly format: "table" | "csv" | "tsv" | "md" | "json";
   readonly json?: boolean;

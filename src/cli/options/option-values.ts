@@ -19,56 +19,28 @@ export function repeated(value: string, before: readonly string[] = []): string[
   return [...before, value];
 }
 
-/** A whole number >= 1. */
-export function count(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new InvalidArgumentError("Give a whole number >= 1.");
+/** @param wanted what the message asks for */
+export function numberWhere(isRight: (number: number) => boolean, wanted: string): (value: string) => number {
+  return (value) => {
+    const number = value.trim() === "" ? Number.NaN : Number(value);
+    if (isRight(number)) return number;
+    throw new InvalidArgumentError(`Give ${wanted}.`);
+  };
 }
 
-/** A whole number from 0 to what seeds hold, 2^31 - 1. */
-export function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0 && number < 2 ** 31) return number;
-  throw new InvalidArgumentError("Give a whole number >= 0.");
-}
+export const count = numberWhere((n) => Number.isInteger(n) && n >= 1, "a whole number >= 1");
+/** Up to what seeds hold, 2^31 - 1. */
+export const wholeNumber = numberWhere((n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, "a whole number >= 0");
+export const unitShare = numberWhere((n) => n >= 0 && n <= 1, "a number from 0 to 1");
+/** Neither 0 nor 1. */
+export const shareBetween = numberWhere((n) => n > 0 && n < 1, "a number above 0 and below 1");
+export const positive = numberWhere((n) => n > 0 && Number.isFinite(n), "a number above 0");
+export const nonNegative = numberWhere((n) => n >= 0 && Number.isFinite(n), "a number >= 0");
+export const similarity = numberWhere((n) => n >= -1 && n <= 1, "a number from -1 to 1");
 
 /** Whole numbers >= 1 between commas. */
 export function counts(value: string): number[] {
   return value.split(",").map(count);
-}
-
-/** A number from 0 to 1. */
-export function unitShare(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (number >= 0 && number <= 1) return number;
-  throw new InvalidArgumentError("Give a number from 0 to 1.");
-}
-
-/** A number > 0. */
-export function positive(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (number > 0 && Number.isFinite(number)) return number;
-  throw new InvalidArgumentError("Give a number above 0.");
-}
-
-/** A number >= 0. */
-export function nonNegative(value: string): number {
-  return Number(value) === 0 && value.trim() !== "" ? 0 : positive(value);
-}
-
-/** A share above 0 and below 1. */
-export function shareBetween(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (number > 0 && number < 1) return number;
-  throw new InvalidArgumentError("Give a number above 0 and below 1.");
-}
-
-/** A cosine, -1..1. */
-export function similarity(value: string): number {
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (number >= -1 && number <= 1) return number;
-  throw new InvalidArgumentError("Give a number from -1 to 1.");
 }
 
 /** Names between commas; `none` for none. */

@@ -1,6 +1,4 @@
-/**
- * What does a value from elsewhere than the command line stand for?
- */
+/** What does a value from elsewhere than the command line stand for? */
 import { Argument, type Option } from "commander";
 import type { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";

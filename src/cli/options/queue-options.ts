@@ -1,6 +1,4 @@
-/**
- * Which options do all commands take that work with a queue on PostgreSQL?
- */
+/** Which options do all commands take that work with a queue on PostgreSQL? */
 import type { Command } from "commander";
 import { PostgresAddress } from "../../jobs/postgres/postgres-address.ts";
 import type { DatabaseOptions } from "../../jobs/postgres/postgres-database.ts";

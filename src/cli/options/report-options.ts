@@ -1,6 +1,4 @@
-/**
- * How is a command asked for the form of its report?
- */
+/** How is a command asked for the form of its report? */
 import { Option } from "commander";
 
 /** `ReportFlags.format`. */

@@ -1,6 +1,4 @@
-/**
- * How does a command answer with a report?
- */
+/** How does a command answer with a report? */
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo } from "../io.ts";
 import { type DocumentForms, printReport, type ReportFlags } from "./print-report.ts";

@@ -1,6 +1,4 @@
-/**
- * Where may a line be written over?
- */
+/** Where may a line be written over? */
 import type { CliIo, Output } from "../io.ts";
 
 /** Back to the beginning of the line, and away with what stands there. */

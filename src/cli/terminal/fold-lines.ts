@@ -1,6 +1,4 @@
-/**
- * How do long lines stand in a narrow terminal?
- */
+/** How do long lines stand in a narrow terminal? */
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
 

@@ -1,12 +1,17 @@
 /** How do commands print text for people, and what is no table? */
-
-import type { CliIo } from "../io.ts";
+import type { CliIo, CommonFlags } from "../io.ts";
 import { foldLines } from "./fold-lines.ts";
 import { terminalWidth } from "./terminal-width.ts";
 
 /** On stdout; long lines are broken where a terminal ends. */
 export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
+}
+
+/** Lines on stderr, unless the user wants quiet; false stands for a line that does not apply. */
+export function say(lines: string | readonly (string | false)[], { quiet }: CommonFlags, io: CliIo): void {
+  if (quiet) return;
+  for (const line of [lines].flat()) if (line !== false) io.stderr.write(`${printable(line)}\n`);
 }
 
 export function printJson(io: CliIo, document: unknown): void {

@@ -1,6 +1,4 @@
-/**
- * How does a command say what was odd?
- */
+/** How does a command say what was odd? */
 import type { Warning } from "../../core/warnings.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { colorsFor } from "./colors.ts";

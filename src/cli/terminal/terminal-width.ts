@@ -1,6 +1,4 @@
-/**
- * How wide may printed text be?
- */
+/** How wide may printed text be? */
 import type { CliIo, Output } from "../io.ts";
 
 /** Columns: what the variable COLUMNS says, else the terminal's; endless where text goes to a file or a pipe. */

@@ -38,7 +38,7 @@ describe("option values", () => {
     [wholeNumber, ["-1", "0.5", "", " ", "2147483648"], /whole number >= 0/],
     [unitShare, ["", " ", "-0.1", "1.01", "x", "NaN"], /from 0 to 1/],
     [positive, ["", "0", "-1", "Infinity", "x"], /above 0/],
-    [nonNegative, ["", " ", "-1", "x"], /above 0/],
+    [nonNegative, ["", " ", "-1", "x"], />= 0/],
     [shareBetween, ["0", "1", ""], /above 0 and below 1/],
     [similarity, ["", "-1.1", "1.1"], /from -1 to 1/],
   ] as const)("%o refuses %j", (parse, texts, expected) => {

@@ -1,0 +1,11 @@
+/** How does a command get a subcommand? */
+import type { Command } from "commander";
+
+/** @param examples of help, each from the subcommand's name on */
+export function subcommand(parent: Command, name: string, text: string, ...examples: readonly string[]): Command {
+  const lines = examples.map((example) => `  semqrel ${parent.name()} ${example}`);
+  return parent
+    .command(name)
+    .description(text)
+    .addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
+}
