@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../core/errors.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import type { CliIo } from "./io.ts";
@@ -25,8 +26,7 @@ const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
 type Finding = Omit<Check, "name">;
 
 /**
- * Every check in turn, none of which stops the others. Writes into a folder of its own in the cache folder, and removes
- * it. About a second, most of it for the model.
+ * Every check in turn; a failed one does not stop the others. About a second, most of it for the model.
  *
  * @param configuration throws what is wrong with the configuration
  * @param variables what is doubtful in the environment
@@ -54,14 +54,12 @@ export async function checkMachine(
     try {
       done.push({ name, ...(await check()) });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      done.push({ name, state, message, remedy: remedy === "" ? null : remedy });
+      done.push({ name, state, message: messageOf(error), remedy: remedy === "" ? null : remedy });
     }
   }
   return done;
 }
 
-/** @param version such as 20.11.1 */
 export function checkNode(version: string): Finding {
   if (Number.parseInt(version, 10) >= oldestNode) return fine(version);
   return { state: "failed", message: version, remedy: `Install Node.js ${oldestNode} or later.` };

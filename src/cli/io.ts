@@ -13,11 +13,10 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Called by a command that has something to finish after the signal and then ends by itself: it is given the time. */
+  /** Called by a command that finishes something after the signal: it is given the time. */
   readonly endsByItself?: () => void;
 }
 
-/** Where text is coloured; `auto` on terminals. */
 export type ColorChoice = "auto" | "always" | "never";
 
 /** The options that every command has. */

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
+/** Where does the process begin and end? The only file that touches `process` beyond its environment. */
 import { exitCodes } from "./exit-codes.ts";
 import { run } from "./run.ts";
-/**
- * Where does the process begin and end?
- * The only file that touches `process` beyond its environment.
- */
 import { ERASE, movesCursor } from "./terminal/cursor.ts";
 
 const interruption = new AbortController();
@@ -16,9 +13,8 @@ process.on("SIGINT", () => {
   // Reading does not listen to the signal: a run that waits for standard input would wait on.
   setTimeout(() => {
     if (endsByItself) return;
-    process.stderr.write(
-      `${movesCursor(process.stderr, { environment: process.env }) ? ERASE : ""}semqrel: interrupted.\n`,
-    );
+    const erase = movesCursor(process.stderr, { environment: process.env }) ? ERASE : "";
+    process.stderr.write(`${erase}semqrel: interrupted.\n`);
     process.exit(130);
   }, 2000).unref();
 });

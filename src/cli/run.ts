@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { type Argument, Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
-import { SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { version } from "../verbs/version.ts";
 import { commandEntries, withoutConfiguration } from "./commands.ts";
@@ -142,14 +142,14 @@ function helpWidth(output: Output, io: CliIo): number {
   return Number.isFinite(width) ? width : 80;
 }
 
-/** The configuration file may give them: commander asks for them before it is read. Help says what is needed all the same. */
+/** Commander asks for them before the configuration file, which may give them, is read. Help shows them as needed. */
 function leaveArgumentsToConfiguration(command: Command): void {
   if (!isConfigurable(command)) return;
   command.usage(command.usage());
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** An error of the command line with the way on: the usage, the commands there are, or where options are told. */
+/** An error of the command line, and the command that helps further. */
 function withUsage(text: string, command: Command): string {
   let path = command.name();
   for (let above = command.parent; above !== null; above = above.parent) path = `${above.name()} ${path}`;
@@ -183,7 +183,7 @@ async function explain(error: unknown, io: CliIo, { debug, color }: CommonFlags)
     return isAnswer || (error.code === "commander.help" && error.exitCode === 0) ? exitCodes.done : exitCodes.usage;
   }
   const isOurs = error instanceof SemqrelError;
-  const message = printable(error instanceof Error ? error.message : String(error));
+  const message = printable(messageOf(error));
   const trace = debug && error instanceof Error ? `\n${error.stack}${causesOf(error)}` : "";
   const lines = trace.split("\n").map(printable).join("\n");
   const { colorsFor } = await import("./terminal/colors.ts");

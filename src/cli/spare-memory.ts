@@ -3,10 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Keeps garbage few: V8 would else let more than 100 MB grow where 20 MB are in use. To be called before what is large
- * is loaded, since what V8 has taken for new objects it does not give back.
- *
- * @returns drops what loading has left behind; to be called after it, some 20 ms
+ * Keeps garbage small: without it V8 grows to more than 100 MB where 20 MB are in use. Call it before loading, as V8
+ * does not give back what it took for new objects. @returns drops the garbage of loading in some 20 ms: call it after
  */
 export function spareMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");

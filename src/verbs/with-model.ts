@@ -1,7 +1,4 @@
-/**
- * How does a verb get its model?
- * It opens the model itself, and closes it again, unless it is given open tools.
- */
+/** How does a verb get its model? It opens the model itself, and closes it again, unless it is given open tools. */
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { Progress } from "../core/ports.ts";
 import type { Warning } from "../core/warnings.ts";

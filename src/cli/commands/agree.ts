@@ -34,9 +34,7 @@ export function createCommand(io: CliIo): Command {
 async function agree(database: string, flags: AgreeFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/agree.ts");
   const { report } = verbs.agree(database, settingsOf(flags, io));
-  const forms = async () => {
-    const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
-    return { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
-  };
-  await printReport(report, forms, flags, io);
+  const { agreementBlocks, agreementRows } = await import("../../gold/agreement/agreement-blocks.ts");
+  const forms = { blocks: () => agreementBlocks(report), rows: () => agreementRows(report) };
+  await printReport(report, async () => forms, flags, io);
 }

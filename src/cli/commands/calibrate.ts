@@ -36,13 +36,7 @@ export function createCommand(io: CliIo): Command {
         "instead of --gold: a calibration.json that calibrate wrote earlier, or its folder",
       ).conflicts(learning),
     );
-  calibrationOptions(command);
-  const gold = command.options.find(({ long }) => long === "--gold");
-  if (gold !== undefined) {
-    gold.makeOptionMandatory(false);
-    gold.description = "ratings of some queries, drawn at random, in any format that measure reads";
-  }
-  return command
+  return calibrationOptions(command, "")
     .optionsGroup("Match threshold:")
     .addOption(
       option(

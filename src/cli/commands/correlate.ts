@@ -46,9 +46,7 @@ async function correlate(features: string, flags: CorrelateFlags, io: CliIo): Pr
     { seed: flags.seed, resamples: flags.samples },
     stderrProgress(io, flags.quiet === true),
   );
-  const forms = async () => {
-    const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
-    return { blocks: () => correlationBlocks(found.report), rows: () => correlationRows(found.report) };
-  };
-  await answer(found, forms, flags, io);
+  const { correlationBlocks, correlationRows } = await import("../../rerank/correlation-blocks.ts");
+  const forms = { blocks: () => correlationBlocks(found.report), rows: () => correlationRows(found.report) };
+  await answer(found, async () => forms, flags, io);
 }

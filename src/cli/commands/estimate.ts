@@ -4,7 +4,7 @@ import type { EstimateReport } from "../../estimate/estimate-report.ts";
 import type { EstimateSettings } from "../../verbs/estimate.ts";
 import type { CliIo } from "../io.ts";
 import { calibrationOptions } from "../options/calibration-options.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import type { DocumentForms, ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -23,10 +23,7 @@ export function createCommand(io: CliIo): Command {
       "--pool <files...>",
       "the pools that people rated, in the order of their draws: only what was drawn counts, with its chance",
     );
-  return calibrationOptions(command)
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(jsonOption())
+  return reportOptions(calibrationOptions(command))
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel estimate labels --gold gold.qrels\n  semqrel estimate labels --gold gold.qrels --target future --json\n" +

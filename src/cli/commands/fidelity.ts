@@ -5,7 +5,7 @@ import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { wholeNumber } from "../options/option-values.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -25,10 +25,7 @@ export function createCommand(io: CliIo): Command {
     .argument("[other]", "another folder of the same lists, instead of labelling again with --model")
     .option("--examples <n>", "changed results to show", wholeNumber, 5)
     .optionsGroup("Model:");
-  return modelOptions(command, "vectors")
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(jsonOption())
+  return reportOptions(modelOptions(command, "vectors"))
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel fidelity labels --model models/all-MiniLM-L6-v2-int8\n" +
@@ -59,9 +56,7 @@ async function fidelity(
     other === undefined
       ? await withModel(settingsOf(flags, io), (tools) => fidelityFiles(labels, { tools }, { examples }))
       : await fidelityFiles(labels, { labels: other }, { examples });
-  const forms = async () => {
-    const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
-    return { blocks: () => fidelityBlocks(found.report), rows: () => fidelityRows(found.report) };
-  };
-  await answer(found, forms, flags, io);
+  const { fidelityBlocks, fidelityRows } = await import("../../trust/fidelity/fidelity-blocks.ts");
+  const forms = { blocks: () => fidelityBlocks(found.report), rows: () => fidelityRows(found.report) };
+  await answer(found, async () => forms, flags, io);
 }

@@ -68,12 +68,10 @@ async function gold(database: string, flags: GoldFlags, io: CliIo): Promise<void
   const verbs = await import("../../verbs/gold.ts");
   const made = await verbs.gold(database, flags);
   const withNotes = flags.quiet !== true;
-  const forms = async () => {
-    const { goldBlocks, goldRows } = await import("../../gold/gold-blocks.ts");
-    const shown = { ...made, keepStars: flags.keepStars === true };
-    return { blocks: () => goldBlocks(shown, withNotes), rows: () => goldRows(shown) };
-  };
-  await printReport(made.report, forms, flags, io);
+  const { goldBlocks, goldRows } = await import("../../gold/gold-blocks.ts");
+  const shown = { ...made, keepStars: flags.keepStars === true };
+  const forms = { blocks: () => goldBlocks(shown, withNotes), rows: () => goldRows(shown) };
+  await printReport(made.report, async () => forms, flags, io);
   const isBare = !flags.json && (flags.format === "csv" || flags.format === "tsv");
   // A table for machines has no room for what must be said with it.
   if (isBare && withNotes) for (const note of made.report.notes) io.stderr.write(`${printable(note)}\n`);

@@ -5,7 +5,7 @@ import type { ModelSettings } from "../../verbs/with-model.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { count, names, wholeNumber } from "../options/option-values.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -33,10 +33,7 @@ export function createCommand(io: CliIo): Command {
     .option("--seed <n>", "of the bootstrap", wholeNumber, 1)
     .option("--samples <n>", "resamples of the bootstrap", count, 200)
     .optionsGroup("Model:");
-  return modelOptions(command, "vectors")
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(jsonOption())
+  return reportOptions(modelOptions(command, "vectors"))
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel policies labels --gold gold.qrels\n  semqrel policies labels --format csv > policies.csv\n",
@@ -51,9 +48,7 @@ async function policies(labels: string, flags: PoliciesFlags, io: CliIo): Promis
   requireOneStandardInput([labels, gold]);
   const options = { measure, without, seed, samples };
   const found = await withModel(settingsOf(flags, io), (tools) => policiesFiles({ labels, gold }, options, tools));
-  const forms = async () => {
-    const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
-    return { blocks: () => policiesBlocks(found.report), rows: () => policyRows(found.report) };
-  };
-  await answer(found, forms, flags, io);
+  const { policiesBlocks, policyRows } = await import("../../trust/policies/policies-blocks.ts");
+  const forms = { blocks: () => policiesBlocks(found.report), rows: () => policyRows(found.report) };
+  await answer(found, async () => forms, flags, io);
 }

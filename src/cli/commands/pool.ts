@@ -10,7 +10,7 @@ import type { PoolSettings } from "../../verbs/pool.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
 import { inputOptions, modelOptions } from "../options/input-options.ts";
 import { choice, count, nonNegative, positive, similarity, wholeNumber } from "../options/option-values.ts";
-import { printable, printJson } from "../terminal/print.ts";
+import { printable, printJson, say } from "../terminal/print.ts";
 import { remark } from "../terminal/remark.ts";
 import { settingsOf } from "../verb-settings.ts";
 
@@ -99,6 +99,7 @@ async function pool(given: readonly string[], flags: PoolFlags, io: CliIo): Prom
 
 function document(summary: PoolSummary, made: MadePool, file: string) {
   const { engines, minutes, ...sizes } = summary;
+  const { leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds } = made;
   return {
     schema: "semqrel.pool/1",
     ...sizes,
@@ -107,11 +108,7 @@ function document(summary: PoolSummary, made: MadePool, file: string) {
       Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
     ),
     added: made.pairs.length - made.existing,
-    leftOut: made.leftOut,
-    duplicates: made.duplicates,
-    nearDuplicates: made.nearDuplicates,
-    idsShared: made.idsShared,
-    unusedNeeds: made.unusedNeeds,
+    ...{ leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds },
     sampled: made.pairs.some(({ probability }) => probability < 1),
     minutes,
     warnings: made.warnings,
@@ -138,34 +135,24 @@ function explain(
   const lines = [
     `Results: ${results}. Merged: ${made.duplicates} with a title that their query had already` +
       `${made.nearDuplicates === 0 ? "" : `, ${made.nearDuplicates} with one nearly the same`}.`,
-    ...(made.idsShared === 0
-      ? []
-      : [
-          `${counted(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
-        ]),
-    ...(made.unusedNeeds === 0
-      ? []
-      : [
-          `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
-        ]),
+    made.idsShared > 0 &&
+      `${counted(made.idsShared, "title has", "titles have")} the id of another title of the query, and a hash in its place.`,
+    made.unusedNeeds > 0 &&
+      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text: nobody will see it.`,
     "",
     ...table,
     "",
     `${counted(summary.queries, "query", "queries")}, ${counted(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
-    ...(drawn === null || summary.queries >= drawn
-      ? []
-      : [`There are fewer queries than the ${drawn} to draw: all of them are in the pool.`]),
-    ...(made.existing === 0 ? [] : [`New pairs: ${added}; there before: ${made.existing}.`]),
-    ...(made.leftOut === 0
-      ? []
-      : [`Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`]),
+    drawn !== null &&
+      summary.queries < drawn &&
+      `There are fewer queries than the ${drawn} to draw: all of them are in the pool.`,
+    made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
+    made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs),
     timeLine(made, pace),
-    ...(out === undefined
-      ? []
-      : ["", `Wrote ${printable(out)}. Rate it with: semqrel rate ${printable(out)} --db ratings.db`]),
+    ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${out} --db ratings.db`]),
   ];
-  io.stderr.write(`${lines.join("\n")}\n`);
+  say(lines, {}, io);
 }
 
 interface Pace {

@@ -72,11 +72,9 @@ function models(value: string): (typeof kinds)[number][] {
 async function rerank(labels: string, features: string, flags: RerankFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/rerank.ts");
   const reranked = await verbs.rerank(labels, features, settingsOf(flags, io));
-  const forms = async () => {
-    const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
-    return { blocks: () => rerankBlocks(reranked.report), rows: () => rerankRows(reranked.report) };
-  };
-  await answer(reranked, forms, flags, io);
+  const { rerankBlocks, rerankRows } = await import("../../rerank/rerank-blocks.ts");
+  const forms = { blocks: () => rerankBlocks(reranked.report), rows: () => rerankRows(reranked.report) };
+  await answer(reranked, async () => forms, flags, io);
   const { written } = reranked;
   if (written.length > 0) say(["", `Wrote ${written.length} files to ${flags.out}.`], flags, io);
 }

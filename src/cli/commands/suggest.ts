@@ -57,7 +57,7 @@ export function createCommand(io: CliIo): Command {
     )
     .option("--anyway", "draw also where all is decided, or the end reached")
     .optionsGroup("Ratings and labels:");
-  return calibrationOptions(command, "optional")
+  return calibrationOptions(command, "; required but for the first draw of pairs")
     .optionsGroup("Output:")
     .option("-o, --out <file>", "the pool to rate next: the pools given, and behind them what was drawn")
     .option("--force", "replace a pool that is there already")

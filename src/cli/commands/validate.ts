@@ -4,7 +4,7 @@ import type { ValidateSettings } from "../../verbs/validate.ts";
 import type { CliIo } from "../io.ts";
 import { modelOptions } from "../options/input-options.ts";
 import { choice, count, names, repeated, wholeNumber } from "../options/option-values.ts";
-import { formatOption, jsonOption } from "../options/report-options.ts";
+import { reportOptions } from "../options/report-options.ts";
 import { answer } from "../terminal/answer.ts";
 import type { ReportFlags } from "../terminal/print-report.ts";
 import { settingsOf } from "../verb-settings.ts";
@@ -40,10 +40,7 @@ export function createCommand(io: CliIo): Command {
     .option("--draws <n>", "of chance, and resamples of the queries", count, 1000)
     .option("--seed <n>", "of what is drawn", wholeNumber, 1)
     .optionsGroup("Model:");
-  return modelOptions(command, "vectors")
-    .optionsGroup("Output:")
-    .addOption(formatOption())
-    .addOption(jsonOption())
+  return reportOptions(modelOptions(command, "vectors"))
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel validate labels --gold gold.qrels\n" +
@@ -56,9 +53,7 @@ export function createCommand(io: CliIo): Command {
 async function validate(labels: string, flags: ValidateFlags, io: CliIo): Promise<void> {
   const verbs = await import("../../verbs/validate.ts");
   const found = await verbs.validate(labels, settingsOf(flags, io));
-  const forms = async () => {
-    const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
-    return { blocks: () => validationBlocks(found.report), rows: () => validationRows(found.report) };
-  };
-  await answer(found, forms, flags, io);
+  const { validationBlocks, validationRows } = await import("../../trust/validation-blocks.ts");
+  const forms = { blocks: () => validationBlocks(found.report), rows: () => validationRows(found.report) };
+  await answer(found, async () => forms, flags, io);
 }

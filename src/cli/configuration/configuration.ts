@@ -100,7 +100,6 @@ function requireArguments(command: Command, needed: readonly Argument[], fromFil
   });
 }
 
-/** Not on the command line. */
 function isOpen(command: Command, option: Option): boolean {
   return command.getOptionValueSource(option.attributeName()) !== "cli";
 }

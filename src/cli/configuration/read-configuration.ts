@@ -25,7 +25,6 @@ export function readConfiguration(command: Command, program: Command): [string, 
   return [...ofAll, ...sections.flatMap(Object.entries<unknown>)];
 }
 
-/** A value of the file under its key. */
 export function givenByFile(key: string, value: unknown): Given {
   const invalid = (why: string, cause?: unknown) => invalidFile(`"${key}"${why}`, { key }, cause);
   return { value, source: "configuration file", invalid };
@@ -66,7 +65,6 @@ function checkKeys(settings: Settings, program: Command): void {
   }
 }
 
-/** Commands and groups of them. */
 export function configurableCommands(program: Command): Command[] {
   return program.commands
     .flatMap((one) => [one, ...one.commands])

@@ -1,18 +1,14 @@
 /** Which options do `calibrate` and `estimate` have in common? */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { modelOptions } from "./input-options.ts";
 import { choice, count, repeated, wholeNumber } from "./option-values.ts";
 
-/** Adds the options of `StudySettings`. */
-export function calibrationOptions(command: Command, gold: "required" | "optional" = "required"): Command {
-  const option = (flags: string, text: string) => new Option(flags, text);
+/** Adds the options of `StudySettings`. @param notRequired ends the help of --gold where a command can do without it */
+export function calibrationOptions(command: Command, notRequired?: string): Command {
   const said = "ratings of some queries, drawn at random, in any format that measure reads";
+  if (notRequired === undefined) command.requiredOption("--gold <qrels>", `required: ${said}`);
+  else command.option("--gold <qrels>", `${said}${notRequired}`);
   command
-    .addOption(
-      gold === "required"
-        ? option("--gold <qrels>", `required: ${said}`).makeOptionMandatory()
-        : option("--gold <qrels>", `${said}; required but for the first draw of pairs`),
-    )
     .option(
       "--proxy <name=file>",
       "other labels of the same results (a language model's, clicks); may be repeated",

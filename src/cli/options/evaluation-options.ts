@@ -43,7 +43,7 @@ export function evaluationOptions(command: Command, missingQueries: "refuse" | "
     .option("--run-format <format>", "instead of recognising it");
 }
 
-/** A bound such as `nDCG@10=0.6`, its measure not parsed yet. */
+/** Such as `nDCG@10=0.6`; the measure is not parsed yet. */
 export interface NamedBound {
   readonly measure: string;
   readonly bound: number;

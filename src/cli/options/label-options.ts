@@ -11,7 +11,6 @@ import { inputOptions, modelOptions } from "./input-options.ts";
 import { choice, count, names, positive, similarity } from "./option-values.ts";
 import { queueAddress } from "./queue-options.ts";
 
-/** A bound of --fail-under. */
 export interface Gate {
   readonly measure: MeasureName;
   readonly bound: number;
@@ -29,7 +28,7 @@ export interface LabelFlags extends CommonFlags, BlockFlags, Omit<LabelSettings,
   readonly json?: boolean;
 }
 
-/** The command with its help, without an action. */
+/** The command without its action. */
 export function labelOptions(): Command {
   const option = (flags: string, text: string) => new Option(flags, text);
   const command = new Command("label")

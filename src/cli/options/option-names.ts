@@ -16,7 +16,7 @@ export function variableOf(option: Option): string {
   return `SEMQREL_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Whether it is there or not, and has no value. */
+/** Whether it is a switch. */
 export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }

@@ -1,7 +1,4 @@
-/**
- * Which values may an option have?
- * Parsers for commander; each says what it wants.
- */
+/** Which values may an option have? Parsers for commander; each says what it wants. */
 import { InvalidArgumentError, Option } from "commander";
 
 /** An option whose value is one of a few words, the first where it is not given. */

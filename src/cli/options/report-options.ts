@@ -1,5 +1,5 @@
 /** How is a command asked for the form of its report? */
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 
 /** `ReportFlags.format`. */
 export function formatOption(): Option {
@@ -9,4 +9,9 @@ export function formatOption(): Option {
 /** Short for the one form that programs read. */
 export function jsonOption(): Option {
   return new Option("--json", "the same as --format json");
+}
+
+/** Adds both, below their heading. */
+export function reportOptions(command: Command): Command {
+  return command.optionsGroup("Output:").addOption(formatOption()).addOption(jsonOption());
 }

@@ -3,9 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
 
 /**
- * Breaks lines wider than `width` between words. What goes on stands below the words that it goes on from: behind a
- * dash, an indentation, or a first word with space behind it. A longer word stays whole, and a line that is a command:
- * they are copied.
+ * Breaks lines wider than `width` between words, and indents what follows as far as the text behind a dash, an
+ * indentation, or a first word with space behind it. Longer words and commands stay whole, as users copy them.
  *
  * @param text may hold colours
  */

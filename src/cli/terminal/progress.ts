@@ -11,7 +11,6 @@ import { terminalWidth } from "./terminal-width.ts";
 const TERMINAL_SECONDS = 0.1;
 const PLAIN_SECONDS = 10;
 
-/** Seconds of this process. */
 export const processClock: Clock = { seconds: () => performance.now() / 1000 };
 
 export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = processClock): Progress {

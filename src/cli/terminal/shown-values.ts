@@ -1,7 +1,4 @@
-/**
- * Which values of options are not printed as they are?
- * Those that may hold secrets say here how they are shown.
- */
+/** Which values of options are not printed as they are? Those that may hold secrets say here how they are shown. */
 import { Argument, type Option } from "commander";
 
 type Shown = (text: string) => string;
