@@ -37,7 +37,7 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
 }
 
 export interface BlockWork extends WorkPlace {
-  /** The output is written: what was kept goes. */
+  /** Removes what was kept, as the output is written. */
   finish(): void;
   /** Lets go of it. May be called twice. */
   close(): void;
@@ -125,14 +125,13 @@ function ofDisk(folder: string, error: unknown, remedy: string): unknown {
   });
 }
 
-/** A folder with anything in it stays. */
+/** A folder that holds anything stays. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {}
 }
 
-/** @param environment variables of the queue's database */
 export async function labelInWorkBlocks(
   { files, options, tools, threads, cacheFolder, indexesFolder, settings }: LabelJob,
   work: BlockWork,

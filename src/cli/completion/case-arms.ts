@@ -36,8 +36,7 @@ export function caseArms(
     ].join("\n"),
     flags: commands
       .map(({ path, options }) => {
-        const short = options.filter((option) => option.short !== null);
-        const letters = short.map((option) => ({ name: option.short ?? "", summary: option.summary }));
+        const letters = options.flatMap(({ short, summary }) => (short === null ? [] : [{ name: short, summary }]));
         return `      "${path}") ${offer([...options, ...letters])} ;;`;
       })
       .join("\n"),

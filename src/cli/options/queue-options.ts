@@ -20,7 +20,7 @@ export function queueOptions(command: Command): Command {
     .option("--queue-schema <name>", "of the queue's tables", "semqrel");
 }
 
-/** The address alone where none is given: everything from `PG*`. */
+/** Without an address everything comes from `PG*`. */
 export function queueOf({ queue, queueSchema }: QueueFlags, io: CliIo): [PostgresAddress, DatabaseOptions] {
   return [queue ?? new PostgresAddress("postgres://"), { schema: queueSchema, environment: io.environment }];
 }
