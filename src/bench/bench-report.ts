@@ -1,6 +1,4 @@
-/**
- * How are the figures of a bench said?
- */
+/** How are the figures of a bench said? */
 import type { BenchFigures } from "./run-bench.ts";
 
 /** The machine and the versions that the figures hold for. */

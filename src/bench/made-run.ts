@@ -1,6 +1,4 @@
-/**
- * Which run and which judgments does the bench measure?
- */
+/** Which run and which judgments does the bench measure? */
 import { seededRandom } from "../maths/random/seeded-random.ts";
 
 export interface MadeRun {

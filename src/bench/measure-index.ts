@@ -1,6 +1,4 @@
-/**
- * How fast are look-ups in the index of one query, by HNSW and by looking at all points?
- */
+/** How fast are look-ups in the index of one query, by HNSW and by looking at all points? */
 import type { Clock } from "../core/ports.ts";
 import { seededRandom } from "../maths/random/seeded-random.ts";
 import { exactIndex } from "../model/index/exact.ts";

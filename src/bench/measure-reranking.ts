@@ -1,7 +1,4 @@
-/**
- * How fast are the parts of a reranking experiment: the perceptron, and the features from a graph?
- */
-
+/** How fast are the parts of a reranking experiment: the perceptron, and the features from a graph? */
 import { at } from "../core/at.ts";
 import type { Clock, Progress } from "../core/ports.ts";
 import { buildGraph, type EdgeColumns } from "../maths/graph/build-graph.ts";

@@ -3,7 +3,6 @@
  * Everything that is compared runs in turn, round by round, and ratios are taken within a round: a noisy machine slows
  * both sides alike.
  */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * How long does a whole command take, and how much memory at most?
- */
+/** How long does a whole command take, and how much memory at most? */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";

@@ -2,7 +2,6 @@
  * What is known of a block beside its rows?
  * Values by query and counts, as JSON that gives back every number exactly.
  */
-
 import type { IndexReport } from "../core/ports.ts";
 import {
   type MeasureName,

@@ -1,6 +1,4 @@
-/**
- * How do rows find their way into the files of many blocks, when no file of blocks fits into memory?
- */
+/** How do rows find their way into the files of many blocks, when no file of blocks fits into memory? */
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * How do rows of a block become bytes, and bytes lists again?
  * Lines of JSON: the queries, then one line a row. They are appended as the inputs are read, in their order.
  */
-
 import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";
 import type { GroupedLists } from "../label/stages/prepare-lists.ts";

@@ -3,7 +3,6 @@
  * A block holds all rows of some queries that follow each other. It is bytes in and bytes out: it may run here, in a
  * child process or on another machine, in any order, twice, and comes to the same bytes.
  */
-
 import type { LabelOptions } from "../label/label-options.ts";
 import type { AdapterOptions } from "../label/open-tools.ts";
 

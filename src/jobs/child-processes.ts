@@ -3,7 +3,6 @@
  * Each child opens its own model and runs one block at a time; a child that dies has its block tried once more. Processes
  * and not threads: the memory of a model that grows goes with its process, and a crash takes one block with it.
  */
-
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * How does one process do a job block by block?
- */
+/** How does one process do a job block by block? */
 import { SemqrelError } from "../core/errors.ts";
 import { silentProgress } from "../core/ports.ts";
 import type { LabelTools } from "../label/label-options.ts";

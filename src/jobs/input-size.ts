@@ -1,6 +1,4 @@
-/**
- * How large are inputs before they are read?
- */
+/** How large are inputs before they are read? */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
 /** What a compressed byte may come to: tables of text shrink to an eighth or so. */

@@ -2,7 +2,6 @@
  * How do the outcomes of all blocks become one job, as if it had been done in memory?
  * Values by query and counts are joined; rows stay on the disk and are read as files are written.
  */
-
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
 import type { Query, RunTimings } from "../core/types.ts";

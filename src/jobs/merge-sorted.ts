@@ -1,6 +1,4 @@
-/**
- * How do sorted sequences become one?
- */
+/** How do sorted sequences become one? */
 
 /**
  * Sorted sequences as one, by a heap of their heads; equal items come in the order of the sequences.

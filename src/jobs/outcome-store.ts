@@ -1,6 +1,4 @@
-/**
- * Where do outcomes stay until the last of them is there?
- */
+/** Where do outcomes stay until the last of them is there? */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeFiles } from "../core/files/write-file.ts";

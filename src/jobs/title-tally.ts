@@ -2,7 +2,6 @@
  * How many distinct titles does a job have, and how many of them are odd, when each block knows its own alone?
  * By sorted fingerprints, which merge without being in memory together.
  */
-
 import { createHash } from "node:crypto";
 import { at } from "../core/at.ts";
 import { titleOddities } from "../core/titles/oddities.ts";

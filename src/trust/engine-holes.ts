@@ -1,6 +1,4 @@
-/**
- * Where did nobody judge what an engine returned, and how far could that move its nDCG?
- */
+/** Where did nobody judge what an engine returned, and how far could that move its nDCG? */
 import { type NdcgBounds, ndcgBounds } from "../gold/ndcg-bounds.ts";
 import { roundScore } from "../maths/classification/round-score.ts";
 import { checkCutoff } from "../measure/measures/check-option.ts";

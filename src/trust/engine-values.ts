@@ -1,6 +1,4 @@
-/**
- * What does every engine reach on every query, by labels and by people?
- */
+/** What does every engine reach on every query, by labels and by people? */
 import { at } from "../core/at.ts";
 import { dcg } from "../measure/measures/dcg.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";

@@ -3,7 +3,6 @@
  * A claim for labels is their margin over the best of these orders. None of them needs ratings; one needs the model's
  * cosines, none its labels.
  */
-
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";

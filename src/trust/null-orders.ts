@@ -3,7 +3,6 @@
  * Engines share titles and differ in length, so that even labels dealt out by chance may agree with people. Only what lies
  * above that is signal of the labels.
  */
-
 import { roundScore } from "../maths/classification/round-score.ts";
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { seededBits } from "../maths/random/seeded-random.ts";

@@ -1,7 +1,4 @@
-/**
- * How far does the order of engines depend on the policy?
- */
-
+/** How far does the order of engines depend on the policy? */
 import { roundScore } from "../maths/classification/round-score.ts";
 import { midRanks } from "../maths/correlation/pearson-spearman.ts";
 import { quantile } from "../maths/summary/quantiles.ts";

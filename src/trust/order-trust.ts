@@ -1,6 +1,4 @@
-/**
- * Do labels order the engines as people do, and better than chance would?
- */
+/** Do labels order the engines as people do, and better than chance would? */
 import { bootstrapEngineOrder } from "../maths/correlation/bootstrap-engine-order.ts";
 import { FEWEST_ENGINES, orderAgreement } from "../maths/correlation/order-agreement.ts";
 import { type EngineValues, engineMeans, labelValues } from "./engine-values.ts";

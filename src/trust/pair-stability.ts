@@ -2,7 +2,6 @@
  * Which of two engines is better, and would other queries, or people, say so too?
  * For few engines, of which a rank correlation says nothing.
  */
-
 import { type SignStability, signStability } from "../maths/correlation/sign-stability.ts";
 import { pairedDifferences } from "../maths/significance/paired-differences.ts";
 import type { EngineValues } from "./engine-values.ts";

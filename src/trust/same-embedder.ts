@@ -4,7 +4,6 @@
  * though people rank it in the middle. Any engine's results are nearer to the query than chance, through the words that
  * they share with it; so what counts is the cosine beyond what shared words explain, and whether a list runs by cosine.
  */
-
 import { distinctWords } from "../core/titles/distinct.ts";
 import { titleKey } from "../core/titles/keys.ts";
 import type { ResultLists } from "../core/types.ts";

@@ -1,7 +1,4 @@
-/**
- * What may these labels be used for?
- */
-
+/** What may these labels be used for? */
 import { counted, someOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { roundScore } from "../maths/classification/round-score.ts";

@@ -1,6 +1,4 @@
-/**
- * How do a folder of labels and judgments of people become an answer to how far the labels can be trusted?
- */
+/** How do a folder of labels and judgments of people become an answer to how far the labels can be trusted? */
 import { SemqrelError } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";

@@ -2,7 +2,6 @@
  * How far can these labels be trusted?
  * Every question that judgments of people can answer, for one source of labels; the sentence at the end is `trustVerdict`.
  */
-
 import { kendallTauB } from "../maths/correlation/kendall-tau-b.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/order-agreement.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";

@@ -1,6 +1,4 @@
-/**
- * What does `validate` say: do labels order engines as people do, and does a label mean what it says?
- */
+/** What does `validate` say: do labels order engines as people do, and does a label mean what it says? */
 import {
   type Block,
   column,

@@ -1,7 +1,6 @@
 /**
  * Who would be misled by labels: which differences between engines do they show that people's grades do not, or turn round?
  */
-
 import { requireShare } from "../maths/require.ts";
 import { holm } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-t-test.ts";

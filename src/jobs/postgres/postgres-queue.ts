@@ -3,7 +3,6 @@
  * They go into a database, from which `semqrel worker` takes them; outcomes come back in any order. Nothing is removed
  * before the job has all of them, so a command that was killed goes on where it was.
  */
-
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { at, atKey } from "../../core/at.ts";

@@ -1,6 +1,4 @@
-/**
- * How are jobs removed from the queue, and the blocks that no job needs any more?
- */
+/** How are jobs removed from the queue, and the blocks that no job needs any more? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";

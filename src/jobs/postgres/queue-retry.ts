@@ -1,6 +1,4 @@
-/**
- * How are failed blocks tried again?
- */
+/** How are failed blocks tried again? */
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 import { addJob, lockJobs } from "./postgres-enqueue.ts";

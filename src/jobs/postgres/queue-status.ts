@@ -1,6 +1,4 @@
-/**
- * What waits in the queue, what runs, what is done, and what failed, and why?
- */
+/** What waits in the queue, what runs, what is done, and what failed, and why? */
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase } from "./postgres-database.ts";
 

@@ -1,6 +1,4 @@
-/**
- * With which models and vectors does a worker run its blocks?
- */
+/** With which models and vectors does a worker run its blocks? */
 import { SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../label/open-tools.ts";

@@ -1,6 +1,4 @@
-/**
- * What is a worker told, what does it tell, and what do its parts share?
- */
+/** What is a worker told, what does it tell, and what do its parts share? */
 import type { AdapterOptions } from "../../label/open-tools.ts";
 import type { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";

@@ -1,7 +1,4 @@
-/**
- * What changes where the same lists are labelled again, by another model or precision?
- */
-
+/** What changes where the same lists are labelled again, by another model or precision? */
 import { type MeasureName, measureNames, type QueryMeasures } from "../../core/types.ts";
 import { describe } from "../../maths/summary/quantiles.ts";
 import { FEWEST_QUERIES } from "../trust-verdict.ts";

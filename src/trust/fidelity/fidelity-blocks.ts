@@ -1,6 +1,4 @@
-/**
- * What does `fidelity` say: what changes where another model, or another precision, gives the labels?
- */
+/** What does `fidelity` say: what changes where another model, or another precision, gives the labels? */
 import { type Block, column, noteBlock, onPage, onTerminal, tableOf, textBlock } from "../../core/document/blocks.ts";
 import { signed } from "../../core/text/numbers.ts";
 import { sayShare } from "../../core/text/say-numbers.ts";

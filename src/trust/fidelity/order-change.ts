@@ -1,7 +1,4 @@
-/**
- * Do the same engines come first, and in the same order, where they are measured twice?
- */
-
+/** Do the same engines come first, and in the same order, where they are measured twice? */
 import { roundScore } from "../../maths/classification/round-score.ts";
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 

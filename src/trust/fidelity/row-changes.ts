@@ -1,6 +1,4 @@
-/**
- * How many results have another reference title, kind of match or label where they are labelled twice?
- */
+/** How many results have another reference title, kind of match or label where they are labelled twice? */
 import { type LabelledLists, MATCH_NONE } from "../../core/types.ts";
 
 /** Columns with one entry per row. */

@@ -1,6 +1,4 @@
-/**
- * Which policy orders the engines most as people do, and how much of that is luck?
- */
+/** Which policy orders the engines most as people do, and how much of that is luck? */
 import { kendallTauB } from "../../maths/correlation/kendall-tau-b.ts";
 import { type ResampleOptions, resampleCounts } from "../../maths/random/resample-counts.ts";
 import { meanAndDeviation } from "../../maths/summary/means.ts";

@@ -1,6 +1,4 @@
-/**
- * What does `policies` say: how far does the order of the engines depend on how labels were made and read?
- */
+/** What does `policies` say: how far does the order of the engines depend on how labels were made and read? */
 import {
   type Block,
   type ColumnOf,

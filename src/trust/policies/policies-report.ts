@@ -1,7 +1,4 @@
-/**
- * What does a comparison of label policies say?
- */
-
+/** What does a comparison of label policies say? */
 import { signed } from "../../core/text/numbers.ts";
 import { roundScore } from "../../maths/classification/round-score.ts";
 import type { ScoredPrecision } from "../../maths/classification/separation.ts";

@@ -2,7 +2,6 @@
  * What is every result matched to under each way of matching?
  * All ways at once, query by query: similarities are computed once, and none are kept.
  */
-
 import type { ResultLists } from "../../core/types.ts";
 import { assign } from "../../label/match/assign.ts";
 import { tieTolerance } from "../../label/match/nearest-point.ts";

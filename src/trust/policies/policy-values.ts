@@ -1,7 +1,4 @@
-/**
- * What does every engine reach on every query under each policy?
- */
-
+/** What does every engine reach on every query under each policy? */
 import type { ResultLists } from "../../core/types.ts";
 import { parseLabelFunction } from "../../label/label-functions/label-function.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

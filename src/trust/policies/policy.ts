@@ -1,6 +1,4 @@
-/**
- * Which choices turn matched titles into a number for an engine, and which combinations of them are compared?
- */
+/** Which choices turn matched titles into a number for an engine, and which combinations of them are compared? */
 
 /** All of them together; the first four are options of `label`, the next two say which of its measures is read. */
 export interface Policy {
